@@ -337,8 +337,22 @@ def test_choices_are_judged_on_other_rows_or_patients(kind: str, weighted: bool,
     rows: dict[str, Any] = {**options, "sample_weight": weight}
     assert best.cross_validated_value == pytest.approx(metric(truth, called, **rows), abs=1e-12)
     assert best.optimism == best.value - best.cross_validated_value
-    interval = metric.interval(truth, called, cluster=cluster, method="delta", **rows)
-    assert best.standard_error == pytest.approx(np.sqrt(interval.se**2 + best.optimism**2 / 3), rel=1e-9)
+    interval = metric.interval(truth, called, cluster=cluster, **rows)
+    error = max(interval.se, (interval.high - interval.low) / 2 / 1.959964)
+    assert best.standard_error == pytest.approx(np.sqrt(error**2 + best.optimism**2 / 3), rel=1e-9)
+
+
+def test_held_out_rows_without_an_error_have_a_standard_error() -> None:
+    truth = np.repeat([0, 1], [40, 18])
+    limits = {"f1": concordant.f1, "precision": concordant.precision, "accuracy": concordant.accuracy}
+    for name, metric in limits.items():
+        best = best_threshold(truth, truth + np.linspace(0, 0.5, 58), name)
+        assert best.cross_validated_value == 1
+        assert 1 - 1.959964 * best.standard_error == pytest.approx(metric.interval(truth, truth).low, rel=1e-9)
+    costly = best_threshold(truth, truth + np.linspace(0, 0.5, 58), cost={(1, 0): 20, (0, 1): 1})
+    assert (costly.cross_validated_value, costly.standard_error > 0.4) == (0, True)
+    cuts = ordinal_cut_points(np.arange(60) // 20, np.arange(60.0) ** 1.5)
+    assert cuts.standard_error > 0
 
 
 @pytest.mark.parametrize("kind", JUDGED)

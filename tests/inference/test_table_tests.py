@@ -47,6 +47,13 @@ def test_all_rows_confused_one_way() -> None:
     assert bowker_test([0] * 12, [1] * 12).statistic == 12
 
 
+def test_bhapkar_is_doubted_where_few_rows_differ_for_its_degrees_of_freedom() -> None:
+    few = Counts.from_table([[5, 3, 2], [4, 5, 3], [2, 5, 5]])
+    assert bhapkar_test(few).reason == "only 19 rows differ for 2 degrees of freedom: take stuart_maxwell_test"
+    assert stuart_maxwell_test(few).reason is None
+    assert bhapkar_test(few + Counts.from_table([[0, 1, 0], [0, 0, 0], [0, 0, 0]])).reason is None
+
+
 @pytest.mark.parametrize("test", [bowker_test, stuart_maxwell_test, bhapkar_test])
 def test_unused_labels_change_nothing(test: Any) -> None:
     table = Counts.from_table(FROM_R["symmetry"][0]["table"])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.stats import f
 from support.files import TESTS
 from support.samples import cases_of_numbers, random_numbers
 
@@ -175,15 +176,25 @@ def test_two_facets_of_which_one_does_nothing_are_one() -> None:
     assert_allclose([found["occasion"], found["unit:rater:occasion"]], 0.0, atol=1e-12)
 
 
-def test_limits_leave_each_unit_out() -> None:
+def test_limits_of_generalizability_leave_each_unit_out() -> None:
     for rows, raters, occasions in ((random_numbers(4, 15, 3, missing=0.1), 3, 1), (CUBE, 3, 2)):
         found = d_study(rows, raters=raters, occasions=occasions)
         n = len(rows)
         left = [d_study(np.delete(rows, u, 0), raters=raters, occasions=occasions) for u in range(n)]
-        each = -np.log1p(-np.array([study.dependability[0] for study in left]))
-        low, high = -np.log1p(-found.limits["dependability"][0])
+        each = -np.log1p(-np.array([study.generalizability[0] for study in left]))
+        low, high = -np.log1p(-found.limits["generalizability"][0])
         se = math.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum())
         assert_allclose((high - low) / 2, two_sided(0.95, n - 1) * se, rtol=1e-5)
+
+
+def test_limits_of_dependability_hold_the_variance_of_raters_and_occasions() -> None:
+    units, raters = np.linspace(0.0, 5.0, 12), np.array([0.0, 1.0, 0.5])
+    rows = np.add.outer(units, raters)  # without errors a quotient of two mean squares: an F distribution
+    squares = 3 * np.var(units, ddof=1) / (12 * np.var(raters, ddof=1))
+    expected = [1 / (1 + 3 / (12 * squares / f.ppf(tail, 11, 2))) for tail in (0.975, 0.025)]
+    assert_allclose(d_study(rows, raters=1).limits["dependability"][0], expected, atol=0.01)
+    twice = np.repeat(rows[:, :, None], 4, axis=2) + np.array([0.0, 2.0, 0.0, 1.0])
+    assert_allclose(d_study(twice, raters=1, occasions=10**6).limits["dependability"][0], expected, atol=0.01)
 
 
 def test_the_number_of_raters_is_the_least_that_is_enough() -> None:

@@ -233,6 +233,25 @@ def test_a_drift_is_found() -> None:
     assert "falls by" in found.sentence
 
 
+def test_a_window_without_a_disagreement_has_an_error_all_the_same() -> None:
+    rows = np.array([[0, 0, 0], [1, 1, 1]] * 10 + [[0, 0, 1], [1, 1, 1], [0, 0, 0], [1, 0, 1], [1, 1, 1]] * 4)
+    first, second = panels.drift(rows, window=[1] * 20 + [2] * 20).values
+    trend = panels.drift(rows, window=[1] * 20 + [2] * 20).trend
+    assert first.se == 0
+    assert trend.se == pytest.approx(second.se, rel=1e-9)  # half of its variance for each window
+    unequal = panels.drift(rows[4:], window=[1] * 16 + [2] * 20)
+    assert unequal.trend.se == pytest.approx(second.se * np.sqrt(19 / 34 * (20 / 16 + 1)), rel=1e-9)
+
+
+@pytest.mark.parametrize("cluster", [None, np.arange(100) // 2])
+def test_a_rare_label_that_one_rater_gave_a_few_times_flags_nobody(cluster: Any) -> None:
+    rows = np.zeros((100, 5), np.int64)
+    rows[:5, 0] = 1
+    numbers_of, labels_of = (panels.rater_report(rows, scale=scale, cluster=cluster) for scale in ("numbers", "labels"))
+    assert numbers_of.flagged == labels_of.flagged == ()
+    assert numbers_of.raters[0].severity_p[0] == pytest.approx(labels_of.raters[0].severity_p[1], rel=0.1)
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [

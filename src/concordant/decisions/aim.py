@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from numbers import Real
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, OptionError, UndefinedMetricError
 from concordant.inference.intervals.estimand import Estimand
+from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
@@ -24,6 +26,7 @@ from concordant.states import Counts
 from concordant.typing import FloatArray
 
 _TEXT = re.compile(r"\s*([A-Za-z_]\w*)\s*(>=|<=|>|<)\s*(\S+)\s*")
+_REACH = 1.959964  # standard errors of a nominal coverage of 95 %
 ROUNDING = 1e-12  # a bound that is missed by less is met
 _EXPECTED = 'a constraint is text such as "recall >= 0.9", a mapping {"recall": (0.9, None)}, or a list of them'
 
@@ -62,10 +65,21 @@ class DecisionAim:
         return outcome
 
     def standard_error(self, sample: CellSample) -> float:
-        """The standard error of the metric of the table of a sample, by the delta method."""
-        if np.isnan(self.outcome(sample.state).value) or not sample.state.n:
+        """
+        The standard error of the metric of the table of a sample.
+
+        It is by the delta method, and at least so great that 1.96 of it are half the default interval, or all of it
+        where the value is one of its ends: a table without an error has no variance, and limits all the same.
+        """
+        value = float(self.outcome(sample.state).value)
+        if np.isnan(value) or not sample.state.n:
             return float("nan")
-        return float(Estimand(self.metric, self.options, sample).se)
+        estimand = Estimand(self.metric, self.options, sample)
+        limits = quiet_answer(estimand, None)
+        sides = [abs(end - value) for end in (float(limits.low), float(limits.high)) if isfinite(end)]
+        if not sides:
+            return float(estimand.se)
+        return max(float(estimand.se), (sum(sides) / 2 if min(sides) > ROUNDING else max(sides)) / _REACH)
 
 
 def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:

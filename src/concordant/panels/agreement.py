@@ -298,14 +298,15 @@ def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Inte
     moments = moments_of(units)
     several_raters, counted = len(moments.raters) > 2, not units.weighted and units.cluster is None
     exact = moments.complete and counted
+    these: dict[str, Any] = {**plain, "se": "jackknife" if counted else "delta"}
     reliability: dict[str, tuple[Any, Any]] = {
         "ICC(A,1), agreement": (
-            icc.interval_of(units, **plain, se="jackknife" if counted else "delta"),
+            icc.interval_of(units, **these),
             icc.interval_of(units, **(plain if exact else both)) if exact or several_raters else None,
         ),
         "ICC(C,1), consistency": (icc.interval_of(units, type="consistency", **plain), None),
         "SEM, of agreement": (
-            error.interval_of(units, **plain),
+            error.interval_of(units, **these),
             error.interval_of(units, **both) if several_raters else None,
         ),
     }

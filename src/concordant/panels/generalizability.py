@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import inf, isfinite, isnan
+from math import inf, isfinite, isnan, prod
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError, ScoreError
+from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.panels import NumberPanel
 from concordant.inputs.rows import numbers
@@ -24,6 +25,7 @@ from concordant.typing import FloatArray, NumberArray
 _MOST_RATERS = 1_000_000
 Coefficient = Literal["generalizability", "dependability"]
 UNIT = "unit"
+_DRAWS = 20_000  # of mean squares, with a fixed seed
 _MOST_NUMBERS = 1 << 27  # numbers that are read to leave each unit out
 
 
@@ -100,7 +102,8 @@ class DStudy(Pictured):
         The standard errors that belong to them, in units of the ratings.
     limits : dict
         For ``"generalizability"`` and ``"dependability"`` the limits, shape (designs, 2): the jackknife over units on
-        the scale of log(1 - value), Student's t. Empty where the G study does not hold its units.
+        the scale of log(1 - value), Student's t; of crossed dependability generalized limits, which hold the variance
+        of raters and occasions. Empty where the G study does not hold its units.
     level : float
         The nominal coverage of the limits.
     study : VarianceComponents
@@ -211,12 +214,16 @@ def d_study(
     Notes
     -----
     With one facet, as many raters as rated, and complete ratings, they are ICC(C,k) and ICC(A,k) of
-    `intraclass_correlation`. Variances estimated below 0 count as 0. Limits are over units, for variances of these
-    raters and occasions: with few of them their own variance is hardly known.
+    `intraclass_correlation`. Variances estimated below 0 count as 0. Limits of
+    generalizability are over units. Those of dependability are for raters like these: quantiles of its value at mean
+    squares ``df MS / chi2`` (Weerahandi 1993), where those that hold units have the degrees of freedom that the
+    jackknife over units leaves them. With two or three raters they are wide, as the variance of raters is hardly known.
 
     References
     ----------
-    Brennan (2001), Generalizability Theory. Shavelson & Webb (1991), Generalizability Theory: A Primer.
+    Brennan (2001), Generalizability Theory. Shavelson & Webb (1991), Generalizability Theory: A Primer. Weerahandi
+    (1993), Generalized confidence intervals, J. of the American Statistical Association 88:899; Tian & Cappelleri
+    (2004), Statistics in Medicine 23:2125.
 
     Examples
     --------
@@ -262,17 +269,53 @@ def _design_sizes(requested: Any, name: str) -> Any:
 
 
 def _limits(study: VarianceComponents, r: Any, t: Any, name: str, level: float) -> FloatArray | None:
-    """The jackknife over units on the scale of log(1 - value), (D, 2)."""
+    """Limits of designs, (D, 2): of dependability with the variance of raters, else over units alone."""
     if study.left_out is None:
         return None
+    if name == "dependability" and study.design == "crossed":
+        return _by_mean_squares(study, study.left_out, r, t, level)
     n = len(study.left_out)
     with np.errstate(divide="ignore", invalid="ignore"):
         centre = -np.log1p(-_reliability(study, r, t)[name])
         left_out = -np.log1p(-_reliability(study, r, t, study.left_out)[name])
-        se = np.sqrt((n - 1) / n * ((left_out - left_out.mean(0)) ** 2).sum(0))
+        se = np.sqrt(jackknife_variance(np.ones(n), left_out))
         half = two_sided(level, n - 1.0) * se
         ends = [-np.expm1(-(centre - half)), -np.expm1(-(centre + half))]
     return np.where(np.isfinite(ends), ends, np.nan).T
+
+
+def _by_mean_squares(study: VarianceComponents, left_out: FloatArray, r: Any, t: Any, level: float) -> FloatArray:
+    """
+    Generalized limits of dependability: quantiles of its value at mean squares ``df MS / chi2``.
+
+    Weerahandi 1993, J. of the American Statistical Association 88:899; of this coefficient Tian & Cappelleri 2004,
+    Statistics in Medicine 23:2125. Where units or errors are not normal their mean squares vary more: those that hold
+    units have the degrees of freedom that the jackknife over units leaves them (Box 1953, Biometrika 40:318).
+    """
+    axes = range(len(study.sizes))
+    effects = [set(kept) for size in axes for kept in combinations(axes, size + 1)]
+
+    def expected(sizes: list[float]) -> FloatArray:
+        """The expected mean square of each effect, a row, of the variances of the effects that hold it."""
+        table = [[prod(sizes[x] for x in axes if x not in b) * (a <= b) for b in effects] for a in effects]
+        return np.array(table, np.float64)
+
+    sizes, n = list(study.sizes.values()), len(left_out)
+    squares = expected(sizes) @ np.array(list(study.components.values()))
+    without = left_out @ expected([sizes[0] - 1.0, *sizes[1:]]).T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        jackknife = 2.0 / jackknife_variance(np.ones(n), np.log(without))
+    df = np.array([prod(sizes[x] - 1.0 for x in kept) for kept in effects])
+    df = np.where([0 in kept for kept in effects], np.fmin(df, jackknife), df)
+    drawn = np.random.default_rng(0).chisquare(df, (_DRAWS, len(df)))
+    values = np.linalg.solve(expected(sizes), (df * squares / drawn).T).T
+    tails = (1 - level) / 2, (1 + level) / 2
+    undefined = np.isnan(_reliability(study, r, t)["dependability"])
+    ends = [
+        np.quantile(_reliability(study, r[d : d + 1], t[d : d + 1], values)["dependability"], tails, axis=0)[:, 0]
+        for d in range(len(r))
+    ]
+    return np.where(undefined[:, None], np.nan, ends)
 
 
 def g_study(

@@ -233,16 +233,14 @@ def rater_report(
     *With the others*: over the units that the rater and two others have rated, the mean of his agreement with each less
     their agreement among themselves; Student's t.
 
-    *Flags* are for p-values below 1 - level after Holm's adjustment. Of labels the standard error of the test is the
-    greater of that over units and that of a rater like the others, since Student's t alone flags labels that are given
-    rarely too often (in 19 % of panels of 20 units and 5 labels). In panels of raters who are alike some rater was
-    flagged for the severity of labels in 0 to 4.0 %, for that of numbers in 0 to 7.6 %, and for agreeing less with the
-    others in 0 to 1.4 % (nominal 5 %; 500 panels each of 3 to 10 raters and 20 to 200 units, 2 to 5 labels, also rare
-    ones, near perfect raters, 30 % missing); for the severity of numbers in 1 to 5 % where 4 to 20 raters give 2 or 3
-    ratings a unit, also in clusters (200 panels each of 30 to 200 units), and in 2 to 6 % where 3 or 5 raters give 3
-    grades to 10 clusters of 10 units or 25 or 50 of 4 (600 panels each). With few units the flags miss much: of 5
-    raters and 50 units, one who gives another label in 40 % of the units of one label is flagged in 45 %, one who
-    guesses in half of all in 58 %.
+    *Flags* are for p-values below 1 - level after Holm's adjustment. The standard error of the test of a severity is
+    the greater of that over units and that of a rater like the others, of whom chance says which rating is his,
+    since Student's t alone flags labels that are given rarely too often (in 19 % of panels of 20 units and 5 labels, of
+    numbers in 20 % where 3 % of the units are positive); of two raters and numbers it is Student's t. In panels of
+    raters who are alike some rater was flagged in 0 to 4.5 % (nominal 5 %; 200 panels each of 3 to 8 raters and 20 to
+    200 units, 2 to 5 labels, also rare ones, near perfect raters, 40 % missing, 10 to 50 clusters). With few units
+    the flags miss much: of 5 raters and 50 units, one who gives another label in 40 % of the units of one label is
+    flagged in 45 %, one who guesses in half of all in 58 %.
 
     *Without*: the coefficient less that without the rater, by the jackknife of the difference over units; of three
     raters or more. It describes, and flags nobody.
@@ -321,14 +319,14 @@ def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | 
     signature = signed("severity", n=state.n)
     method = "least squares, t" + ("" if clusters is None else " of clusters")
     rows, p_values = [], []
-    estimates = zip(state.raters, effects.value.tolist(), effects.se.tolist(), effects.degrees.tolist(), strict=True)
-    for name, value, se, degrees in estimates:
+    columns = (effects.value, effects.se, effects.chance, effects.degrees)
+    for name, value, se, chance, degrees in zip(state.raters, *(column.tolist() for column in columns), strict=True):
         usable = se > 0 and degrees > 0
         t = two_sided(level, degrees) if usable else math.nan
         low, high = (value - t * se, value + t * se) if usable else (math.nan, math.nan)
         why = "nobody else has rated his units" if math.isnan(value) else None if usable else "the units do not vary"
         rows.append((Interval(value, low, high, se, level, method, state.n, f"severity of {name!r}", signature, why),))
-        p_values.append(tail(value / se, degrees) if usable else 1.0 if value == 0 else math.nan)
+        p_values.append(tail(value / max(se, chance), degrees) if usable else 1.0 if value == 0 else math.nan)
     groups = np.unique(effects.group[~np.isnan(effects.value)])
     reason = None
     if len(groups) > 1:
@@ -525,10 +523,16 @@ def signed_text(interval: Interval) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RaterEffects:
-    """Effects of the raters, standard errors, degrees of freedom; `group` says which raters can be compared."""
+    """
+    Effects of the raters, standard errors, degrees of freedom; `group` says which raters can be compared.
+
+    `chance` are the standard errors if it is chance which of the ratings of a unit is whose: a rater who happened to
+    rate the few units that vary like all others has hardly an error of his own.
+    """
 
     value: FloatArray
     se: FloatArray
+    chance: FloatArray
     degrees: FloatArray
     group: npt.NDArray[np.intp]
 
@@ -564,14 +568,15 @@ def rater_effects(
     inverse: FloatArray = np.linalg.inv(system + most * mean) - mean / most
     value = inverse @ right
     residuals = _Residuals(chosen, several, inverse, w, of_squares, clusters, unit_weight)
-    variance, degrees = residuals.variances(y - value[chosen.rater], raters)
+    variance, of_chance, degrees = residuals.variances(y, value, raters)
     with np.errstate(invalid="ignore"):
         se = np.sqrt(np.where(degrees > 0, variance, np.nan))
     alone = np.diagonal(system) <= 0
     scale = float(np.abs(y).max(initial=0.0))
     se = np.where(se <= _ROUNDING * scale, 0.0, se)
     value = np.where(np.abs(value) <= _ROUNDING * scale, 0.0, value)
-    return RaterEffects(np.where(alone, np.nan, value), np.where(alone, np.nan, se), degrees, group)
+    chance = np.sqrt(of_chance if raters > 2 else 0.0 * of_chance)  # of two it is Student's t of their differences
+    return RaterEffects(np.where(alone, np.nan, value), np.where(alone, np.nan, se), chance, degrees, group)
 
 
 def _blocks(profiles: Profiles, raters: int) -> Iterator[tuple[FloatArray, FloatArray, slice, slice]]:
@@ -618,12 +623,16 @@ class _Residuals:
     clusters: Clusters | None
     one: float  # what a unit weighs
 
-    def variances(self, residuals: FloatArray, raters: int) -> tuple[FloatArray, FloatArray]:
-        """The variances of the effects, and their degrees of freedom; `rest` is what the fit leaves of each rating."""
+    def variances(self, y: FloatArray, value: FloatArray, raters: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The variances of the effects, those by chance, and the degrees of freedom of the first."""
+        residuals, unit, m = y - value[self.profiles.rater], self.profiles.unit, self.profiles.sizes
+        deviation = y - (np.bincount(unit, y, len(m)) / m)[unit]
+        within = np.bincount(unit, deviation**2, len(m)) / (m - 1.0)
         parts = [self._given(block, residuals, raters) for block in _blocks(self.profiles, raters)]
         empty = [np.zeros((0, raters))]
         moves, variance_of_unit, taken = (np.concatenate([part[i] for part in parts] or empty) for i in range(3))
         w, squared = self.weight[:, None], self.squares[:, None]
+        of_chance = (self.squares * within) @ variance_of_unit
         if self.clusters is not None:
             moves, total, taken = (self._summed(values) for values in (moves, variance_of_unit, taken))
             copies = np.divide(total**2, self._summed(variance_of_unit**2), out=np.zeros_like(total), where=total > 0)
@@ -633,7 +642,7 @@ class _Residuals:
             share = np.where(variance_of_unit > 0, np.minimum(taken / variance_of_unit, _MOST_TAKEN), 0.0)
             variance = (squared * moves**2 / (1.0 - share)).sum(0)
             degrees = (w * variance_of_unit).sum(0) ** 2 / (squared * variance_of_unit**2).sum(0) - 1.0
-        return variance, np.where(degrees > _ROUNDING, degrees, 0.0)
+        return variance, of_chance, np.where(degrees > _ROUNDING, degrees, 0.0)
 
     def _given(self, block: _Block, residuals: FloatArray, raters: int) -> tuple[FloatArray, FloatArray, FloatArray]:
         """

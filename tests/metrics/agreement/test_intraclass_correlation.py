@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from numpy.testing import assert_allclose
-from scipy.stats import norm
+from scipy.stats import chi2, norm
 from support.files import TESTS
 from support.samples import cases_of_numbers, numeric_panels, random_numbers
 
@@ -84,6 +85,7 @@ def test_raters_who_give_the_same_agree(form: str) -> None:
     assert intraclass_correlation([[1, 1, 1], [2, 2, 2], [5, 5, 5]], **FORMS[form]) == 1
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "gaps"])
 @every_form
 def test_a_rater_without_a_rating_is_no_rater(form: str, missing: float) -> None:
@@ -146,6 +148,7 @@ def test_the_example_of_shrout_and_fleiss() -> None:
     assert_allclose(results, [0.17, 0.44, 0.29, 0.62, 0.71, 0.91], atol=0.005)
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @every_form
 @pytest.mark.parametrize("case", cases_of_numbers("icc"), ids=lambda case: case["name"])
 def test_values_limits_and_tests_are_those_of_psych_and_irr(case: dict[str, Any], form: str) -> None:
@@ -159,6 +162,41 @@ def test_values_limits_and_tests_are_those_of_psych_and_irr(case: dict[str, Any]
     for against, *f_and_p in tests:
         test = intraclass_correlation.test(rows, against=against, alternative="greater", **options)
         assert_allclose([test.statistic, test.p_value], f_and_p, rtol=1e-9)
+
+
+def _panel(units: Any, error: Any, raters: Any = (0.0, 0.0, 0.0)) -> Any:
+    """Ratings of three raters; of each row errors that the next row has the other way round."""
+    errors = np.outer(np.asarray(error) * np.resize([1.0, -1.0], len(units)), [1.0, 0.2, -1.2])
+    return np.asarray(units)[:, None] + np.asarray(raters) + errors
+
+
+NORMAL = norm.ppf((np.arange(40) + 0.5) / 40)[np.random.default_rng(0).permutation(40)]
+SKEWED, TAILED = np.exp(1.5 * NORMAL), NORMAL**3
+EVEN = np.abs(NORMAL[::-1]) * 0.5
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "reason"),
+    [
+        (_panel(NORMAL, EVEN), {}, None),
+        (_panel(NORMAL, EVEN), {"model": "one-way"}, None),
+        (_panel(SKEWED, EVEN), {}, "the means of units are skewed, and limits by F are for normal ones"),
+        (_panel(TAILED, EVEN), CONSISTENCY, "units or errors have heavier tails than normal ones"),
+        (_panel(NORMAL, TAILED[::-1]), {"model": "one-way"}, "units or errors have heavier tails than normal ones"),
+        (_panel(NORMAL, EVEN, [0, 1, 2]), {"model": "one-way"}, "the columns differ, and a one-way model"),
+        (_panel(NORMAL, EVEN, [0, 1, 2]), {}, "3 raters who differ say little of others"),
+        (_panel(NORMAL, EVEN, [0, 1, 2]), CONSISTENCY, None),
+    ],
+)
+def test_ratings_that_are_not_normal_are_warned_of(rows: Any, options: dict[str, Any], reason: str | None) -> None:
+    if reason is None:
+        assert intraclass_correlation.interval(rows, **options).reason is None
+        return
+    with pytest.warns(IntervalWarning, match=reason):
+        doubted = intraclass_correlation.interval(rows, method="exact", **options)
+    with warnings.catch_warnings(action="ignore"):
+        of_sums = intraclass_correlation.interval(RatingMoments.from_wide(rows), **options)
+    assert_allclose(limits_of(doubted), limits_of(of_sums), rtol=1e-9)
 
 
 # Of each estimate: how to ask for the variances, and for the coefficients that it gives. anova: expectations of three
@@ -275,3 +313,16 @@ def test_measurement_error_of_two_raters_is_of_their_differences() -> None:
 def test_a_coverage_that_is_none_is_refused(coverage: float) -> None:
     with pytest.raises(OptionError, match="coverage"):
         minimal_detectable_change([[1, 2], [2, 3]], coverage=coverage)
+
+
+def test_measurement_error_of_agreement_is_for_raters_like_these() -> None:
+    rows = np.add.outer(np.arange(6.0), [0.0, 1.0, 3.0, 3.5])  # raters alone differ: limits of their variance
+    variance = np.var(rows[0], ddof=1)
+    expected = np.sqrt(3 * variance / chi2.ppf([0.975, 0.025], 3))
+    found = measurement_error.interval(rows)
+    assert_allclose(limits_of(found), [np.sqrt(variance), *expected], rtol=1e-9)
+    assert found.method == "Graybill-Wang, for raters like these"
+    factor = minimal_detectable_change(rows) / measurement_error(rows)
+    assert_allclose(minimal_detectable_change.interval(rows).high, factor * expected[1], rtol=1e-9)
+    with pytest.warns(IntervalWarning, match="errors have heavier tails than normal ones"):
+        measurement_error.interval(_panel(NORMAL, TAILED))
