@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError, UndefinedMetricWarning
+from concordant.errors import OptionError, TooFewRatersError, UndefinedMetricWarning
 from concordant.inference.hypotheses import Alternative, checked_hypothesis, p_of, titles, value_test
 from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.diagnostics import value_outside
@@ -42,7 +42,6 @@ from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
 from concordant.result.wording import few_of
 from concordant.states import Counts, Ratings
-from concordant.states.profiles import Places
 from concordant.typing import FloatArray, Floats
 
 Over = Literal["units", "raters", "units and raters"]
@@ -69,28 +68,33 @@ _FEW_CLUSTERS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class IntervalRequest:
+class Request:
     """The level of an interval, its scale or draws, its standard error, and over what it generalises."""
 
     level: float
     method: str | None
     se: str | None
     over: Any
+    draws: int = 2000
+    seed: int = 0
 
-    def variance(self, over_units: Callable[[str | None], Variance], over_raters: Callable[[], Variance]) -> Variance:
-        """Return the variance over what the interval generalises over; that over units takes the kind of its error."""
-        if self.over == "raters":
-            return over_raters()
-        units = over_units(self.se or (self.method if self.method in ERRORS else None))
-        return units if self.over == "units" else joined(units, over_raters())
+    @property
+    def exact(self) -> bool:
+        """Whether limits from a distribution will do."""
+        return self.over == "units" and self.se is None and self.method in (None, "exact")
+
+    @property
+    def score(self) -> bool:
+        """Whether score limits will do."""
+        return self.over == "units" and self.se is None and self.method in (None, "score")
 
 
-@dataclass(frozen=True, slots=True)
-class PanelRequest(IntervalRequest):
-    """A request for a panel of labels, with the draws of a bootstrap."""
-
-    draws: int
-    seed: int
+def variance_of(panel: RatedUnits, request: Request) -> Variance:
+    """Return the variance over what the interval generalises over."""
+    if request.over == "raters":
+        return variance_over_raters(panel)
+    units = variance_over_units(panel, request.se or (request.method if request.method in ERRORS else None))
+    return units if request.over == "units" else joined(units, variance_over_raters(panel))
 
 
 # The interval of a metric of a panel.
@@ -113,7 +117,7 @@ def panel_interval(
 ) -> Interval | Intervals:
     """What `Metric.interval` does with the ratings of many raters."""
     over, se = options.pop("over", "units"), options.pop("se", None)
-    request = PanelRequest(
+    request = Request(
         check_level(level),
         require_choice("method", method, (*METHODS, None)),
         se,
@@ -121,16 +125,12 @@ def panel_interval(
         *check_drawing(draws, seed, "rows")[:2],
     )
     panel = read_panel(metric, ratings, options, cluster)
-    estimand = for_score(panel, request.level) if _asks_score(method, se, over) else None
+    estimand = for_score(panel, request.level) if request.score else None
     if estimand is None:
         _refuse_score(method)
         return answered(panel, request)
     result = quiet_answer(estimand, method)
     return warned(altered(result, metric=metric.name, signature=panel.signature, n=panel.n * panel.unit))
-
-
-def _asks_score(method: str | None, se: str | None, over: str) -> bool:
-    return method in (None, "score") and se is None and over == "units"
 
 
 def _refuse_score(method: str | None) -> None:
@@ -152,74 +152,92 @@ def for_score(panel: Panel, level: float) -> Estimand | None:
     return None if alone or np.isnan(panel.value).all() or not score_applies(estimand) else estimand
 
 
-def answered(panel: Panel, request: PanelRequest) -> Interval | Intervals:
-    """Make the record, and warn once."""
-    metric, options = panel.metric, dict(panel.options)
-    outcome = metric.outcome(panel.units, **options)
+def answered(panel: RatedUnits, request: Request) -> Interval | Intervals:
+    """Make the record of limits that are made of a variance or of draws, and warn once."""
+    value = panel.value
     low, high, se, method, reasons = _limits(panel, request)
-    reasons = [*([outcome.reason] if outcome.reason else []), *reasons]
+    reasons = [*([panel.undefined] if panel.undefined else []), *reasons]
+    without = np.isnan(low) & ~np.isnan(value)
     if np.isfinite(low).any():
         reasons += diagnostics(panel)
-    value = panel.value
     reasons += value_outside(value, low, high, method)
-    if (np.isnan(low) & ~np.isnan(value)).any() and not reasons:
-        reasons.append("no unit moves the value" if (se == 0).any() else "the value is at the end of its range")
+    if without.any() and not reasons:
+        still = "the value has no standard error" if np.isnan(se).all() else "the value is at the end of its range"
+        reasons.append("no unit moves the value" if (se == 0).any() else still)
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    rest = (request.level, method, panel.n * panel.unit, metric.name, panel.signature, reason)
+    n = panel.n * panel.unit if isinstance(panel, Panel) else float(panel.state.n)
+    rest = (request.level, method, n, panel.metric.name, panel.signature, reason)
     if value.ndim == 0:
         return warned(Interval(float(value), float(low), float(high), float(se), *rest))
     labels = panel.state.labels if len(value) == len(panel.state.labels) else None
     return warned(Intervals(value, low, high, se, *rest, labels))
 
 
-def _limits(panel: Panel, request: PanelRequest) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+def _limits(panel: RatedUnits, request: Request) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
     """Limits, standard error, the method in words, and its own warnings."""
-    nothing = np.full(panel.value.shape, np.nan)
-    if np.isnan(panel.value).all():
+    value = panel.value
+    nothing = np.full(value.shape, np.nan)
+    if np.isnan(value).all():
         return nothing, nothing, nothing, request.method or "jackknife", []
     if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
         return nothing, nothing, nothing, request.method or "jackknife", ["one unit tells nothing of others"]
     if request.method in DRAWN:
-        if request.over != "units" or request.se is not None:
+        if request.over != "units" or request.se is not None or not isinstance(panel, Panel):
             raise OptionError(f'method={request.method!r} draws units: it goes with over="units" and without se=.')
-        return *limits_by_draws(panel, str(request.method), request.level, request.draws, request.seed), []
+        return *limits_by_draws(panel, request.method, request.level, request.draws, request.seed), []
     variance = variance_of(panel, request)
     se = np.sqrt(variance.value)
-    se = np.where(se <= _ROUNDING, 0.0, se)
-    usable = (se > 0) & ~np.isnan(variance.for_limits)
-    moved = np.where(usable, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
-    scale = _scale(panel, request.method)
-    t = two_sided(request.level, variance.degrees)
-    low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
-    name = "t" if scale == "t" else f"{scale}, t"
+    se = np.where(se <= _ROUNDING * np.maximum(1.0, np.abs(value)), 0.0, se)
+    still = why_still(panel, se)
+    se = np.zeros(value.shape) if still else se
+    usable = (se > 0) & ~np.isnan(variance.for_limits)  # where no unit, or cluster, moves the value there are no limits
+    moved, t = np.where(usable, se, np.nan), two_sided(request.level, variance.degrees)
+    scale, name = scale_of(panel, request.method)
+    low, high = scale.limits(value, moved, t)
     reasons = [variance.reason] if variance.reason else []
-    outside = np.isnan(low) & usable & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steep = np.isfinite(scale.slope(np.asarray(value, np.float64))) == 0
+    outside = np.isnan(low) & usable & (~steep | (value < -1.0 + _EXACT))
     if outside.any():
-        plain = SCALES["delta"].limits(panel.value, moved, t)
+        plain = SCALES["delta"].limits(value, moved, t)
         low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
-        reasons.append("Fisher's z does not exist below -1, so that limits are symmetric")
-    low, high, exact = _with_bounds(panel, request, low, high)
-    if variance.refused is not None and not np.isnan(low[variance.refused]).any():  # bounds stand there
-        reasons.remove(str(variance.reason))
-    if exact is not None and np.ndim(panel.value) == 0:
-        return low, high, se, exact, reasons
+        beyond = (
+            "Fisher's z does not exist below -1" if name == "fisher" else f"the value is outside the scale {name!r}"
+        )
+        reasons.append(f"{beyond}, so that limits are symmetric")
+    reasons += [still] if still and not reasons else []
     over = "" if request.over == "units" else f" over {request.over}"
-    return low, high, se, f"{variance.kind}{over}, {name}" + (f" / {exact}" if exact else ""), reasons
+    words = f"{variance.kind}{over}, " + ("t" if name == "t" else f"{name}, t")
+    if isinstance(panel, Panel):
+        low, high, exact = _with_bounds(panel, request, low, high)
+        if variance.refused is not None and not np.isnan(low[variance.refused]).any():  # bounds stand there
+            reasons.remove(str(variance.reason))
+        words = words if exact is None else exact if value.ndim == 0 else f"{words} / {exact}"
+    return low, high, se, words, reasons
 
 
-def variance_of(panel: Panel, request: IntervalRequest) -> Variance:
-    """The variance over what the interval generalises over."""
-    return request.variance(lambda kind: variance_over_units(panel, kind), lambda: variance_over_raters(panel))
+def scale_of(panel: RatedUnits, method: str | None) -> tuple[Scale, str]:
+    """Return the scale on which limits are symmetric, and its name."""
+    facts, name, k = panel.metric.numbers, "fisher", 0.0
+    if facts is not None and isinstance(panel, NumberPanel):
+        name, k = facts.scale(panel.state, **panel.options)
+    elif panel.metric.panel is not None:
+        name = panel.metric.panel.limits
+    if method in _NUMBER_SCALES:
+        name = str(method)
+    return (_reliability(k) if name == "reliability" else SCALES["delta" if name == "t" else name]), name
 
 
-def _scale(panel: Panel, method: str | None) -> str:
-    if method in _PANEL_SCALES:
-        return str(method)
-    return "fisher" if panel.metric.panel is None else panel.metric.panel.limits
+def why_still(panel: RatedUnits, se: FloatArray) -> str | None:
+    """Say why no unit moves the value, if the metric knows: an optimum at a boundary has few digits."""
+    facts = panel.metric.numbers
+    if facts is None or facts.still is None or (se > _NEAR).any():
+        return None
+    return facts.still(panel.state, **panel.options)
 
 
 def _with_bounds(
-    panel: Panel, request: PanelRequest, low: FloatArray, high: FloatArray
+    panel: Panel, request: Request, low: FloatArray, high: FloatArray
 ) -> tuple[FloatArray, FloatArray, str | None]:
     """Bounds in the place of limits where no unit disagrees, or of a share where all do."""
     perfect: Any = panel.value > 1.0 - _EXACT  # no two ratings of a unit differ
@@ -351,8 +369,18 @@ def _widest(matrix: FloatArray, m: int) -> float:
     return max(two, over_all)
 
 
-def diagnostics(panel: Panel) -> Iterator[str]:
-    """Yield a sentence for each reason to doubt the interval."""
+def diagnostics(panel: RatedUnits) -> Iterator[str]:
+    """Yield a sentence for each reason to doubt an interval that is made of a variance."""
+    if isinstance(panel, Panel):
+        yield from _few_split(panel)
+    elif panel.effective < _FEW_UNITS:
+        yield f"only {panel.effective:.3g} units"
+    if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
+        yield f"only {panel.clusters.size} clusters"
+
+
+def _few_split(panel: Panel) -> Iterator[str]:
+    """Say so where few units show a disagreement, or hold or share another label than the most frequent one."""
     tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
     alike = panel.effective / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
     paired = tallies.weight * (tallies.ratings >= 2) * alike
@@ -369,18 +397,6 @@ def diagnostics(panel: Panel) -> Iterator[str]:
             yield f"only {touched:.3g} units have another label than {tallies.labels[most]!r}"
         elif shared < _FEW_SHARED:
             yield f"only {shared:.3g} units share another label than {tallies.labels[most]!r}"
-    if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
-        yield f"only {panel.clusters.size} clusters"
-
-
-@dataclass(frozen=True, slots=True)
-class NumberRequest(IntervalRequest):
-    """A request for numeric ratings, some of which have limits from a distribution."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether limits from a distribution will do."""
-        return self.over == "units" and self.se is None and self.method in (None, "exact")
 
 
 # The interval of a metric of numeric ratings.
@@ -391,14 +407,14 @@ class NumberRequest(IntervalRequest):
 
 def number_interval(
     metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, cluster: Any
-) -> Interval:
+) -> Interval | Intervals:
     """What `Metric.interval` does with the numbers of many raters."""
     request = read_request(metric, options, level, method)
     state = read_numbers(metric, data, options, cluster)
     return interval_of_numbers(metric, state, options, request)
 
 
-def read_request(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumberRequest:
+def read_request(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> Request:
     """Take the request out of the options; a method of the formula becomes one of its options."""
     over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
     own = ("anova", "reml") if "method" in metric.options else ()
@@ -406,109 +422,34 @@ def read_request(metric: Metric, options: dict[str, Any], level: float, method: 
         options["method"], method = method, None
     if se is not None:
         require_choice("se", se, KINDS[:2])
-    return NumberRequest(check_level(level), method, se, over)
+    return Request(check_level(level), method, se, over)
 
 
-def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], request: NumberRequest) -> Interval:
+def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], request: Request) -> Interval | Intervals:
     """The interval of a state, and one warning if it deserves doubt."""
     outcome = metric.outcome(state, **options)
-    value = float(outcome.value)
-    cluster = getattr(state, "cluster", None)
-    signature = with_clusters(metric.signature(state, **options), None if cluster is None else np.unique(cluster))
+    value, cluster = float(outcome.value), getattr(state, "cluster", None)
     exact = None
     if request.exact and cluster is None and metric.numbers is not None and metric.numbers.exact is not None:
         exact = metric.numbers.exact(state, request.level, **metric.with_defaults(options))
-    reasons = [outcome.reason] if outcome.reason else []
-    if exact is not None:
-        low, high, se, name = exact.low, exact.high, exact.se, exact.method
-        reasons += [exact.reason] if exact.reason and not reasons else []
-    elif request.method == "exact":
+    if exact is None and request.method == "exact":
         raise OptionError(
             f"{metric.name} has no exact limits of these ratings: they are for complete ratings of independent units "
             "that count alike."
         )
-    elif value != value:  # noqa: PLR0124  (NaN)
-        low = high = se = float("nan")
-        name = request.method or "jackknife"
-    else:
-        panel = number_panel(metric, state, options)
-        low, high, se, name, more = _by_units(panel, request)
-        reasons += more
+    if exact is None and not np.isnan(value):
+        return answered(number_panel(metric, state, options), request)
+    nothing = float("nan")
+    low, high, se, name = nothing, nothing, nothing, request.method or "jackknife"
+    reasons = [outcome.reason] if outcome.reason else []
+    if exact is not None:
+        low, high, se, name = exact.low, exact.high, exact.se, exact.method
+        reasons += [exact.reason] if exact.reason and not reasons else []
     reasons += value_outside(value, low, high, name)
     reason = "; ".join(dict.fromkeys(reasons)) or None
+    signature = with_clusters(metric.signature(state, **options), None if cluster is None else np.unique(cluster))
     n = float(state.n)
     return warned(Interval(value, low, high, se, request.level, name, n, metric.name, signature, reason))
-
-
-def _by_units(panel: NumberPanel, request: NumberRequest) -> tuple[float, float, float, str, list[str]]:
-    """Limits from a variance over units, raters or both."""
-    if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
-        nothing = float("nan")
-        return nothing, nothing, nothing, "jackknife", ["one unit tells nothing of others"]
-    variance = variance_of_numbers(panel, request)
-    se = float(np.sqrt(variance.value))
-    se = 0.0 if se <= _ROUNDING * max(1.0, abs(float(panel.value))) else se
-    still = why_still(panel, se)
-    se = 0.0 if still else se
-    scale, name = scale_of(panel, request.method)
-    t = two_sided(request.level, variance.degrees)
-    usable = se > 0 and not np.isnan(variance.for_limits)
-    low, high = scale.limits(panel.value, np.asarray(se if usable else np.nan), t)
-    reasons = [variance.reason] if variance.reason else []
-    with np.errstate(divide="ignore", invalid="ignore"):
-        steep = not np.isfinite(float(scale.slope(np.asarray(panel.value, np.float64))))
-    if np.isnan(low) and usable and steep:
-        reasons.append("the value is at the end of its range")
-    elif np.isnan(low) and usable:
-        low, high = SCALES["delta"].limits(panel.value, np.asarray(se), t)
-        reasons.append(f"the value is outside the scale {name!r}, so that limits are symmetric")
-    elif not se > 0 and not reasons:
-        reasons.append(still or ("the value has no standard error" if np.isnan(se) else "no unit moves the value"))
-    if np.isfinite(low):
-        reasons += number_diagnostics(panel)
-    over = "" if request.over == "units" else f" over {request.over}"
-    words = "t" if name == "t" else f"{name}, t"
-    return float(low), float(high), se, f"{variance.kind}{over}, {words}", reasons
-
-
-def why_still(panel: NumberPanel, se: float) -> str | None:
-    """Why no unit moves the value, if the metric knows: an optimum at a boundary has few digits."""
-    facts = panel.metric.numbers
-    return None if facts is None or facts.still is None or se > _NEAR else facts.still(panel.state, **panel.options)
-
-
-def variance_of_numbers(panel: NumberPanel, request: NumberRequest) -> Variance:
-    """The variance over what the interval generalises over; of too many units, over groups of them."""
-
-    def over_units(kind: str | None) -> Variance:
-        if not panel.too_many or kind is not None or panel.clusters is not None:
-            return variance_over_units(panel, kind)
-        values = panel.without_groups()  # ``(G - 1) / G sum_g (t_(-g) - mean)^2``
-        size = len(values)
-        return Variance(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
-
-    def without(raters: npt.NDArray[np.intp]) -> FloatArray:
-        state = panel.state
-        return np.array([replace(panel, state=state.without(state.raters[index])).value for index in raters])
-
-    def over_raters() -> Variance:
-        last = panel.metric.numbers is not None and panel.metric.numbers.last
-        used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
-        return leaving_out(used[:-1] if last else used, without, panel.value)
-
-    return request.variance(over_units, over_raters)
-
-
-def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:
-    """The scale on which limits are symmetric, and its name."""
-    name, k = "fisher", 0.0
-    if panel.metric.numbers is not None:
-        name, k = panel.metric.numbers.scale(panel.state, **panel.options)
-    if method in _NUMBER_SCALES:
-        name = str(method)
-    if name == "reliability":
-        return _reliability(k), name
-    return SCALES["delta" if name == "t" else name], name
 
 
 def _reliability(k: float) -> Scale:
@@ -528,14 +469,6 @@ def _reliability(k: float) -> Scale:
     return Scale(to, back, slope, -1.0 / more if more > 0 else -np.inf, 1.0)
 
 
-def number_diagnostics(panel: NumberPanel) -> Iterator[str]:
-    """Yield a sentence for each reason to doubt an interval from a variance over units."""
-    if panel.effective < _FEW_UNITS:
-        yield f"only {panel.effective:.3g} units"
-    if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
-        yield f"only {panel.clusters.size} clusters"
-
-
 def panel_test(
     metric: Metric,
     ratings: Any,
@@ -553,27 +486,39 @@ def panel_test(
     panel = read_panel(metric, ratings, options, cluster)
     if panel.value.ndim:
         raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
-    estimand = for_score(panel, 0.95) if _asks_score(method, se, over) else None
+    request = Request(0.95, method, se, over)
+    estimand = for_score(panel, 0.95) if request.score else None
     if estimand is not None:
         result = value_test(estimand, against, alternative, method)
         test, hypothesis = titles(metric, against, alternative)
         return altered(result, test=test, hypothesis=hypothesis, n=panel.n * panel.unit)
     _refuse_score(method)
-    reason = panel.undefined
-    z, degrees, name = float("nan"), None, method or "jackknife"
-    if reason is None and method == "null":
-        z, name = _against_chance(panel, against), "normal, error under the hypothesis"
-    elif reason is None:
-        variance = variance_of(panel, IntervalRequest(0.95, method, se, over))
-        scale = "delta" if method == "t" else _scale(panel, method)
-        z, degrees, name = distance(panel.value, variance, against, SCALES[scale], scale)
-        reason = (variance.reason or "the value has no standard error") if np.isnan(z) else None
-    if reason is None and np.isnan(z):
-        reason = "the value has no standard error"
+    if method != "null" or np.isnan(panel.value):
+        return _tested(panel, request, against, alternative)
+    z, name = _against_chance(panel, against), "normal, error under the hypothesis"
+    return _result(panel, against, alternative, z, p_of(z, None, alternative), name, "the value has no standard error")
+
+
+def _tested(panel: RatedUnits, request: Request, against: float, alternative: Alternative) -> TableTest:
+    """Test by the distance on the scale of the limits."""
+    z, degrees, name, why = float("nan"), None, request.method or "jackknife", panel.undefined
+    if not np.isnan(panel.value):
+        variance = variance_of(panel, request)
+        z, degrees, name = distance(panel.value, variance, against, *scale_of(panel, request.method))
+        still = why_still(panel, np.sqrt(variance.value))
+        z, why = (float("nan") if still else z), still or variance.reason or "the value has no standard error"
+    return _result(panel, against, alternative, z, p_of(z, degrees, alternative), name, why)
+
+
+def _result(
+    panel: RatedUnits, against: float, alternative: Alternative, z: float, p_value: float, name: str, why: str | None
+) -> TableTest:
+    """Make the record, and say why there is no statistic, once."""
+    reason = why if np.isnan(z) else None
     if reason is not None:
-        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
-    p_value = p_of(z, degrees, alternative)
-    return TableTest(*titles(metric, against, alternative), z, None, p_value, panel.n, name, reason)
+        warn_user(f"{panel.metric.name}: {reason}", UndefinedMetricWarning)
+    n = panel.n if isinstance(panel, Panel) else float(panel.state.n)
+    return TableTest(*titles(panel.metric, against, alternative), z, None, p_value, n, name, reason)
 
 
 def _against_chance(panel: Panel, against: float) -> float:
@@ -613,13 +558,7 @@ def number_test(
         p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
         reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
     elif reason is None:
-        panel = number_panel(metric, state, options)
-        variance = variance_of_numbers(panel, request)
-        statistic, degrees, name = distance(panel.value, variance, against, *scale_of(panel, request.method))
-        still = why_still(panel, float(np.sqrt(variance.value)))
-        statistic = float("nan") if still else statistic
-        p_value = p_of(statistic, degrees, alternative)
-        reason = (still or variance.reason or "the value has no standard error") if np.isnan(statistic) else None
+        return _tested(number_panel(metric, state, options), request, against, alternative)
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     named = titles(metric, against, alternative)
@@ -641,7 +580,8 @@ def distance(
         name, scale = "t", SCALES["delta"]
     error = float(np.sqrt(variance.for_limits)) * float(scale.slope(value))
     difference = float(scale.to(value) - scale.to(np.asarray(float(against))))
-    return (difference / error if error > 0 else float("nan")), variance.degrees, f"{variance.kind}, {name}, t"
+    words = variance.kind if name == "t" else f"{variance.kind}, {name}"
+    return (difference / error if error > 0 else float("nan")), variance.degrees, f"{words}, t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -675,6 +615,10 @@ def variance_over_units(panel: RatedUnits, kind: str | None) -> Variance:
     """Return the variance over units; by default the jackknife, where units count alike and are independent."""
     if kind is not None:
         require_choice("se", kind, KINDS)
+    if kind is None and panel.clusters is None and panel.too_many:
+        values = panel.without_groups()  # ``(G - 1) / G sum_g (t_(-g) - mean)^2``
+        size = len(values)
+        return Variance(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
     if panel.clusters is not None:
         _only(kind, "delta", "units are in clusters")
         return _of_clusters(panel)
@@ -758,22 +702,14 @@ def by_clusters(clusters: Clusters, slopes: FloatArray) -> Variance:
 # formulas are others.
 
 
-def variance_over_raters(panel: Panel) -> Variance:
-    """Return the variance over raters; raise for a state that does not know who rated."""
-    state = panel.state
-    if not isinstance(state, Ratings):
-        msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."
-        raise RaterIdentityError(msg)
-    return leaving_out(np.unique(state.rater), panel.without_raters, panel.value)
-
-
-def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: FloatArray) -> Variance:
-    """``(r - 1) / r sum_g (t_(-g) - mean)^2`` over the raters who rated anything; `value` is that of all of them."""
+def variance_over_raters(panel: RatedUnits) -> Variance:
+    """Return the variance over raters, ``(r - 1) / r sum_g (t_(-g) - mean)^2`` over those who rated anything."""
+    used, value = panel.used, panel.value
     r = len(used)
     if r < _FEWEST:
         msg = f"over raters an interval needs three raters or more, not {r}: each is left out in turn."
         raise TooFewRatersError(msg)
-    values = without(used)
+    values = panel.without_raters(used)
     undefined = np.isnan(values).any(0) & ~np.isnan(value)
     reason = "without one of the raters the value is undefined" if undefined.any() else None
     return Variance(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays.quantities import moved_by_each, without_groups
-from concordant.errors import OptionError
+from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.resampling import basic, bca, percentile
@@ -348,6 +348,24 @@ class RatedUnits(WeightedUnits):
         """The metric without one unit of each row of `units`, (U, *S)."""
 
     @property
+    @abstractmethod
+    def used(self) -> npt.NDArray[np.intp]:
+        """The raters who rated anything and might have been others; raises where they are not known."""
+
+    @abstractmethod
+    def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
+        """The metric without each of these raters, (r, *S)."""
+
+    @property
+    def too_many(self) -> bool:
+        """Whether there are so many units that groups of them are left out."""
+        return False
+
+    def without_groups(self) -> FloatArray:
+        """The metric without each of some groups of units, (G,)."""
+        raise NotImplementedError
+
+    @property
     def signature(self) -> str:
         """What the value was computed with."""
         return with_clusters(self.metric.signature(self.state, **self.options), self.clusters)
@@ -446,6 +464,14 @@ class Panel(RatedUnits):
     def left_out(self) -> FloatArray:
         """The metric without one unit of each kind, (U, *S)."""
         return np.asarray(self._each(-1.0), np.float64)
+
+    @property
+    def used(self) -> npt.NDArray[np.intp]:
+        """The raters who rated anything; raises for a state that does not know who rated."""
+        if not isinstance(self.state, Ratings):
+            kind = type(self.state).__name__
+            raise RaterIdentityError(f"over raters an interval needs to know who rated: give it Ratings, not {kind}.")
+        return np.unique(self.state.rater)
 
     def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
         """The metric without each of these raters, (r, *S); of a state that knows them."""
@@ -547,6 +573,17 @@ class NumberPanel(RatedUnits):
         each = self._each if self.by_sums else self._one_by_one
         step = min(_REAL_STEP * (self.n or 1.0), 0.5 * float(self.weight.min(initial=1.0)))
         return self.centred((each(step) - each(-step)) / (2.0 * step))
+
+    @property
+    def used(self) -> npt.NDArray[np.intp]:
+        """The raters who rated anything; a system that they are compared with is none."""
+        used = np.flatnonzero((~np.isnan(self.state.matrix)).any(0))
+        return used[:-1] if self.metric.numbers is not None and self.metric.numbers.last else used
+
+    def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
+        """The metric without each of these raters, (r,)."""
+        state = self.state
+        return np.array([replace(self, state=state.without(state.raters[index])).value for index in raters])
 
     @property
     def too_many(self) -> bool:
