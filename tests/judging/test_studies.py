@@ -175,6 +175,14 @@ def test_few_items_without_a_score_leave_an_interval(unlabelled: int) -> None:
         assert "fewer than two items are labelled" in str(one)
 
 
+def test_many_scores_have_the_limits_of_student() -> None:  # they are joined along the path
+    rng = np.random.default_rng(3)
+    human = rng.normal(size=4000)
+    found = judging.mean_score(judge=human, human=human).mean
+    expected = stats.ttest_1samp(human, 0).confidence_interval()
+    assert_allclose([found.low, found.high], expected, atol=0.01 * (found.high - found.low))
+
+
 PLAN: dict[str, Any] = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}
 
 

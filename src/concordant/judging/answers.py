@@ -26,6 +26,7 @@ OF_A_RATE = 0.25  # of an item that a sample may lack, where it tells a rate and
 _LARGE = 1e100
 _STEP = 1e-30  # the complex step
 _ROUNDING = 1e-12
+_MOST_CELLS = 512  # along a path
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +205,21 @@ class Scored:
     @cached_property
     def _masses(self) -> tuple[FloatArray, Masses]:
         """What items add, chance rows last, and where the path starts."""
-        rows, index = np.unique(self.rows, axis=0, return_inverse=True)
-        many, none = len(rows), np.zeros(len(self.chance))
+        order = np.lexsort(self.rows.T)
+        new = (self.rows[order[1:]] != self.rows[order[:-1]]).any(1)
+        if new.sum() >= _MOST_CELLS:  # items that move the value about alike are joined
+            order = np.argsort(self.influence, kind="stable")
+            new = np.diff(np.arange(len(order)) * _MOST_CELLS // len(order)) > 0
+        index = np.empty(len(order), np.intp)
+        index[order] = np.append(0, np.cumsum(new))
+        many, none = int(new.sum()) + 1, np.zeros(len(self.chance))
         of_a_row = self.atoms.total_squares / self.atoms.total
-        counts, squares = (np.bincount(index.ravel(), power, many) for power in (self.atoms.weight, self.atoms.squares))
+        counts, squares, *sums = (
+            np.bincount(index, each, many)
+            for each in (self.atoms.weight, self.atoms.squares, *(self.atoms.weight * column for column in self.rows.T))
+        )
+        counted = np.where(counts > 0, counts, 1.0)
+        rows = np.stack(sums, axis=1) / counted[:, None]
         table: FloatArray = np.append(counts, none).astype(np.float64)[None, None]
         weigh = np.append(np.divide(squares, counts, out=np.full(many, of_a_row), where=counts > 0), none + of_a_row)
         spreads = np.eye(many + len(none))[many:, None, None]
