@@ -144,11 +144,8 @@ def test_the_expected_width_is_that_of_studies(auc: float, sizes: tuple[int, int
     assert_allclose(plan.width, np.median(high - low), rtol=0.05)
 
 
-# simulated in turn by roc_auc.interval, 2,000 studies each: 0.793, 0.797, 0.809, 0.805 (Monte-Carlo error 0.009)
-@pytest.mark.parametrize(
-    ("auc", "against", "prevalence", "formula"),
-    [(0.8, 0.7, 0.5, 192), (0.95, 0.85, 0.1, 230), (0.8, 0.5, 0.5, 26), (0.99, 0.95, 0.3, 150)],
-)
+# simulated in turn by roc_auc.interval, 1,000 studies each: 0.801, 0.800 (Monte-Carlo error 0.013)
+@pytest.mark.parametrize(("auc", "against", "prevalence", "formula"), [(0.95, 0.85, 0.1, 230), (0.8, 0.5, 0.5, 26)])
 def test_measured_power(auc: float, against: float, prevalence: float, formula: int) -> None:
     plan = planning.auc(auc, against=against, prevalence=prevalence)
     assert plan.method == "score"

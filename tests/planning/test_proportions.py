@@ -300,7 +300,7 @@ def test_farrington_and_manning_with_a_numeric_maximum(case: dict[str, Any]) -> 
 
 
 def test_limits_are_where_the_score_is_z() -> None:
-    low, high = score_limits(0.8, 0.6, (50, 40), 1.96)
+    low, high = score_limits(0.8, 0.6, 1.96, 90, 50, 40)
     for end, z in ((low, 1.96), (high, -1.96)):
         assert_allclose(scores(np.array([40]), np.array([24]), (50, 40), end), z, atol=1e-8)
     plan = GROUPS(0.8, 0.6, ratio=0.8, width=0.4)
