@@ -201,9 +201,8 @@ def _limits(panel: RatedUnits, request: Request) -> tuple[FloatArray, FloatArray
     if outside.any():
         plain = SCALES["delta"].limits(value, moved, t)
         low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
-        beyond = (
-            "Fisher's z does not exist below -1" if name == "fisher" else f"the value is outside the scale {name!r}"
-        )
+        below = "Fisher's z does not exist below -1" if isinstance(panel, Panel) else None
+        beyond = below or f"the value is outside the scale {name!r}"
         reasons.append(f"{beyond}, so that limits are symmetric")
     reasons += [still] if still and not reasons else []
     over = "" if request.over == "units" else f" over {request.over}"

@@ -123,17 +123,20 @@ class PanelSample(Sample):
 
     def slopes(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The metric under weights of the units (B, U), and how each of them moves it: (B, *S) and (B, U, *S)."""
-        step = _STEP * float(weights[0].sum())
+        step = _STEP * (float(weights[0].sum()) or 1.0)
+        moved = self.each(metric, options, weights, 1j * step)
+        return np.real(moved[:, 0]), np.imag(moved) / step
+
+    def each(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray, step: complex) -> npt.NDArray[Any]:
+        """The metric under weights of the units (B, U) with each unit in turn counting `step` more, (B, U, *S)."""
         with np.errstate(invalid="ignore", divide="ignore"):
             if isinstance(self.units, Ratings):
-                each = [SumsOfRatings(self.units.with_weights(one), 1j * step) for one in weights]
-                moved = np.array([metric.formula(sums, **options) for sums in each])
-            else:
-                units = self.units.with_weights(weights)
-                parts = slices_of(len(units.counts), len(weights) * len(units.labels) ** 2)
-                stacks = [metric.formula(SumsOfTallies(units, 1j * step, some), **options) for some in parts]
-                moved = np.concatenate(stacks, axis=1)
-        return np.real(moved[:, 0]), np.imag(moved) / step
+                sums = [SumsOfRatings(self.units.with_weights(one), step) for one in weights]
+                return np.array([metric.formula(one, **options) for one in sums])
+            units = self.units.with_weights(weights)
+            parts = slices_of(len(units.counts), len(weights) * len(units.labels) ** 2)
+            stacks = [metric.formula(SumsOfTallies(units, step, some), **options) for some in parts]
+            return np.concatenate(stacks, axis=1)
 
     @cached_property
     def with_unseen(self) -> tuple[PanelSample, FloatArray] | None:
@@ -427,7 +430,7 @@ class Panel(RatedUnits):
     @cached_property
     def value(self) -> FloatArray:
         """The metric, shape S."""
-        return np.asarray(self._formula(), np.float64)
+        return self.sample.value(self.metric, self.options)
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
@@ -446,24 +449,11 @@ class Panel(RatedUnits):
         squares = self.units.squares
         return self.weight if squares is None else squares * (self.weight > 0)
 
-    def _formula(self, step: complex | None = None, some: slice = slice(None)) -> Any:
-        """The metric; with each unit in turn, or each of some, counting `step` more."""
-        if isinstance(self.units, Ratings):
-            return self.metric.formula(SumsOfRatings(self.units, step), **self.options)
-        return self.metric.formula(SumsOfTallies(self.units, step, some), **self.options)
-
-    def _each(self, step: complex) -> npt.NDArray[Any]:
-        """The formula with each unit in turn counting `step` more, (U, *S)."""
-        if isinstance(self.units, Ratings):
-            return np.asarray(self._formula(step))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            parts = slices_of(len(self.sizes), len(self.state.labels) ** 2)
-            return np.concatenate([np.asarray(self._formula(step, some)) for some in parts])
-
     @cached_property
     def left_out(self) -> FloatArray:
         """The metric without one unit of each kind, (U, *S)."""
-        return np.asarray(self._each(-1.0), np.float64)
+        each = self.sample.each(self.metric, self.options, self.units.weight[None] * 1.0, -1.0)
+        return np.asarray(each[0], np.float64)
 
     @property
     def used(self) -> npt.NDArray[np.intp]:
@@ -483,9 +473,7 @@ class Panel(RatedUnits):
     @cached_property
     def slopes(self) -> FloatArray:
         """How the weight of a unit moves the metric, centred, (U, *S)."""
-        step = _STEP * (self.n or 1.0)
-        slopes = np.asarray(np.imag(self._each(1j * step)) / step, np.float64)
-        return self.centred(slopes)
+        return self.centred(self.sample.slopes(self.metric, self.options, self.weight[None])[1][0])
 
 
 @dataclass(frozen=True)
