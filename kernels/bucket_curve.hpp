@@ -291,7 +291,7 @@ inline BucketArrays bucket_curve(const ScoredRows& rows, const BucketKey& key, i
 
 // Buckets of two states, each descending, as one: counts add, ranges join.
 template <class Count>
-struct Buckets {
+struct BucketsOfState {
     const std::int64_t* places;
     const Count* counts;
     const double *low, *high;
@@ -306,7 +306,8 @@ struct MergedBuckets {
 };
 
 template <class Count>
-MergedBuckets<Count> merge_buckets(const Buckets<Count>& a, const Buckets<Count>& b, std::size_t classes) {
+MergedBuckets<Count> merge_buckets(const BucketsOfState<Count>& a, const BucketsOfState<Count>& b,
+                                   std::size_t classes) {
     MergedBuckets<Count> out;
     const std::size_t most = a.size + b.size;
     out.places.resize(most);
@@ -314,7 +315,7 @@ MergedBuckets<Count> merge_buckets(const Buckets<Count>& a, const Buckets<Count>
     out.low.resize(most);
     out.high.resize(most);
     std::size_t i = 0, j = 0, to = 0;
-    const auto take = [&](const Buckets<Count>& from, std::size_t at) {
+    const auto take = [&](const BucketsOfState<Count>& from, std::size_t at) {
         out.places[to] = from.places[at];
         out.low[to] = from.low[at];
         out.high[to] = from.high[at];

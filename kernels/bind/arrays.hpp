@@ -89,41 +89,18 @@ Array owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
 }
 
 // Each file of kernels/bind registers its functions through one of these.
-void bind_agreeing(nb::module_& m);
-void bind_arrow(nb::module_& m);
-void bind_beta_fraction(nb::module_& m);
-void bind_bins(nb::module_& m);
-void bind_bounds(nb::module_& m);
-void bind_bucket_curve(nb::module_& m);
-void bind_cell_sums(nb::module_& m);
-void bind_cluster_variance(nb::module_& m);
-void bind_codes(nb::module_& m);
-void bind_corners(nb::module_& m);
-void bind_counts(nb::module_& m);
+void bind_class_clusters(nb::module_& m);
+void bind_columns(nb::module_& m);
 void bind_curve(nb::module_& m);
-void bind_cut_rows(nb::module_& m);
-void bind_cutpoints(nb::module_& m);
-void bind_few_pairs(nb::module_& m);
-void bind_group_sums(nb::module_& m);
-void bind_halves(nb::module_& m);
+void bind_cut_points(nb::module_& m);
 void bind_indicators(nb::module_& m);
-void bind_isotonic(nb::module_& m);
-void bind_joint_cells(nb::module_& m);
-void bind_kinds_of_rows(nb::module_& m);
-void bind_label_ranking(nb::module_& m);
 void bind_label_sums(nb::module_& m);
-void bind_label_terms(nb::module_& m);
-void bind_logistic(nb::module_& m);
-void bind_loss_digits(nb::module_& m);
-void bind_moments(nb::module_& m);
-void bind_objects(nb::module_& m);
+void bind_losses(nb::module_& m);
+void bind_pair_counts(nb::module_& m);
 void bind_rank_sums(nb::module_& m);
 void bind_ratings(nb::module_& m);
+void bind_regression(nb::module_& m);
 void bind_resample(nb::module_& m);
-void bind_selection(nb::module_& m);
-void bind_tango(nb::module_& m);
 void bind_text(nb::module_& m);
-void bind_trapezoids(nb::module_& m);
-void bind_weighed_pairs(nb::module_& m);
 
 }  // namespace concordant::bind

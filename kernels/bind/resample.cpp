@@ -1,10 +1,17 @@
-// Binds the drawing of rows.
-#include "resample.hpp"
+// Binds draws and limits: resampled rows, Tango's limits, and the fraction of the beta distribution.
+#include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "arrays.hpp"
+#include "beta_fraction.hpp"
+#include "resample.hpp"
+#include "tango.hpp"
 
 namespace concordant::bind {
 namespace {
+
+// Binds the drawing of rows.
 
 using namespace resample;
 
@@ -67,6 +74,48 @@ nb::object drawn_auc(const Rows& rows, const Starts& starts, std::int64_t units,
     return nb::cast(owned(std::move(out), {many}));
 }
 
+// Binds Tango's score and limits of differences of two shares of the same rows.
+
+using Doubles = nb::ndarray<nb::ro, double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+double score(double only_a, double only_b, double n, double null) { return Discordant{only_a, only_b, n}.score(null); }
+
+nb::tuple limits(double only_a, double only_b, double n, double z) {
+    const Limits found = tango_limits({only_a, only_b, n}, z);
+    return nb::make_tuple(found.low, found.high);
+}
+
+nb::tuple limits_of_each(const Doubles& only_a, const Doubles& only_b, const Doubles& n, double z) {
+    const std::size_t size = n.shape(0);
+    if (only_a.shape(0) != size || only_b.shape(0) != size)
+        throw nb::value_error("tango_limits_of_each: arrays of different lengths");
+    std::vector<double> low(size), high(size);
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < size; ++i) {
+            const Limits found = tango_limits({only_a.data()[i], only_b.data()[i], n.data()[i]}, z);
+            low[i] = found.low;
+            high[i] = found.high;
+        }
+    }
+    return nb::make_tuple(array_of(std::move(low)), array_of(std::move(high)));
+}
+
+// Binds the continued fraction of the incomplete beta function.
+
+using Doubles = nb::ndarray<nb::ro, double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+Array fractions(const Doubles& x, const Doubles& a, const Doubles& b, int steps) {
+    const std::size_t size = x.shape(0);
+    if (a.shape(0) != size || b.shape(0) != size) throw nb::value_error("beta_fractions: arrays of different lengths");
+    std::vector<double> found(size);
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < size; ++i) found[i] = beta_fraction(x.data()[i], a.data()[i], b.data()[i], steps);
+    }
+    return array_of(std::move(found));
+}
+
 }  // namespace
 
 void bind_resample(nb::module_& m) {
@@ -85,6 +134,20 @@ void bind_resample(nb::module_& m) {
                 "first: int, draws: int, threads: int = 1) -> NDArray"),
         "The ROC AUC of the same draws, NaN where one class is not drawn. Units stand in descending order of scores;\n"
         "`positive` and `last` (no later unit has this score) are 0 or 1.");
+    m.def("tango_score", &score, nb::arg("only_a"), nb::arg("only_b"), nb::arg("n"), nb::arg("null"),
+          "The standardised distance of (only_a - only_b) / n from `null`, by the variance under that hypothesis.");
+    m.def("tango_limits", &limits, nb::arg("only_a"), nb::arg("only_b"), nb::arg("n"), nb::arg("z"),
+          nb::sig("def tango_limits(only_a: float, only_b: float, n: float, z: float) -> tuple[float, float]"),
+          "The least and the greatest difference whose score is between -z and z; NaN where n is 0.");
+    m.def("tango_limits_of_each", &limits_of_each, nb::arg("only_a"), nb::arg("only_b"), nb::arg("n"), nb::arg("z"),
+          nb::sig("def tango_limits_of_each(only_a: NDArray, only_b: NDArray, n: NDArray, z: float) "
+                  "-> tuple[NDArray, NDArray]"),
+          "The same of several, each with numbers of its own.");
+    m.def("beta_fraction", &beta_fraction, nb::arg("x"), nb::arg("a"), nb::arg("b"), nb::arg("steps"),
+          "The continued fraction of the incomplete beta function for x between 0 and 1, by at most so many steps.");
+    m.def("beta_fractions", &fractions, nb::arg("x"), nb::arg("a"), nb::arg("b"), nb::arg("steps"),
+          nb::sig("def beta_fractions(x: NDArray, a: NDArray, b: NDArray, steps: int) -> NDArray"),
+          "The same of several.");
 }
 
 }  // namespace concordant::bind

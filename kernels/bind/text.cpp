@@ -1,17 +1,35 @@
-// Codes of fixed-width text.
-#include "text.hpp"
-#include "text_bytes.hpp"
+// Binds columns of text: arrays of NumPy, Python objects, and Arrow.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "arrays.hpp"
+#include "arrow_column.hpp"
+#include "arrow_text.hpp"
 #include "codes_out.hpp"
+#include "counts_mapped.hpp"
+#include "machine.hpp"
+#include "pages.hpp"
+#include "text.hpp"
+#include "text_bytes.hpp"
+#include "text_order.hpp"
+#include "text_table.hpp"
 #include "threads.hpp"
 
 namespace concordant::bind {
 namespace {
 
+// Codes of fixed-width text.
+
 using Rows = nb::ndarray<nb::ro, std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-nb::tuple encode(const Rows& rows, bool wide, int threads) {
+nb::tuple encode_rows(const Rows& rows, bool wide, int threads) {
     if (rows.shape(1) == 0 || (wide && rows.shape(1) % 4 != 0)) throw nb::value_error("encode_text: no such width");
     const auto* data = reinterpret_cast<const char*>(rows.data());
     TextCodes found;
@@ -51,11 +69,445 @@ nb::tuple bytes_of_text(const nb::ndarray<nb::ro, std::uint8_t, nb::ndim<1>, nb:
     return nb::make_tuple(found.zero, found.quote, found.beyond_ascii, found.padded);
 }
 
+// Codes of Python's own values (str, bytes, int, bool, None). The one kernel that knows Python objects: a list of a
+// million labels mostly repeats the same few objects, and asking whether it is the same object costs no comparison.
+
+constexpr std::size_t most_seen = 4096;  // recently seen objects; a power of two
+
+// The objects of a list, or of a NumPy array of objects (which shows them as a buffer of pointers).
+class Objects {
+public:
+    explicit Objects(const nb::object& values) {
+        if (PyList_CheckExact(values.ptr())) {
+            first_ = reinterpret_cast<const std::byte*>(PySequence_Fast_ITEMS(values.ptr()));
+            size_ = PyList_GET_SIZE(values.ptr());
+            return;
+        }
+        if (PyObject_GetBuffer(values.ptr(), &buffer_, PyBUF_STRIDED_RO | PyBUF_FORMAT) < 0) throw nb::python_error();
+        if (buffer_.ndim != 1 || buffer_.format == nullptr || buffer_.format[0] != 'O' || buffer_.format[1] != 0) {
+            PyBuffer_Release(&buffer_);
+            throw nb::type_error("encode_objects: a list or an array of objects");
+        }
+        first_ = static_cast<const std::byte*>(buffer_.buf);
+        size_ = buffer_.shape[0];
+        stride_ = buffer_.strides[0];
+    }
+    Objects(const Objects&) = delete;
+    Objects& operator=(const Objects&) = delete;
+    ~Objects() {
+        if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
+    }
+
+    Py_ssize_t size() const { return size_; }
+
+    PyObject* operator[](Py_ssize_t place) const {
+        PyObject* value;
+        std::memcpy(static_cast<void*>(&value), first_ + place * stride_, sizeof value);
+        return value == nullptr ? Py_None : value;  // as NumPy reads an array that was not filled
+    }
+
+private:
+    Py_buffer buffer_{};
+    const std::byte* first_ = nullptr;
+    Py_ssize_t size_ = 0;
+    Py_ssize_t stride_ = sizeof(PyObject*);
+};
+
+// The number of an int of Python; none where the object is of another type, or beyond 64 bits. Nearly all ints lie in
+// one digit, and are read without a call.
+std::optional<std::int64_t> number_of(PyObject* value) {
+    if (!PyLong_CheckExact(value)) return std::nullopt;
+    auto* whole = reinterpret_cast<PyLongObject*>(value);
+#if PY_VERSION_HEX >= 0x030C0000
+    if (PyUnstable_Long_IsCompact(whole)) return PyUnstable_Long_CompactValue(whole);
+#else
+    const Py_ssize_t digits = Py_SIZE(value);
+    if (-1 <= digits && digits <= 1) return digits * static_cast<std::int64_t>(whole->ob_digit[0]);
+#endif
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+    return overflow == 0 ? std::optional<std::int64_t>(number) : std::nullopt;
+}
+
+// The key of a text of at most 12 bytes, of which nothing may be read beyond its end.
+TextKey key_within(const char* text, std::size_t size) {
+    if (size >= 8) return {load_half(text) << 32 | size, load_word(text + size - 8)};
+    if (size >= 4) return {load_half(text) << 32 | size, load_half(text + size - 4)};
+    std::uint64_t low = size;
+    for (std::size_t i = 0; i < size; ++i)
+        low |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(text[i])) << (32 + 8 * i);
+    return {low, 0};
+}
+
+// Distinct values with a code each, in the order they came. ASCII text and whole numbers, of which there may be an
+// object a row, have tables of their own; Python's dict knows the rest.
+class Values {
+public:
+    // The code of a value. Returns -1 where Python takes two labels for one, or where the value is of another type, and
+    // -2 where Python raised.
+    std::int32_t code(PyObject* value) {
+        if (PyUnicode_CheckExact(value) && PyUnicode_IS_COMPACT_ASCII(value)) return code_of_ascii(value);
+        if (PyLong_CheckExact(value)) return code_of_int(value);
+        const bool other =
+            PyUnicode_CheckExact(value) || PyBool_Check(value) || PyBytes_CheckExact(value) || value == Py_None;
+        return other ? code_in_dict(value) : -1;
+    }
+
+    std::size_t size() const { return nb::len(distinct_); }
+    const nb::list& distinct() const { return distinct_; }
+
+private:
+    std::int32_t code_of_ascii(PyObject* value) {
+        const auto* text = static_cast<const char*>(PyUnicode_DATA(value));
+        const auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(value));
+        const std::uint32_t place =
+            size <= 12 ? texts_.code(key_within(text, size), text, size) : texts_.code_of_long(text, size);
+        return known(place, code_of_text_, value);
+    }
+
+    std::int32_t code_of_int(PyObject* value) {
+        const std::optional<std::int64_t> number = number_of(value);
+        if (!number || *number == 0 || *number == 1) return code_in_dict(value);  // 0 and 1 may also be bools
+        return known(numbers_.code(*number), code_of_number_, value);
+    }
+
+    std::int32_t known(std::size_t place, std::vector<std::int32_t>& codes, PyObject* value) {
+        if (place < codes.size()) return codes[place];
+        const auto code = static_cast<std::int32_t>(size());
+        if (PyList_Append(distinct_.ptr(), value) < 0) return -2;
+        codes.push_back(code);
+        return code;
+    }
+
+    std::int32_t code_in_dict(PyObject* value) {
+        if (PyObject* found = PyDict_GetItemWithError(codes_.ptr(), value)) {
+            const long code = PyLong_AsLong(found);
+            // 1 == True, but they are different labels: the caller must look closer.
+            return Py_TYPE(PyList_GET_ITEM(distinct_.ptr(), code)) == Py_TYPE(value) ? static_cast<std::int32_t>(code)
+                                                                                     : -1;
+        }
+        if (PyErr_Occurred()) return -2;
+        const Py_ssize_t code = PyList_GET_SIZE(distinct_.ptr());
+        const nb::object number = nb::steal(PyLong_FromSsize_t(code));
+        if (!number.is_valid() || PyDict_SetItem(codes_.ptr(), value, number.ptr()) < 0 ||
+            PyList_Append(distinct_.ptr(), value) < 0)
+            return -2;
+        return static_cast<std::int32_t>(code);
+    }
+
+    nb::list distinct_;
+    nb::dict codes_;
+    TextTable texts_;
+    LabelMap numbers_;
+    std::vector<std::int32_t> code_of_text_, code_of_number_;
+};
+
+std::size_t places_to_remember(Py_ssize_t n) {
+    return std::bit_ceil(std::clamp<std::size_t>(static_cast<std::size_t>(n), 64, most_seen));
+}
+
+// Objects lie 16 bytes apart.
+std::size_t place_of(const PyObject* object, std::size_t places) {
+    const auto address = reinterpret_cast<std::uintptr_t>(object) >> 4;
+    return (address ^ (address >> 12)) & (places - 1);
+}
+
+struct Seen {
+    PyObject* object = nullptr;
+    std::uint32_t code = 0;
+};
+
+constexpr Py_ssize_t ahead = 16;  // places: objects lie anywhere in memory, so the one that comes later is asked for
+
+nb::object encode_objects(const nb::object& source) {
+    const Objects values(source);
+    const Py_ssize_t n = values.size();
+    Codes out(n);
+    std::vector<Seen> cache(places_to_remember(n));
+    Values known;
+    std::uint32_t block[block_rows];
+    for (Py_ssize_t first = 0; first < n; first += block_rows) {
+        const Py_ssize_t count = std::min<Py_ssize_t>(block_rows, n - first);
+        for (Py_ssize_t i = 0; i < count; ++i) {
+            PyObject* value = values[first + i];
+            Seen& seen = cache[place_of(value, cache.size())];
+            if (seen.object != value) {
+                if (first + i + ahead < n) prefetch(values[first + i + ahead]);
+                const std::int32_t code = known.code(value);
+                if (code == -2) throw nb::python_error();
+                if (code == -1) return nb::none();
+                seen = {value, static_cast<std::uint32_t>(code)};
+            }
+            block[i] = seen.code;
+        }
+        out.put(first, block, count, known.size());
+    }
+    return nb::make_tuple(codes_array(std::move(out)), known.distinct());
+}
+
+nb::object floats_of(PyObject* list, Py_ssize_t size) {
+    std::vector<double> out(static_cast<std::size_t>(size));
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        if (i + ahead < size) prefetch(PyList_GET_ITEM(list, i + ahead));
+        PyObject* value = PyList_GET_ITEM(list, i);
+        if (!PyFloat_CheckExact(value)) return nb::none();
+        out[static_cast<std::size_t>(i)] = PyFloat_AS_DOUBLE(value);
+    }
+    return nb::cast(owned(std::move(out), {static_cast<std::size_t>(size)}));
+}
+
+nb::object integers_of(PyObject* list, Py_ssize_t size) {
+    std::vector<std::int64_t> out(static_cast<std::size_t>(size));
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        if (i + ahead < size) prefetch(PyList_GET_ITEM(list, i + ahead));
+        const std::optional<std::int64_t> number = number_of(PyList_GET_ITEM(list, i));
+        if (!number) return nb::none();
+        out[static_cast<std::size_t>(i)] = *number;
+    }
+    return nb::cast(owned(std::move(out), {static_cast<std::size_t>(size)}));
+}
+
+nb::object numbers(const nb::list& values) {
+    const Py_ssize_t size = PyList_GET_SIZE(values.ptr());
+    if (size == 0) return nb::none();
+    PyObject* first = PyList_GET_ITEM(values.ptr(), 0);
+    if (PyFloat_CheckExact(first)) return floats_of(values.ptr(), size);
+    if (PyLong_CheckExact(first)) return integers_of(values.ptr(), size);
+    return nb::none();
+}
+
+std::optional<bool> equal_texts(PyObject* a, PyObject* b) {
+    if (!PyUnicode_CheckExact(a) || !PyUnicode_CheckExact(b)) return std::nullopt;
+    if (a == b) return true;
+    if (!PyUnicode_IS_COMPACT_ASCII(a) || !PyUnicode_IS_COMPACT_ASCII(b)) return PyUnicode_Compare(a, b) == 0;
+    const Py_ssize_t size = PyUnicode_GET_LENGTH(a);
+    return size == PyUnicode_GET_LENGTH(b) &&
+           std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b), static_cast<std::size_t>(size)) == 0;
+}
+
+// The numbers of some objects; false where one is none. An object mostly lies elsewhere than the one before: it is
+// asked for before it is read.
+bool read_numbers(const Objects& objects, Py_ssize_t first, Py_ssize_t count, std::int64_t* out) {
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        if (first + i + ahead < objects.size()) prefetch(objects[first + i + ahead]);
+        const std::optional<std::int64_t> number = number_of(objects[first + i]);
+        if (!number) return false;
+        out[i] = *number;
+    }
+    return true;
+}
+
+nb::object agreeing_texts_of(const Objects& truth, const Objects& prediction) {
+    Py_ssize_t found = 0;
+    for (Py_ssize_t i = 0; i < truth.size(); ++i) {
+        if (i + ahead < truth.size()) {
+            prefetch(truth[i + ahead]);
+            prefetch(prediction[i + ahead]);
+        }
+        const std::optional<bool> same = equal_texts(truth[i], prediction[i]);
+        if (!same) return nb::none();
+        found += *same ? 1 : 0;
+    }
+    return nb::int_(found);
+}
+
+nb::object agreeing_numbers_of(const Objects& truth, const Objects& prediction) {
+    std::int64_t first[block_rows], second[block_rows];
+    Py_ssize_t found = 0;
+    for (Py_ssize_t row = 0; row < truth.size(); row += block_rows) {
+        const Py_ssize_t count = std::min<Py_ssize_t>(block_rows, truth.size() - row);
+        if (!read_numbers(truth, row, count, first) || !read_numbers(prediction, row, count, second)) return nb::none();
+        for (Py_ssize_t i = 0; i < count; ++i) found += first[i] == second[i] ? 1 : 0;
+    }
+    return nb::int_(found);
+}
+
+nb::object agreeing_objects(const nb::object& y_true, const nb::object& y_pred) {
+    const Objects truth(y_true), prediction(y_pred);
+    const Py_ssize_t n = truth.size();
+    if (n == 0 || prediction.size() != n) return nb::none();
+    return PyUnicode_CheckExact(truth[0]) ? agreeing_texts_of(truth, prediction)
+                                          : agreeing_numbers_of(truth, prediction);
+}
+
+// Whether objects are whole numbers of Python that follow each other, 0, 1, 2, and there is one.
+bool are_consecutive(const nb::tuple& values) {
+    const Py_ssize_t size = PyTuple_GET_SIZE(values.ptr());
+    std::int64_t first = 0;
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        const std::optional<std::int64_t> number = number_of(PyTuple_GET_ITEM(values.ptr(), i));
+        if (!number) return false;
+        if (i == 0) first = *number;
+        if (*number < first ||
+            static_cast<std::uint64_t>(*number) - static_cast<std::uint64_t>(first) != static_cast<std::uint64_t>(i))
+            return false;
+    }
+    return size > 0;
+}
+
+// The order of distinct texts, that of their characters; None where one is no text, or has no UTF-8.
+nb::object order_of(const nb::list& values) {
+    std::vector<std::string_view> texts;
+    texts.reserve(nb::len(values));
+    for (const nb::handle value : values) {
+        Py_ssize_t size = 0;
+        const char* bytes = PyUnicode_CheckExact(value.ptr()) ? PyUnicode_AsUTF8AndSize(value.ptr(), &size) : nullptr;
+        if (bytes == nullptr) {
+            PyErr_Clear();  // half of a surrogate pair: Python itself can compare it
+            return nb::none();
+        }
+        texts.emplace_back(bytes, static_cast<std::size_t>(size));
+    }
+    return array_of(order_of_texts(texts, ByteOrder{}));
+}
+
+// Columns of Arrow, Polars and pandas, taken over through Arrow's C data interface.
+
+using arrow::Layout;
+using arrow::Owned;
+
+struct EncodedText {
+    nb::object codes;
+    nb::tuple names;
+    nb::object missing;
+    bool ordered;
+};
+
+// Which rows are not there, as 0 and 1; None if all are.
+nb::object missing_rows(const ArrowColumn& column) {
+    if (column.missing == 0) return nb::none();
+    std::vector<std::uint8_t> out;
+    out.reserve(static_cast<std::size_t>(column.rows));
+    for (const auto& chunk : column.chunks) {
+        const std::uint8_t* valid = arrow::validity(*const_cast<Owned<ArrowArray>&>(chunk).get());
+        for (std::int64_t i = 0; i < chunk->length; ++i) out.push_back(!arrow::is_valid(valid, chunk->offset + i));
+    }
+    const std::size_t size = out.size();
+    return nb::cast(owned(std::move(out), {size}));
+}
+
+nb::object text_of(const std::string_view& text) {
+    PyObject* made = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr);
+    if (made == nullptr) throw nb::python_error();
+    return nb::steal(made);
+}
+
+EncodedText encode_text_column(ArrowColumn& column, Layout layout, int threads) {
+    const std::vector<arrow::TextChunk> chunks = text_chunks(column, layout);
+    TextCodes found;
+    {
+        nb::gil_scoped_release release;
+        found = arrow::encode_arrow_text(chunks, column.rows, threads);
+    }
+    nb::list names;
+    for (const std::string_view text : found.texts) names.append(text_of(text));
+    return {codes_array(std::move(found.codes)), nb::tuple(names), missing_rows(column), false};
+}
+
+std::optional<nb::dlpack::dtype> type_of_index(const char* format) {
+    using Code = nb::dlpack::dtype_code;
+    const std::string_view name(format);
+    const auto type = [](Code code, int bits) {
+        return nb::dlpack::dtype{static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits), 1};
+    };
+    if (name == "C") return type(Code::UInt, 8);
+    if (name == "S") return type(Code::UInt, 16);
+    if (name == "I") return type(Code::UInt, 32);
+    if (name == "c") return type(Code::Int, 8);
+    if (name == "s") return type(Code::Int, 16);
+    if (name == "i") return type(Code::Int, 32);
+    if (name == "l") return type(Code::Int, 64);
+    return std::nullopt;
+}
+
+constexpr std::int64_t most_words = std::int64_t{1} << 32;  // that codes of four bytes can name
+
+// A word of a dictionary; null where it is none.
+nb::object word_of(const arrow::TextChunk& dictionary, std::int64_t word) {
+    const ArrowArray& words = *dictionary.array;
+    if (!arrow::is_valid(arrow::validity(words), words.offset + word)) return {};
+    return text_of(
+        arrow::with_reader(dictionary, [&](const auto& reader) { return reader.text(words.offset + word); }));
+}
+
+// The words of a large dictionary that occur, in its order, and codes of these. None also where a row names a word that
+// is not there.
+std::optional<EncodedText> encode_occurring(const Column& codes, const arrow::TextChunk& dictionary) {
+    const auto words = static_cast<std::size_t>(dictionary.array->length);
+    const auto place = ranked::make_zeros<std::uint32_t>(words);  // of each word, from 1 on
+    std::vector<std::uint32_t> out(static_cast<std::size_t>(codes.size));
+    std::size_t last = 0;
+    std::int64_t block[block_rows];
+    for (std::int64_t row = 0; row < codes.size; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, codes.size - row);
+        read_block(codes, row, count, block);
+        for (std::int64_t i = 0; i < count; ++i) {
+            const auto word = static_cast<std::size_t>(block[i]);
+            if (word >= words) return std::nullopt;
+            place[word] = 1;
+            last = std::max(last, word);
+            out[static_cast<std::size_t>(row + i)] = static_cast<std::uint32_t>(word);
+        }
+    }
+    nb::list names;
+    std::uint32_t known = 0;
+    for (std::size_t word = 0; word <= last && codes.size > 0; ++word) {
+        if (place[word] == 0) continue;
+        const nb::object name = word_of(dictionary, static_cast<std::int64_t>(word));
+        if (!name.is_valid()) return std::nullopt;
+        names.append(name);
+        place[word] = ++known;
+    }
+    for (std::uint32_t& code : out) code = place[code] - 1;
+    const std::size_t rows = out.size();
+    return EncodedText{nb::cast(owned(std::move(out), {rows})), nb::tuple(names), nb::none(), false};
+}
+
+// A dictionary of text: its codes as they lie. None where it is not one chunk without missing rows.
+std::optional<EncodedText> encode_dictionary(ArrowColumn& column, Layout layout, std::int64_t most) {
+    const auto type = type_of_index(column.schema->format);
+    if (!type || column.chunks.size() != 1 || column.missing > 0) return std::nullopt;
+    const ArrowArray* array = column.chunks[0].get();
+    const ArrowArray* words = array->dictionary;
+    if (words == nullptr) return std::nullopt;
+    const bool ordered = column.schema->flags & 1;  // ARROW_FLAG_DICTIONARY_ORDERED
+    const arrow::TextChunk dictionary{layout, words, 0};
+    const std::int64_t width = type->bits / 8;
+    auto* first = const_cast<std::byte*>(static_cast<const std::byte*>(array->buffers[1])) + array->offset * width;
+    if (words->length > most) {
+        if (ordered || words->length >= most_words) return std::nullopt;
+        return encode_occurring({first, array->length, width, type_of(*type)}, dictionary);
+    }
+    nb::list names;
+    for (std::int64_t i = 0; i < words->length; ++i) {
+        const nb::object word = word_of(dictionary, i);
+        if (!word.is_valid()) return std::nullopt;
+        names.append(word);
+    }
+    const auto rows = static_cast<std::size_t>(array->length);
+    auto holder = std::make_unique<ArrowColumn>(std::move(column));
+    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<ArrowColumn*>(p); });
+    nb::object codes = nb::cast(nb::ndarray<nb::numpy, nb::ro>(first, {rows}, owner, {}, *type));
+    return EncodedText{std::move(codes), nb::tuple(names), nb::none(), ordered};
+}
+
+std::optional<EncodedText> encode_arrow(const nb::object& source, int threads, std::int64_t most) {
+    ArrowColumn column = read_column(source);
+    const ArrowSchema* words = column.schema->dictionary;
+    if (words != nullptr) {
+        const Layout layout = arrow::layout_of(words->format);
+        return layout == Layout::none ? std::nullopt : encode_dictionary(column, layout, most);
+    }
+    const Layout layout = arrow::layout_of(column.schema->format);
+    if (layout == Layout::none) return std::nullopt;
+    return encode_text_column(column, layout, threads);
+}
+
 }  // namespace
 
 void bind_text(nb::module_& m) {
     m.def(
-        "encode_text", &encode, nb::arg("rows"), nb::arg("wide"), nb::arg("threads") = 1,
+        "encode_text", &encode_rows, nb::arg("rows"), nb::arg("wide"), nb::arg("threads") = 1,
         nb::sig("def encode_text(rows: NDArray, wide: bool, threads: int = 1) -> tuple[NDArray, NDArray, bool]"),
         "Codes of the rows of a matrix of bytes, which are characters of four bytes if `wide`: codes in the order of\n"
         "the texts, a row of each text, and whether the texts are too many to be categories (there are no codes "
@@ -67,6 +519,44 @@ void bind_text(nb::module_& m) {
     m.def("text_bytes", &bytes_of_text, nb::arg("text"),
           nb::sig("def text_bytes(text: NDArray) -> tuple[bool, bool, bool, bool]"),
           "Whether bytes of text (uint8) hold a zero, a double quote, one beyond ASCII, and a field such as 01 or +1.");
+    m.def("encode_objects", &encode_objects, nb::arg("values"),
+          nb::sig("def encode_objects(values: list[object] | NDArray) -> tuple[NDArray, list[object]] | None"),
+          "Codes of a list or an array of str, bytes, int, bool and None: codes in the order of first appearance and "
+          "the\n"
+          "distinct values. None if another type occurs, or values of two types that are equal.");
+    m.def("agreeing_objects", &agreeing_objects, nb::arg("y_true"), nb::arg("y_pred"),
+          nb::sig("def agreeing_objects(y_true: list[object] | NDArray, y_pred: list[object] | NDArray) -> int | None"),
+          "How many rows of two lists or arrays of objects are equal, where all are str, or all are int of 64 bits. "
+          "None\n"
+          "of other types, of no rows, and of different lengths.");
+    m.def("are_consecutive", &are_consecutive, nb::arg("values"),
+          nb::sig("def are_consecutive(values: tuple[object, ...]) -> bool"),
+          "Whether all values are int, each greater by one than the one before it, and there is one.");
+    m.def("order_of_texts", &order_of, nb::arg("texts"),
+          nb::sig("def order_of_texts(texts: list[object]) -> NDArray | None"),
+          "The places of distinct texts in their alphabetical order. None where a value is no str, or has no UTF-8.");
+    m.def(
+        "list_numbers", &numbers, nb::arg("values"),
+        nb::sig("def list_numbers(values: list[object]) -> NDArray | None"),
+        "A list of nothing but int (of 64 bits) as int64, or of nothing but float as float64: what NumPy makes of it,\n"
+        "sooner. None for any other list.");
+    nb::class_<EncodedText>(
+        m, "EncodedText",
+        "Codes of a column of text, its names, which rows are missing (None: none is; their code is 0)\n"
+        "and whether the names are declared in their order.")
+        .def_ro("codes", &EncodedText::codes, nb::sig("def codes(self, /) -> NDArray"))
+        .def_ro("names", &EncodedText::names, nb::sig("def names(self, /) -> tuple[str, ...]"))
+        .def_ro("missing", &EncodedText::missing, nb::sig("def missing(self, /) -> NDArray | None"))
+        .def_ro("ordered", &EncodedText::ordered);
+    m.def(
+        "encode_arrow", &encode_arrow, nb::arg("column"), nb::arg("threads") = 1, nb::arg("most") = 1024,
+        nb::sig("def encode_arrow(column: object, threads: int = 1, most: int = 1024) "
+                "-> EncodedText | None"),
+        "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`. Plain text has its names in\n"
+        "alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and\n"
+        "for a dictionary of several chunks or with missing rows. Of a dictionary of more than `most` names those of "
+        "them\n"
+        "that occur, if it has no order; else None.");
 }
 
 }  // namespace concordant::bind

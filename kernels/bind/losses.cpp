@@ -1,19 +1,24 @@
-// Moments of row losses and of two ratings; chunks of rows are merged in order.
-#include "moments.hpp"
-
+// Binds losses of probabilities: their moments, their digits, and sums in bins of the probability.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "arrays.hpp"
+#include "bins.hpp"
 #include "class_losses.hpp"
+#include "loss_digits.hpp"
 #include "losses.hpp"
 #include "mean_loss.hpp"
+#include "moments.hpp"
 #include "ordered.hpp"
 #include "plain.hpp"
 
 namespace concordant::bind {
 namespace {
+
+// Moments of row losses and of two ratings; chunks of rows are merged in order.
 
 struct FoundMoments {
     double weight, squares;
@@ -230,9 +235,79 @@ FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std:
     return to_python(total);
 }
 
+// Binds the sums of losses as whole numbers.
+
+using Cells = nb::ndarray<nb::ndim<3>, nb::device::cpu, nb::c_contig>;
+using Places = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+
+std::int64_t add_loss_digits(const Array1& y_true, const Array1& y_prob, const Cells& cells,
+                             const std::optional<Places>& group) {
+    const Column labels = column(y_true), scores = column(y_prob);
+    if (labels.size != scores.size) throw nb::value_error("add_loss_digits: arrays of different lengths");
+    if (cells.dtype() != nb::dtype<std::int64_t>() || cells.shape(1) != 2 || cells.shape(2) != digit_cells)
+        throw nb::type_error("add_loss_digits: cells are int64 of shape (groups, 2, 11)");
+    if (!group && cells.shape(0) < 1) throw nb::value_error("add_loss_digits: there is no group");
+    const std::int64_t* places = nullptr;
+    if (group) {
+        if (group->dtype() != nb::dtype<std::int64_t>()) throw nb::type_error("add_loss_digits: places are int64");
+        if (static_cast<std::int64_t>(group->shape(0)) != scores.size)
+            throw nb::value_error("add_loss_digits: arrays of different lengths");
+        places = static_cast<const std::int64_t*>(group->data());
+        for (std::int64_t i = 0; i < scores.size; ++i)
+            if (places[i] < 0 || places[i] >= static_cast<std::int64_t>(cells.shape(0)))
+                throw nb::value_error("add_loss_digits: a group is beyond the cells");
+    }
+    nb::gil_scoped_release release;
+    return concordant::add_loss_digits(places, labels, scores, static_cast<std::int64_t*>(cells.data()));
+}
+
+// Binds the sums of labels and probabilities in bins; chunks of rows are merged in order.
+
+struct BinRows {
+    Array sums;
+    std::int64_t bad_label, bad_value;
+};
+
+std::vector<double> inner_edges(const Array1& edges) {
+    const Column given = column(edges);
+    std::vector<double> out(static_cast<std::size_t>(given.size));
+    read_block(given, 0, given.size, out.data());
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (!(out[i] >= 0 && out[i] <= 1) || (i > 0 && out[i] < out[i - 1]))
+            throw nb::value_error("bin_sums: edges lie between 0 and 1 and do not fall");
+    return out;
+}
+
+BinRows bin_sums(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
+                 const std::optional<Array1>& weights, const Array1& edges, bool closed_left, int threads) {
+    const Column labels = column(y_true), probability = column(y_prob);
+    std::optional<Column> weight;
+    if (weights) weight = column(*weights);
+    if (labels.size != probability.size || (weight && weight->size != labels.size))
+        throw nb::value_error("bin_sums: arrays of different lengths");
+    const BinFinder finder(inner_edges(edges), closed_left);
+    BinTable total;
+    total.sums.resize(finder.bins());
+    {
+        nb::gil_scoped_release release;
+        ordered_chunks<BinTable>(
+            labels.size, threads,
+            [&](std::int64_t first, std::int64_t last) {
+                return bin_rows(labels, negative, positive, probability, weight ? &*weight : nullptr, finder, first,
+                                last);
+            },
+            [&](BinTable&& part) { merge(total, part); });
+    }
+    std::vector<double> sums;
+    sums.reserve(total.sums.size() * 4);
+    for (std::size_t q = 0; q < 4; ++q)
+        for (const BinSums& bin : total.sums) sums.push_back(bin[q]);
+    return {array_of(std::move(sums), {4, total.sums.size()}), total.bad_label, total.bad_value};
+}
+
 }  // namespace
 
-void bind_moments(nb::module_& m) {
+void bind_losses(nb::module_& m) {
     nb::class_<FoundMoments>(
         m, "Moments",
         "Sums of rows, the first row with a bad label or value (-1: none), and for several classes\n"
@@ -291,6 +366,23 @@ void bind_moments(nb::module_& m) {
           nb::sig("def pair_moments(y_true: NDArray, y_pred: NDArray, weights: NDArray | None, threads: int = 1) "
                   "-> Moments"),
           "Moments of two ratings of the same rows.");
+    m.def("add_loss_digits", &add_loss_digits, nb::arg("y_true"), nb::arg("y_prob"), nb::arg("cells"),
+          nb::arg("group").none() = nb::none(),
+          nb::sig("def add_loss_digits(y_true: NDArray, y_prob: NDArray, cells: NDArray, group: NDArray | None = None) "
+                  "-> int"),
+          "Add the two digits of each loss of rows of classes 0 and 1 to cells of shape (groups, 2, 11), in place.\n"
+          "Gives the first row of the block where a label or a probability is none, or -1.");
+    nb::class_<BinRows>(m, "BinSums", "Sums of rows in bins; the first row with a bad label or probability (-1: none).")
+        .def_ro("sums", &BinRows::sums)
+        .def_ro("bad_label", &BinRows::bad_label)
+        .def_ro("bad_value", &BinRows::bad_value);
+    m.def("bin_sums", &bin_sums, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"), nb::arg("y_prob"),
+          nb::arg("weights").none(), nb::arg("edges"), nb::arg("closed_left") = true, nb::arg("threads") = 1,
+          nb::sig("def bin_sums(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
+                  "weights: NDArray | None, edges: NDArray, closed_left: bool = True, threads: int = 1) "
+                  "-> BinSums"),
+          "Sums in the bins between inner edges, of which there are one fewer than bins.\n"
+          "`sums` has the shape (4, bins): the weight of negatives, of positives, the sums of w p and of w p (1 - p).");
 }
 
 }  // namespace concordant::bind

@@ -1,4 +1,4 @@
-// Labels in as few bytes as they need: numbers that are whole, and codes that become other codes.
+// Binds what is asked of one column: its labels in few bytes, its bounds, float16, and order statistics.
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -8,13 +8,18 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "bounds.hpp"
 #include "codes_out.hpp"
+#include "halves.hpp"
 #include "occurring_codes.hpp"
+#include "selection.hpp"
 #include "threads.hpp"
 #include "whole.hpp"
 
 namespace concordant::bind {
 namespace {
+
+// Labels in as few bytes as they need: numbers that are whole, and codes that become other codes.
 
 // Calls narrow(first, last, out) for parts of the rows, which says whether T holds all of them.
 template <class T, class Narrow>
@@ -119,9 +124,79 @@ nb::tuple occurring(const Array1& codes, const std::optional<Flags>& missing) {
     return nb::make_tuple(array_of(std::move(found->codes)), array_of(std::move(found->rows)));
 }
 
+// Binds the checks of numbers that take one pass.
+
+template <class Part>
+Bounds over_parts(std::int64_t rows, int threads, Part&& part_of) {
+    nb::gil_scoped_release release;
+    if (threads <= 1) return part_of(std::int64_t{0}, rows);
+    std::vector<Bounds> parts(static_cast<std::size_t>(threads));
+    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        parts[static_cast<std::size_t>(part)] = part_of(first, last);
+    });
+    for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
+    return parts[0];
+}
+
+double or_nan(const Bounds& bounds, double value) {
+    return bounds.nan ? std::numeric_limits<double>::quiet_NaN() : value;
+}
+
+nb::tuple bounds(const Array1& values, int threads) {
+    const Column column = bind::column(values);
+    const Bounds found = over_parts(column.size, threads, [&](std::int64_t first, std::int64_t last) {
+        return bounds_of_rows(column, first, last);
+    });
+    return nb::make_tuple(or_nan(found, found.low), or_nan(found, found.high));
+}
+
+nb::tuple matrix_bounds(const Array2& values, int threads) {
+    std::vector<Column> columns;
+    columns.reserve(values.shape(1));
+    for (std::size_t k = 0; k < values.shape(1); ++k) columns.push_back(column_of_matrix(values, k));
+    if (columns.empty()) throw nb::value_error("matrix_bounds: a matrix without columns");
+    const Bounds found = over_parts(columns[0].size, threads, [&](std::int64_t first, std::int64_t last) {
+        return bounds_of_matrix(columns, first, last);
+    });
+    return nb::make_tuple(or_nan(found, found.low), or_nan(found, found.high), or_nan(found, found.worst_sum));
+}
+
+// Binds the widening of numbers of two bytes.
+
+Array floats(const Halves& halves, int threads) {
+    const std::size_t size = halves.shape(0);
+    std::unique_ptr<float[]> out(new float[size + 1]);
+    const std::uint16_t* from = halves.data();
+    {
+        nb::gil_scoped_release release;
+        parallel(static_cast<std::int64_t>(size), threads, [&](int, std::int64_t first, std::int64_t last) {
+            floats_of_halves(from + first, last - first, out.get() + first);
+        });
+    }
+    return owned_memory<float>(std::move(out), {size});
+}
+
+// Binds the selection of order statistics.
+
+nb::tuple statistics(const Array1& values, const Array1& ranks, int threads) {
+    const Column given = column(values), places = column(ranks);
+    std::vector<std::int64_t> wanted(static_cast<std::size_t>(places.size));
+    read_block(places, 0, places.size, wanted.data());
+    for (const std::int64_t rank : wanted)
+        if (rank < 0 || rank >= given.size) throw nb::value_error("order_statistics: a rank beyond the rows");
+    std::vector<double> found;
+    std::int64_t bad_value = -1;
+    {
+        nb::gil_scoped_release release;
+        found = order_statistics(given, wanted, threads, bad_value);
+    }
+    const std::size_t size = found.size();
+    return nb::make_tuple(owned(std::move(found), {size}), bad_value);
+}
+
 }  // namespace
 
-void bind_codes(nb::module_& m) {
+void bind_columns(nb::module_& m) {
     m.def(
         "whole_numbers", &whole_numbers, nb::arg("values"), nb::arg("threads") = 1,
         nb::sig("def whole_numbers(values: NDArray, threads: int = 1) -> NDArray | None"),
@@ -136,6 +211,20 @@ void bind_codes(nb::module_& m) {
     m.def("occurring_codes", &occurring, nb::arg("codes"), nb::arg("missing") = nb::none(),
           nb::sig("def occurring_codes(codes: NDArray, missing: NDArray | None = None) -> tuple[NDArray, NDArray]"),
           "The codes that occur, ascending, and the first row of each. Rows with a 1 in `missing` do not count.");
+    m.def("bounds", &bounds, nb::arg("values"), nb::arg("threads") = 1,
+          nb::sig("def bounds(values: NDArray, threads: int = 1) -> tuple[float, float]"),
+          "The least and the greatest of a column of numbers; NaN if one of them is NaN, (inf, -inf) of none.");
+    m.def("matrix_bounds", &matrix_bounds, nb::arg("values"), nb::arg("threads") = 1,
+          nb::sig("def matrix_bounds(values: NDArray, threads: int = 1) -> tuple[float, float, float]"),
+          "The least and the greatest of a matrix, and by how much the row that misses a sum of one by most misses\n"
+          "it; NaN if one of them is NaN.");
+    m.def("floats_of_halves", &floats, nb::arg("bits"), nb::arg("threads") = 1,
+          nb::sig("def floats_of_halves(bits: NDArray, threads: int = 1) -> NDArray"),
+          "The numbers whose float16 have these bits (uint16, one after the other), as float32.");
+    m.def("order_statistics", &statistics, nb::arg("values"), nb::arg("ranks"), nb::arg("threads") = 1,
+          nb::sig("def order_statistics(values: NDArray, ranks: NDArray, threads: int = 1) -> tuple[NDArray, int]"),
+          "The probabilities at given places of their ascending order (0 is the least) as float64, and a row with\n"
+          "a number outside 0 and 1 (-1: none); then there are no values.");
 }
 
 }  // namespace concordant::bind

@@ -1,0 +1,314 @@
+// Binds counts of pairs of labels: of rows, of few rows, with weights, of several columns, and sums by cells.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "cell_sums.hpp"
+#include "counts.hpp"
+#include "few_pairs.hpp"
+#include "joint_cells.hpp"
+#include "label_table.hpp"
+#include "plain.hpp"
+#include "square_sums.hpp"
+#include "tables_out.hpp"
+#include "tabulated.hpp"
+#include "weighed_pairs.hpp"
+
+namespace concordant::bind {
+namespace {
+
+// Binds the tables of pairs of labels, and the sums of their squares.
+
+// Labels, cells, squares or None, whether there are too many labels; of listed cells their places, and the greatest
+// weight.
+template <class Cell>
+nb::tuple to_python(LabelTable<Cell>&& table, Form form) {
+    if (!table.cells) table.make_room(std::is_floating_point_v<Cell>);  // no label
+    nb::object squares = nb::none();
+    if constexpr (std::is_floating_point_v<Cell>) squares = numbers_of(table, std::move(table.squares));
+    nb::object cells = numbers_of(table, std::move(table.cells)), places = listed_places(table);
+    nb::object labels = array_of(std::move(table.labels));
+    if (form == Form::table) return nb::make_tuple(labels, cells, squares, table.too_many);
+    return nb::make_tuple(labels, cells, squares, table.too_many, places, table.greatest);
+}
+
+nb::tuple counted(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads,
+                  Form form) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("tabulate: arrays of different lengths");
+    if (!weights) {
+        LabelTable<std::int64_t> table;
+        {
+            nb::gil_scoped_release release;
+            table = tabulate_rows(truth, prediction, threads, form);
+        }
+        return to_python(std::move(table), form);
+    }
+    const Column weight = column(*weights);
+    if (weight.size != truth.size) throw nb::value_error("tabulate: weights of a different length");
+    LabelTable<double> table;
+    {
+        nb::gil_scoped_release release;
+        table = tabulate_weights(truth, prediction, weight, threads, form);
+    }
+    return to_python(std::move(table), form);
+}
+
+nb::tuple tabulate(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+    return counted(y_true, y_pred, weights, threads, Form::table);
+}
+
+nb::tuple count_pairs(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+    return counted(y_true, y_pred, weights, threads, Form::either);
+}
+
+nb::object count_between(const Array1& y_true, const Array1& y_pred, std::int64_t low, std::int64_t labels,
+                         int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("count_between: arrays of different lengths");
+    if (labels < 1 || labels > 256) throw nb::value_error("count_between: 1 to 256 labels");
+    if (truth.size > most_counted) return nb::none();
+    std::vector<std::int64_t> table(static_cast<std::size_t>(labels * labels));
+    bool between = false;
+    {
+        nb::gil_scoped_release release;
+        // Windows of these labels start at different ones, and each is wider: both of two are wider still.
+        const std::int64_t widest = std::max<std::int64_t>(4 * labels, 64);
+        const auto window = count_window<std::uint32_t>(truth, prediction, widest, threads);
+        between = !window.too_wide && copy_between(window, low, labels, table.data());
+    }
+    if (!between) return nb::none();
+    const auto size = static_cast<std::size_t>(labels);
+    return array_of(std::move(table), {size, size});
+}
+
+SquareSums sums_of_squares(const Array1& y_true, const Array1& y_pred, int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("square_sums: arrays of different lengths");
+    if (is_float(truth) || is_float(prediction)) throw nb::type_error("square_sums: labels are integers");
+    nb::gil_scoped_release release;
+    return square_sums(truth, prediction, threads);
+}
+
+// Binds what is counted or summed of few rows: one call for columns as a caller gave them, which nobody looked at.
+
+nb::tuple names_of(const std::vector<std::int64_t>& labels, bool logical) {
+    nb::object names = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(labels.size())));
+    if (!names.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        nb::object name = logical ? nb::object(nb::bool_(labels[i] != 0)) : nb::object(nb::int_(labels[i]));
+        PyTuple_SET_ITEM(names.ptr(), static_cast<Py_ssize_t>(i), name.release().ptr());
+    }
+    return nb::borrow<nb::tuple>(names);
+}
+
+constexpr std::int64_t glanced_rows = 1 << 15;  // of more, a second thread pays
+
+// Whether two columns are of as many rows, not many but one at least, of whole numbers.
+bool are_few(const PlainColumn& truth, const PlainColumn& prediction) {
+    if (!truth || !prediction || truth->size != prediction->size) return false;
+    return truth->size >= 1 && truth->size <= glanced_rows && is_plain_integer(truth->type) &&
+           is_plain_integer(prediction->type);
+}
+
+nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
+    const PlainColumn truth(y_true), prediction(y_pred);
+    if (!are_few(truth, prediction)) return nb::none();
+    const bool logical = truth.is_bool() && prediction.is_bool();
+    const auto pairs = truth->size <= few_rows ? count_few(*truth, *prediction) : std::nullopt;
+    if (pairs) {
+        NewTable table(pairs->labels.size());
+        std::copy(pairs->cells.begin(), pairs->cells.end(), table.cells());
+        return nb::make_tuple(names_of(pairs->labels, logical), table.array(), nb::none());
+    }
+    LabelTable<std::int64_t> table;
+    {
+        nb::gil_scoped_release release;
+        table = tabulate_rows(*truth, *prediction, 1, Form::either);
+    }
+    nb::object names = names_of(table.labels, logical), places = listed_places(table);
+    return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places);
+}
+
+std::optional<SquareSums> few_square_sums(nb::handle y_true, nb::handle y_pred) {
+    const PlainColumn truth(y_true), prediction(y_pred);
+    if (!are_few(truth, prediction)) return std::nullopt;
+    return square_sums(*truth, *prediction, 1);
+}
+
+// Binds the table of weighted pairs of labels.
+
+nb::object pairs(const Array1& y_true, const Array1& y_pred, const Array1& weights, int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred), weight = column(weights);
+    if (truth.size != prediction.size || truth.size != weight.size)
+        throw nb::value_error("weigh_pairs: arrays of different lengths");
+    WeighedPairs found;
+    {
+        nb::gil_scoped_release release;
+        found = weigh_pairs(truth, prediction, weight, threads);
+    }
+    LabelTable<double>& table = found.table;
+    const std::size_t size = table.labels.size();
+    if (size == 0) return nb::none();
+    auto labels = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(size)));
+    for (std::size_t i = 0; i < size; ++i)
+        PyTuple_SET_ITEM(labels.ptr(), static_cast<Py_ssize_t>(i), nb::int_(table.labels[i]).release().ptr());
+    return nb::make_tuple(labels, numbers_of(table, std::move(table.cells)), found.total);
+}
+
+// Binds the counting of several columns of codes at once, and the cells of a table that hold something.
+
+nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int threads) {
+    std::vector<Array1> given;
+    for (const nb::handle one : codes) given.push_back(nb::cast<Array1>(one));
+    if (given.empty() || size < 1 || size > std::numeric_limits<std::int32_t>::max())
+        throw nb::value_error("joint_cells: at least one column and one code");
+    std::vector<Column> columns;
+    columns.reserve(given.size());
+    for (const Array1& one : given) columns.push_back(column(one));
+    for (const Column& one : columns) {
+        if (one.size != columns[0].size) throw nb::value_error("joint_cells: arrays of different lengths");
+        if (is_float(one)) throw nb::type_error("joint_cells: codes are integers");
+    }
+    const auto others = cells_of_joint(static_cast<std::uint64_t>(size), columns.size() - 1);
+    if (!others || columns[0].size >= std::numeric_limits<std::uint32_t>::max())
+        throw nb::value_error("joint_cells: too many cells or rows");
+    std::optional<JointCells> found;
+    {
+        nb::gil_scoped_release release;
+        found = joint_cells(columns, static_cast<std::uint32_t>(size), *others, threads);
+    }
+    if (!found) throw nb::index_error("joint_cells: a code that is not one of 0 to size - 1");
+    nb::list places;
+    const std::size_t cells = found->size;
+    for (auto& one : found->codes) places.append(owned_memory<std::int64_t>(std::move(one), {cells}));
+    return nb::make_tuple(owned_memory<double>(std::move(found->rows), {cells}), places);
+}
+
+using Table = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+
+template <class Cell>
+nb::tuple filled(const Table& table) {
+    std::optional<ListedPairs<Cell>> found;
+    {
+        nb::gil_scoped_release release;
+        found = filled_cells<Cell>(static_cast<const Cell*>(table.data()), table.shape(0), table.shape(1));
+    }
+    const std::size_t cells = found->size;
+    return nb::make_tuple(owned_memory<std::int64_t>(std::move(found->first), {cells}),
+                          owned_memory<std::int64_t>(std::move(found->second), {cells}),
+                          owned_memory<Cell>(std::move(found->rows), {cells}));
+}
+
+nb::tuple cells_of_table(const Table& table) {
+    if (table.shape(0) > std::numeric_limits<std::uint32_t>::max() / std::max<std::size_t>(table.shape(1), 1))
+        throw nb::value_error("filled_cells: too many cells");
+    if (table.dtype() == nb::dtype<std::int64_t>()) return filled<std::int64_t>(table);
+    if (table.dtype() == nb::dtype<double>()) return filled<double>(table);
+    throw nb::type_error("filled_cells: a table of int64 or float64");
+}
+
+// Binds the sums of cells in long form.
+
+using Cells = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using AnyColumn = nb::ndarray<nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+
+void add_cells(const Cells& key, const Cells& rows, const Cells& low, const Cells& high, std::int64_t mask,
+               const AnyColumn& sums, const AnyColumn& least, const AnyColumn& greatest) {
+    const std::size_t count = key.shape(0), size = sums.shape(0);
+    if (rows.shape(0) != count || low.shape(0) != count || high.shape(0) != count || least.shape(0) != size ||
+        greatest.shape(0) != size)
+        throw nb::value_error("add_cells: arrays of different lengths");
+    const nb::dlpack::dtype whole = nb::dtype<std::int64_t>(), real = nb::dtype<double>();
+    if (key.dtype() != whole || rows.dtype() != whole || sums.dtype() != whole || low.dtype() != real ||
+        high.dtype() != real || least.dtype() != real || greatest.dtype() != real)
+        throw nb::type_error("add_cells: keys and sums are int64, ranges float64");
+    if (mask < 0) throw nb::value_error("add_cells: the mask must not be negative");
+    bool inside = true;
+    {
+        nb::gil_scoped_release release;
+        inside =
+            concordant::add_cells(static_cast<const std::int64_t*>(key.data()),
+                                  static_cast<const std::int64_t*>(rows.data()), static_cast<const double*>(low.data()),
+                                  static_cast<const double*>(high.data()), static_cast<std::int64_t>(count), mask,
+                                  static_cast<std::int64_t>(size), static_cast<std::int64_t*>(sums.data()),
+                                  static_cast<double*>(least.data()), static_cast<double*>(greatest.data()));
+    }
+    if (!inside) throw nb::value_error("add_cells: a cell is beyond the table");
+}
+
+}  // namespace
+
+void bind_pair_counts(nb::module_& m) {
+    m.def("count_between", &count_between, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("low"), nb::arg("labels"),
+          nb::arg("threads") = 1,
+          nb::sig("def count_between(y_true: NDArray, y_pred: NDArray, low: int, labels: int, threads: int = 1) "
+                  "-> NDArray | None"),
+          "Cross-tabulate two columns of whole numbers: the table of so many consecutive labels, at most 256, from\n"
+          "`low` on. None where a number is none of them.");
+    nb::class_<SquareSums>(
+        m, "SquareSums",
+        "Sums of two columns of integers a and b: `first` of a, `second` of b, `squares` of a^2 + b^2,\n"
+        "`apart` of (a - b)^2. Not `fit`: a number is too far from 0 for sums of 64 bits.")
+        .def_ro("first", &SquareSums::first)
+        .def_ro("second", &SquareSums::second)
+        .def_ro("squares", &SquareSums::squares)
+        .def_ro("apart", &SquareSums::apart)
+        .def_ro("fit", &SquareSums::fit);
+    m.def("square_sums", &sums_of_squares, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
+          nb::sig("def square_sums(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> SquareSums"),
+          "Sums, sums of squares and of squared differences of two columns of integers below 2**63.");
+    m.def(
+        "tabulate", &tabulate, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
+        nb::arg("threads") = 1,
+        nb::sig("def tabulate(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
+                "-> tuple[NDArray, NDArray, NDArray | None, bool]"),
+        "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
+        "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
+        "floats that are not whole or far apart). No labels where a weight is negative, infinite or NaN.");
+    m.def("count_pairs", &count_pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
+          nb::arg("threads") = 1,
+          nb::sig("def count_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
+                  "-> tuple[NDArray, NDArray, NDArray | None, bool, tuple[NDArray, NDArray] | None, float]"),
+          "The same, but of many labels and few rows the cells that hold rows, row after row, in place of the table;\n"
+          "then their places in the truth and in the prediction come next, else None. Last comes the greatest weight:\n"
+          "0 without weights, and NaN where one is negative, infinite or NaN, and then there are no labels.");
+    m.def("few_pairs", &few_pairs, nb::arg("y_true").none(), nb::arg("y_pred").none(),
+          nb::sig("def few_pairs(y_true: object, y_pred: object, /) "
+                  "-> tuple[tuple[int, ...], NDArray, tuple[NDArray, NDArray] | None] | None"),
+          "The labels that occur in few rows of plain whole numbers, ascending, the table of their pairs, or of many\n"
+          "labels the cells that hold rows, and their places then; None of anything else, which nobody need have\n"
+          "looked at.");
+    m.def("few_square_sums", &few_square_sums, nb::arg("y_true").none(), nb::arg("y_pred").none(),
+          nb::sig("def few_square_sums(y_true: object, y_pred: object, /) -> SquareSums | None"),
+          "What `square_sums` gives of few rows of plain whole numbers; None of anything else.");
+    m.def(
+        "weigh_pairs", &pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights"), nb::arg("threads") = 1,
+        nb::sig("def weigh_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray, threads: int = 1) "
+                "-> tuple[tuple[int, ...], NDArray, float] | None"),
+        "Labels of weighted rows, their table, and the sum of the table in any order. None where no row has a weight,\n"
+        "for labels too far apart for a window or floats that are not whole, and for weights that are negative or\n"
+        "not finite.");
+    m.def("joint_cells", &cells_of_columns, nb::arg("codes"), nb::arg("size"), nb::arg("threads") = 1,
+          nb::sig("def joint_cells(codes: Sequence[NDArray], size: int, threads: int = 1) "
+                  "-> tuple[NDArray, list[NDArray]]"),
+          "The cells of the joint table of several columns of codes, each 0 to size - 1, that hold rows, in the order\n"
+          "of the table: how many rows as floats, and the code of each column. The table of all columns but the first\n"
+          "has at most 2**32 cells.");
+    m.def("filled_cells", &cells_of_table, nb::arg("table"),
+          nb::sig("def filled_cells(table: NDArray) -> tuple[NDArray, NDArray, NDArray]"),
+          "The cells of a table of int64 or float64 that are not zero, row after row: row, column and number of each.");
+    m.def("add_cells", &add_cells, nb::arg("key"), nb::arg("rows"), nb::arg("low"), nb::arg("high"), nb::arg("mask"),
+          nb::arg("sums"), nb::arg("least"), nb::arg("greatest"),
+          nb::sig("def add_cells(key: NDArray, rows: NDArray, low: NDArray, high: NDArray, mask: int, sums: NDArray, "
+                  "least: NDArray, greatest: NDArray) -> None"),
+          "Add cells to tables in place, each at `key & mask`: their rows, and the range of their scores.");
+}
+
+}  // namespace concordant::bind
