@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any, Literal, get_args
@@ -16,7 +16,7 @@ from concordant.errors import LabelOrderError, OptionError
 from concordant.inference.comparisons.difference import adjusted, student_test
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import Mean, answered, interval_of, mean_of
+from concordant.judging.answers import NOTHING, Mean, answered, interval_of, mean_of
 from concordant.judging.gap import Gap, cautious_p, check_margin, gap_of, tallied
 from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_share
@@ -270,8 +270,7 @@ def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> I
     """Rho, the mean over people of the share of items on which the judge is as good, by the influence of items."""
     name = "advantage of the judge"
     if not won.shape[1]:
-        undefined = Mean(math.nan, math.nan, math.nan, 0.0, "t")
-        return interval_of(undefined, level, name, signature)
+        return interval_of(NOTHING, level, name, signature)
     rated = ~np.isnan(won)
     counts = items.repeats @ rated
     as_good = np.where(rated, won <= 0, 0.0)
@@ -279,9 +278,8 @@ def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> I
     n = float(items.repeats[rated.any(1)].sum())
     # an item that counts more moves the share of each person who rated it
     influence = (np.where(rated, as_good - shares, 0.0) * (n / counts)).mean(1)
-    influence = np.where(rated.any(1), influence, np.nan)
-    mean = mean_of(influence, items.atoms)
-    advantage = Mean(float(shares.mean()), mean.se, mean.degrees, n, mean.method)
+    error = mean_of(np.where(rated.any(1), influence, np.nan), items.atoms)
+    advantage = replace(error, value=float(shares.mean()), n=n)
     why = "the judge was never worse, or never as good"
     return interval_of(advantage, level, name, signature, scale="logit", why=why)
 
@@ -600,10 +598,8 @@ def winners(
 
     NaN where the person, the judge or the rest is missing.
     """
-    size = len(steps)
     row, column = np.nonzero(people >= 0)
-    tally = np.zeros((len(people), size), np.int64)
-    np.add.at(tally, (row, people[row, column]), 1)
+    tally = tallied(people, len(steps)).astype(np.int64)
     agreement = tally.astype(steps.dtype) @ steps.T  # of each label beside all people of the item
     winner = np.full(people.shape, np.nan)
     rest = tally.sum(1) - 1

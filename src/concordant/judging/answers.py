@@ -40,6 +40,8 @@ class Mean:
     method: str
 
 
+NOTHING = Mean(math.nan, math.nan, math.nan, 0.0, "t")  # the mean of no item
+
 A = TypeVar("A", bound=Answer)
 
 
@@ -62,13 +64,22 @@ def mean_of(values: FloatArray, atoms: Atoms) -> Mean:
     size = float(np.abs(values[counted]).max(initial=0.0))
     if size > _LARGE and size < np.inf:  # squares would leave float64
         scaled = mean_of(values / size, atoms)
-        return Mean(scaled.value * size, scaled.se * size, scaled.degrees, scaled.n, scaled.method)
+        return replace(scaled, value=scaled.value * size, se=scaled.se * size)
     if not counted.any():
-        return Mean(math.nan, math.nan, math.nan, 0.0, "t")
+        return NOTHING
     squares = None if atoms.counted else atoms.squares
     means = unit_means(np.where(counted, values, np.nan)[:, None], atoms.weight, squares, atoms.clusters)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
+
+
+def ratio_of_means(top: FloatArray, bottom: FloatArray, atoms: Atoms) -> Mean:
+    """The ratio of two means with its standard error from the influences of items; NaN where the lower one is 0."""
+    above, below = mean_of(top, atoms), mean_of(bottom, atoms).value
+    if not below > 0:
+        return replace(above, value=math.nan, se=math.nan)
+    value = above.value / below
+    return replace(mean_of((top - value * bottom) / below, atoms), value=value)
 
 
 def p_value_of(mean: Mean) -> float:
