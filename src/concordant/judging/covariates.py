@@ -23,7 +23,6 @@ from concordant.judging.items import (
     Items,
     atoms_of_rows,
     check_answers,
-    clusters_of_rows,
     column_beside,
     numbers_of,
     read_items,
@@ -130,7 +129,7 @@ def error_slope(
         groups = column_beside(data, cluster, len(y), "cluster") if isinstance(cluster, str) else cluster
         if isinstance(sample_weight, str):
             sample_weight = column_beside(data, sample_weight, len(y), "sample_weight")
-        atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), clusters_of_rows(groups, len(y)))
+        atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), groups)
     x = numbers_in(column_beside(data, covariate, len(y), "covariate"), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
     return fitted_slope(y, x, atoms, (what, name), level)

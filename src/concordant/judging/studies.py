@@ -17,7 +17,7 @@ from concordant.judging.adjusted_rates import powered_mean, powered_score, strat
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, answered, interval_of
 from concordant.judging.covariates import numbers_in
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, atoms_of_rows, clusters_of_rows, labels_in, read_passes, weights_near_one
+from concordant.judging.items import Passes, atoms_of_rows, labels_in, read_passes, weights_near_one
 from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
 from concordant.metrics.arithmetic import check_share
 from concordant.result.comparisons import p_text
@@ -105,9 +105,10 @@ def labels_needed(
     n = max(math.ceil(needed - 1e-9), 2) if needed <= judged else None
     without = math.ceil(variance / half_width**2 - 1e-9)
     options = {"judged": judged, "pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
-    return LabelsNeeded(
-        sentence=_labels_needed_sentence(n, without, explained, judged, half_width),
-        reason=None if n is not None else f"{judged:,} judged items are too few for this half width",
+    return answered(
+        LabelsNeeded,
+        _labels_needed_sentence,
+        None if n is not None else f"{judged:,} judged items are too few for this half width",
         signature=signed("judging.labels_needed", **options, half_width=half_width, level=level),
         n=n,
         without_judge=without,
@@ -117,16 +118,17 @@ def labels_needed(
     )
 
 
-def _labels_needed_sentence(n: int | None, without: int, explained: float, judged: int, half_width: float) -> str:
-    width = f"{100 * half_width:g} percentage points on either side"
-    if n is None:
+def _labels_needed_sentence(answer: LabelsNeeded) -> str:
+    width = f"{100 * answer.half_width:g} percentage points on either side"
+    judged, without = f"{answer.judged:,} judged items", f"{answer.without_judge:,}"
+    if answer.n is None:
         return (
-            f"No number of human labels among {judged:,} judged items gives an interval of {width}: judge {without:,} "
-            "items or more, or ask for a wider interval."
+            f"No number of human labels among {judged} gives an interval of {width}: judge {without} items or more, or "
+            "ask for a wider interval."
         )
     return (
-        f"{counted(n, 'human label')} at random among {judged:,} judged items give an interval of {width}; without "
-        f"the judge it takes {without:,}. The judge explains {percent(explained)} of what people say."
+        f"{counted(answer.n, 'human label')} at random among {judged} give an interval of {width}; without the judge "
+        f"it takes {without}. The judge explains {percent(answer.explained)} of what people say."
     )
 
 
@@ -283,7 +285,7 @@ def mean_score(
     if not scored.all():
         _check_random(chosen, int(scored.sum()), len(y))
     refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
-    atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), clusters_of_rows(cluster, len(f)))
+    atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
     estimate = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=power, ddof=ddof)
