@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.hypotheses import p_of, reaching
-from concordant.inference.influence.influences import sandwich, standard_error
+from concordant.inference.influence.influences import jackknife_variance, sandwich, standard_error
 from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.intervals.path import Chance, Masses, limits_along_path
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
@@ -112,8 +112,7 @@ def jackknifed(value: float, left_out: FloatArray, items: FloatArray, atoms: Ato
     """A value with the standard error of those without each item or cluster; none where one of them is undefined."""
     groups, se, occurs = float(items.sum()), math.nan, items > 0
     if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
-        deviation = left_out[occurs] - float(items[occurs] @ left_out[occurs]) / groups
-        variance = (groups - 1) / groups * float(items[occurs] @ np.square(deviation))
+        variance = float(jackknife_variance(items[occurs], left_out[occurs]))
         se = math.sqrt(variance) if variance > 1e-30 else 0.0
     name = "jackknife, t" if atoms.clusters is None else "jackknife of clusters, t"
     return Mean(value, se, groups - 1, atoms.total, name)

@@ -627,13 +627,10 @@ def over_time(
         raise TooFewUnitsError(msg)
     names = ("the share of people who disagree", "window")
     trend = fitted_slope(1 - with_person, window_codes.codes.astype(np.float64), rows.atoms, names, level)
-    too_few = [row.gap.n for row in compared if row.gap is not None and row.gap.n < FEW]
-    reason = None
-    if too_few:
-        windows_text = counted(len(too_few), "window")
-        reason = f"{windows_text} of fewer than {FEW} items: the interval of the gap is too narrow there"
+    too_few = sum(row.gap is not None and row.gap.n < FEW for row in compared)
+    few = f"{counted(too_few, 'window')} of fewer than {FEW} items: the interval of the gap is too narrow there"
     parts: dict[str, Any] = {"signature": signature, "windows": tuple(compared), "trend": trend}
-    return answered(OverTime, lambda answer: _sentence_of_windows(answer, level), reason, **parts)
+    return answered(OverTime, lambda answer: _sentence_of_windows(answer, level), few if too_few else None, **parts)
 
 
 def _sentence_of_windows(answer: OverTime, level: float) -> str:

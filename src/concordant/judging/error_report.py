@@ -38,7 +38,7 @@ from concordant.judging.items import (
     why_no_direction,
 )
 from concordant.judging.pass_rate import Chosen
-from concordant.metrics.distributions import beta_cdf
+from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
 from concordant.result.comparisons import TableTest, p_text
 from concordant.result.intervals import Interval
@@ -522,8 +522,7 @@ def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
     top = float(weight @ np.square(value - centre)) / (k - 1)
     statistic = top / (1 + 2 * (k - 2) / (k * k - 1) * penalty)
     below = (k * k - 1) / (3 * penalty)
-    p = float(beta_cdf(np.array([below / (below + (k - 1) * statistic)]), below / 2, (k - 1) / 2)[0])
-    return TableTest(*what, statistic, None, p, n, f"F({k - 1}, {below:.1f})", reason)
+    return TableTest(*what, statistic, None, f_tail(statistic, k - 1, below), n, f"F({k - 1}, {below:.1f})", reason)
 
 
 def _sentence_of_slices(answer: Slices, level: float) -> str:

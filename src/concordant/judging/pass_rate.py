@@ -18,7 +18,7 @@ from concordant.judging.adjusted_rates import (
     powered_mean,
     rate_by_errors,
     strata_of,
-    stratified_error,
+    stratified_mean,
     why_no_error,
     wilson_limits,
     wilson_share,
@@ -246,25 +246,19 @@ def _method_for(chosen: str, method: str | None, items: Passes) -> str:
 
 
 def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
-    pool = _pool(items, chosen)
-    passes, fails = _counts_of_people(items)
-    n = int(pool.sum())
-    if not passes or not fails:
-        which, method = "pass" if not passes else "fail", "rogan-gladen, score"
-        why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
-        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
-    rate = errors_of_judge(items.passed, items.people, pool, items.atoms)
-    return rate_by_errors(rate, level, n)
-
-
-def _counts_of_people(items: Passes) -> tuple[int, int]:
-    """How many labelled items people pass, and how many they fail."""
     if not items.binary:
         raise OptionError(
             "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
             "several columns that disagree."
         )
-    return int((items.people == 1).sum()), int((items.people == 0).sum())
+    pool = _pool(items, chosen)
+    n = int(pool.sum())
+    for which, share in (("pass", 1), ("fail", 0)):
+        if not (items.people == share).any():
+            why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
+            unknown = _interval(math.nan, (math.nan, math.nan), math.nan, level, "rogan-gladen, score", n)
+            return altered(unknown, reason=why)
+    return rate_by_errors(errors_of_judge(items.passed, items.people, pool, items.atoms), level, n)
 
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
@@ -484,7 +478,4 @@ def _of_one_weight(items: Passes) -> bool:
 
 def _stratified_mean(items: Passes, values: FloatArray) -> Mean:
     """The mean of values of items, NaN of those without a label, by the verdicts of the judge."""
-    strata = strata_of(items.stratum, values, len(items.verdicts), items.atoms)
-    se, degrees = stratified_error(strata, items.stratum, values, items.atoms)
-    name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
-    return Mean(strata.value, se, degrees, len(values), name)
+    return stratified_mean(items.stratum, values, len(items.verdicts), items.atoms)
