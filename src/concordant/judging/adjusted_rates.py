@@ -14,7 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.proportions import of_rows, wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.sample import Atoms, Totals
-from concordant.judging.answers import OF_A_RATE, Scored, summed_error
+from concordant.judging.answers import OF_A_RATE, Mean, Scored, summed_error
 from concordant.metrics.arithmetic import check_share
 from concordant.result.intervals import Interval
 from concordant.result.record import signed
@@ -240,34 +240,30 @@ def _collapsed(w: FloatArray, p: FloatArray, n: FloatArray) -> tuple[FloatArray,
     return np.append(w[~single], merged), np.append(p[~single], share), np.append(n[~single], size)
 
 
-def delta_error(strata: Strata) -> tuple[float, float]:
+def stratified_mean(stratum: npt.NDArray[np.intp], values: FloatArray, verdicts: int, atoms: Atoms) -> Mean:
     """
-    The standard error and its degrees of freedom.
+    ``sum_j W_j p_j`` of values that are NaN where nobody has looked, its standard error and degrees of freedom.
 
     ``sum W_j^2 s_j^2 / n_j + sum W_j (p_j - p)^2 / A``, where s_j^2 has the divisor n_j - 1: of 0 and 1 it is
-    ``p_j (1 - p_j) / (n_j - 1)``. NaN where a verdict has fewer than two labelled items.
+    ``p_j (1 - p_j) / (n_j - 1)``. NaN where a verdict has fewer than two labelled items. With clusters the standard
+    error is that of the summed influences of their items.
     """
+    strata, name = strata_of(stratum, values, verdicts, atoms), "post-stratified, delta"
+    if atoms.clusters is not None:
+        labelled, mean = ~np.isnan(values), strata.mean
+        influence = mean[stratum] - strata.value
+        held = np.bincount(stratum[labelled], atoms.weight[labelled], len(mean))
+        pull = strata.size / np.where(held > 0, held, 1.0)
+        influence[labelled] += (pull[stratum] * (values - mean[stratum]))[labelled]
+        error = summed_error(influence, replace(atoms, stratum=labelled.astype(np.intp)))
+        return Mean(strata.value, *error, len(values), f"{name} of clusters")
     occurs = strata.size > 0
     n, w, p = strata.labelled[occurs], strata.weight[occurs], strata.mean[occurs]
     if (n < 2).any():
-        return float("nan"), float("nan")
+        return Mean(strata.value, math.nan, math.nan, len(values), name)
     within = (strata.squares[occurs] - n * p * p) / (n - 1)
     variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.items
-    return float(np.sqrt(max(variance, 0.0))), float(n.sum() - occurs.sum())
-
-
-def stratified_error(
-    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, atoms: Atoms
-) -> tuple[float, float]:
-    """The standard error of `delta_error`; with clusters, that of the summed influences of their items."""
-    if atoms.clusters is None:
-        return delta_error(strata)
-    labelled, mean = ~np.isnan(people), strata.mean
-    influence = mean[stratum] - strata.value
-    held = np.bincount(stratum[labelled], atoms.weight[labelled], len(mean))
-    pull = strata.size / np.where(held > 0, held, 1.0)
-    influence[labelled] += (pull[stratum] * (people - mean[stratum]))[labelled]
-    return summed_error(influence, replace(atoms, stratum=labelled.astype(np.intp)))
+    return Mean(strata.value, math.sqrt(max(variance, 0.0)), float(n.sum() - occurs.sum()), len(values), name)
 
 
 def stratified_score(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any, Literal, get_args
@@ -15,12 +15,11 @@ import numpy.typing as npt
 from concordant.errors import LabelOrderError, OptionError
 from concordant.inference.comparisons.difference import adjusted, student_test
 from concordant.inference.intervals.estimand import check_seed
-from concordant.inference.quantiles import check_level
-from concordant.judging.answers import Mean, answered, interval_of, mean_of
+from concordant.inference.quantiles import check_level, tail_of_each
+from concordant.judging.answers import NOTHING, Mean, answered, interval_of, mean_of
 from concordant.judging.gap import Gap, cautious_p, check_margin, gap_of, tallied
 from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_share
-from concordant.metrics.distributions import beta_cdf
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -241,17 +240,20 @@ def alternative_test(
 
 
 def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: int) -> None:
-    if epsilon is None or isinstance(epsilon, bool) or not isinstance(epsilon, (int, float)) or not 0 <= epsilon < 1:
-        if epsilon is None:
-            msg = f"say epsilon=, the advantage that the judge is given: it has no default; {_SUGGESTED}."
-        else:
-            msg = f"epsilon must be a number from 0 to below 1, not {epsilon!r}."
-        raise OptionError(msg)
+    if epsilon is None:
+        raise OptionError(f"say epsilon=, the advantage that the judge is given: it has no default; {_SUGGESTED}.")
+    if isinstance(epsilon, bool) or not isinstance(epsilon, (int, float)) or not 0 <= epsilon < 1:
+        raise OptionError(f"epsilon must be a number from 0 to below 1, not {epsilon!r}.")
     if isinstance(q, bool) or not isinstance(q, (int, float)) or not 0 < q < 1:
         raise OptionError(f"q must be a number between 0 and 1, not {q!r}.")
-    for name, number in (("min_units", min_units), ("min_humans", min_humans)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 2:
-            raise OptionError(f"{name} must be a whole number of at least 2, not {number!r}.")
+    _check_whole(("min_units", min_units, 2), ("min_humans", min_humans, 2))
+
+
+def _check_whole(*options: tuple[str, int, int]) -> None:
+    """Raise for an option that is no whole number, or below its least."""
+    for name, number, least in options:
+        if isinstance(number, bool) or not isinstance(number, int) or number < least:
+            raise OptionError(f"{name} must be a whole number of at least {least}, not {number!r}.")
 
 
 def _reasons(items: Items, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
@@ -270,8 +272,7 @@ def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> I
     """Rho, the mean over people of the share of items on which the judge is as good, by the influence of items."""
     name = "advantage of the judge"
     if not won.shape[1]:
-        undefined = Mean(math.nan, math.nan, math.nan, 0.0, "t")
-        return interval_of(undefined, level, name, signature)
+        return interval_of(NOTHING, level, name, signature)
     rated = ~np.isnan(won)
     counts = items.repeats @ rated
     as_good = np.where(rated, won <= 0, 0.0)
@@ -279,9 +280,8 @@ def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> I
     n = float(items.repeats[rated.any(1)].sum())
     # an item that counts more moves the share of each person who rated it
     influence = (np.where(rated, as_good - shares, 0.0) * (n / counts)).mean(1)
-    influence = np.where(rated.any(1), influence, np.nan)
-    mean = mean_of(influence, items.atoms)
-    advantage = Mean(float(shares.mean()), mean.se, mean.degrees, n, mean.method)
+    error = mean_of(np.where(rated.any(1), influence, np.nan), items.atoms)
+    advantage = replace(error, value=float(shares.mean()), n=n)
     why = "the judge was never worse, or never as good"
     return interval_of(advantage, level, name, signature, scale="logit", why=why)
 
@@ -423,9 +423,7 @@ def plan_alternative_test(
     level, margin = check_level(level), check_margin(margin, level)
     seed, values = check_seed(seed), _shares("epsilon", epsilon, allow_one=False)
     check_share(q, "q", zero=False, one=False)
-    for name, number, least in (("units", units, 2), ("runs", runs, 1), ("labels", labels, 2)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < least:
-            raise OptionError(f"{name} must be a whole number of at least {least}, not {number!r}.")
+    _check_whole(("units", units, 2), ("runs", runs, 1), ("labels", labels, 2))
     if pilot is None and judge is None:
         if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:
             raise OptionError(
@@ -443,11 +441,11 @@ def plan_alternative_test(
         studies = _pilot_studies(items.of_judges, items.of_people, items.repeats, units, (runs, seed))
     outcomes = [_outcomes(*study, size, values, margin, q, level) for study in studies]
     passes, as_good, gaps = (np.concatenate(part).mean(0) for part in zip(*outcomes, strict=True))
-    kind = "studies" if pilot is None and judge is None else "studies of items drawn from the pilot, with"
+    drawn = "of" if pilot is None and judge is None else "of items drawn from the pilot, with"
     sentence = (
-        f"In {runs:,} simulated {kind} of {units} items and {people} people, a judge of {names[0]} passes at epsilon "
-        f"{values[0]:g} in {percent(float(passes[0, 0]))}."
-    ).replace("with of", "with")
+        f"In {runs:,} simulated studies {drawn} {units} items and {people} people, a judge of {names[0]} passes at "
+        f"epsilon {values[0]:g} in {percent(float(passes[0, 0]))}."
+    )
     return AlternativePlan(
         sentence=sentence,
         reason=None if units >= _LEAST_UNITS else "the test itself asks for 30 items a person",
@@ -532,12 +530,8 @@ def _passes(won: FloatArray, epsilon: float, q: float) -> FloatArray:
     mean, error, n = _means_and_errors(won)
     with np.errstate(invalid="ignore", divide="ignore"):
         t = np.where(error > 0, (mean - epsilon) / error, np.sign(mean - epsilon) * np.inf)
-    p = np.full(t.shape, np.nan)
-    for degrees in np.unique(n - 1).tolist():
-        same_degrees = n - 1 == degrees
-        if degrees > 0:
-            two_sided_p = beta_cdf(degrees / (degrees + np.square(t[same_degrees])), degrees / 2, 0.5)
-            p[same_degrees] = np.where(t[same_degrees] < 0, two_sided_p / 2, 1 - two_sided_p / 2)
+    two_sided_p = tail_of_each(t, n - 1)
+    p = np.where(t < 0, two_sided_p / 2, 1 - two_sided_p / 2)
     rejected = [adjusted(row, "fdr-by") <= q for row in p]
     tested = (~np.isnan(p)).sum(1)
     passed = [2 * row.sum() >= n_people > 0 for row, n_people in zip(rejected, tested.tolist(), strict=True)]
@@ -600,10 +594,8 @@ def winners(
 
     NaN where the person, the judge or the rest is missing.
     """
-    size = len(steps)
     row, column = np.nonzero(people >= 0)
-    tally = np.zeros((len(people), size), np.int64)
-    np.add.at(tally, (row, people[row, column]), 1)
+    tally = tallied(people, len(steps)).astype(np.int64)
     agreement = tally.astype(steps.dtype) @ steps.T  # of each label beside all people of the item
     winner = np.full(people.shape, np.nan)
     rest = tally.sum(1) - 1

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.hypotheses import p_of, reaching
-from concordant.inference.influence.influences import sandwich, standard_error
+from concordant.inference.influence.influences import jackknife_variance, sandwich, standard_error
 from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.intervals.path import Chance, Masses, limits_along_path
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
@@ -40,6 +40,8 @@ class Mean:
     method: str
 
 
+NOTHING = Mean(math.nan, math.nan, math.nan, 0.0, "t")  # the mean of no item
+
 A = TypeVar("A", bound=Answer)
 
 
@@ -62,13 +64,22 @@ def mean_of(values: FloatArray, atoms: Atoms) -> Mean:
     size = float(np.abs(values[counted]).max(initial=0.0))
     if size > _LARGE and size < np.inf:  # squares would leave float64
         scaled = mean_of(values / size, atoms)
-        return Mean(scaled.value * size, scaled.se * size, scaled.degrees, scaled.n, scaled.method)
+        return replace(scaled, value=scaled.value * size, se=scaled.se * size)
     if not counted.any():
-        return Mean(math.nan, math.nan, math.nan, 0.0, "t")
+        return NOTHING
     squares = None if atoms.counted else atoms.squares
     means = unit_means(np.where(counted, values, np.nan)[:, None], atoms.weight, squares, atoms.clusters)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
+
+
+def ratio_of_means(top: FloatArray, bottom: FloatArray, atoms: Atoms) -> Mean:
+    """The ratio of two means with its standard error from the influences of items; NaN where the lower one is 0."""
+    above, below = mean_of(top, atoms), mean_of(bottom, atoms).value
+    if not below > 0:
+        return replace(above, value=math.nan, se=math.nan)
+    value = above.value / below
+    return replace(mean_of((top - value * bottom) / below, atoms), value=value)
 
 
 def p_value_of(mean: Mean) -> float:
@@ -101,8 +112,7 @@ def jackknifed(value: float, left_out: FloatArray, items: FloatArray, atoms: Ato
     """A value with the standard error of those without each item or cluster; none where one of them is undefined."""
     groups, se, occurs = float(items.sum()), math.nan, items > 0
     if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
-        deviation = left_out[occurs] - float(items[occurs] @ left_out[occurs]) / groups
-        variance = (groups - 1) / groups * float(items[occurs] @ np.square(deviation))
+        variance = float(jackknife_variance(items[occurs], left_out[occurs]))
         se = math.sqrt(variance) if variance > 1e-30 else 0.0
     name = "jackknife, t" if atoms.clusters is None else "jackknife of clusters, t"
     return Mean(value, se, groups - 1, atoms.total, name)

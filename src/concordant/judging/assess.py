@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from concordant.errors import EmptyInputError, OptionError, TooFewRatersError, TooFewUnitsError
@@ -193,9 +193,13 @@ def assess(
     if items.rows is None:
         questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
     else:
-        results |= _beside_columns(data, questions, by, covariate, pass_label, weights, both)
-        if not_random and results.get("slope") is not None:
-            results["slope"] = altered(results["slope"], reason=not_random)
+        if by is None:
+            questions.missing.append("name by= for kinds of items")
+        else:
+            results["slices"] = questions.ask(lambda: slices(data, by=by, weights=weights, **both))
+        if covariate is not None:
+            slope = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
+            results["slope"] = altered(slope, reason=not_random) if slope is not None and not_random else slope
         results["pass_rate"] = _pass_rate(data, questions, items, pass_label, chosen, level)
     if runs is None:
         questions.missing.append("judge the items again and name runs= for consistency")
@@ -212,8 +216,10 @@ def assess(
         options = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
         results["judges"] = questions.ask(lambda: compare_judges(data, **options))
     doubt = None if labels is not None else doubt_of_spelling(items.labels)
-    assessment = JudgeAssessment(
-        sentence="",
+    first_answers = [results.get(name) for name in ("gap", "pass_rate", "errors")]
+    sentences = [answer.sentence for answer in first_answers if answer is not None]
+    return JudgeAssessment(
+        sentence=sentences[0] if sentences else "Nothing can be said about this judge yet.",
         reason="; ".join(part for part in (doubt, not_random) if part) or None,
         signature=signed("judging.assess", judge=first, people=len(people), level=level),
         judge=first,
@@ -221,10 +227,6 @@ def assess(
         missing=tuple(dict.fromkeys(questions.missing)),
         **results,
     )
-    first_answers = [assessment.gap, assessment.pass_rate, assessment.errors]
-    unknown = "Nothing can be said about this judge yet."
-    sentences = [answer.sentence for answer in first_answers if answer is not None]
-    return replace(assessment, sentence=sentences[0] if sentences else unknown)
 
 
 class _Questions:
@@ -279,42 +281,22 @@ def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison |
     return comparison if isinstance(comparison, Comparison) else None
 
 
-def _beside_columns(
-    data: Any,
-    questions: _Questions,
-    by: Any,
-    covariate: Any,
-    pass_label: Any,
-    weights: KappaWeights,
-    both: dict[str, Any],
-) -> dict[str, Any]:
-    """The answers that need another column of the same rows."""
-    answers: dict[str, Any] = {}
-    if by is None:
-        questions.missing.append("name by= for kinds of items")
-    else:
-        answers["slices"] = questions.ask(lambda: slices(data, by=by, weights=weights, **both))
-    if covariate is not None:
-        answers["slope"] = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
-    return answers
-
-
 def _pass_rate(
     data: Any, questions: _Questions, items: Items, pass_label: Any, chosen: Any, level: float
 ) -> PassRate | None:
     if pass_label is None:
         questions.missing.append("say pass_label= and chosen= for the true pass rate")
         return None
-    rows = 0 if items.rows is None else len(items.rows)
-    names = (items.judges[0], *items.people)
-    if is_table(data):
-        columns = {name: column_beside(data, name, rows, "judge") for name in names}
-    else:
-        columns = {name: [row[int(str(name))] for row in data] for name in names}
-    human = {str(name): columns[name] for name in items.people}
-    options = {"pass_label": pass_label, "chosen": chosen, "cluster": items.groups, "sample_weight": items.weights}
-    options["level"] = level
-    answer: PassRate | None = questions.ask(lambda: pass_rate(judge=columns[names[0]], human=human, **options))
+
+    def column(name: Label) -> Any:
+        if is_table(data):
+            return column_beside(data, name, 0 if items.rows is None else len(items.rows), "judge")
+        return [row[int(str(name))] for row in data]
+
+    judge, human = column(items.judges[0]), {str(name): column(name) for name in items.people}
+    beside: dict[str, Any] = {"cluster": items.groups, "sample_weight": items.weights, "level": level}
+    options = {"pass_label": pass_label, "chosen": chosen, **beside}
+    answer: PassRate | None = questions.ask(lambda: pass_rate(judge=judge, human=human, **options))
     return answer
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
@@ -16,7 +16,15 @@ from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.ratings import code_labels
 from concordant.judging.adjusted_rates import wilson_of
-from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of, scored_mean
+from concordant.judging.answers import (
+    answered,
+    interval_of,
+    jackknifed,
+    left_out_each,
+    mean_of,
+    ratio_of_means,
+    scored_mean,
+)
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.error_report import soft_truth
 from concordant.judging.gap import FEW, agreement_shares, tallied
@@ -67,11 +75,11 @@ class Consistency(Answer):
     agreement: Interval
     unanimous: Interval
     kappa: Interval
-    error: Interval | None
-    noise: Interval | None
-    one_run: float
-    majority_of_three: float
-    gain: Interval | None
+    error: Interval | None = None
+    noise: Interval | None = None
+    one_run: float = math.nan
+    majority_of_three: float = math.nan
+    gain: Interval | None = None
     unstable: tuple[int, ...]
     items: float
     runs: int
@@ -143,25 +151,23 @@ def consistency(
     if agreement.low == 1:  # runs with one label only: no disagreement is possible, so far
         agreement = altered(unanimous, metric=agreement.metric)
     kappa = _run_agreement("fleiss_kappa", runs_only, weights, level, "fleiss kappa of runs")
-    answer = Consistency(
-        sentence="",
-        reason="; ".join(dict.fromkeys(interval.reason for interval in (agreement, kappa) if interval.reason)) or None,
+    beside = _beside_people(usable, tally, level, signature) if items.people else {}
+    reasons = [agreement.reason, kappa.reason]
+    if items.people and not beside and not any(reasons):
+        reasons = ["no item with two runs was labelled by people"]
+    return answered(
+        Consistency,
+        _sentence_of_runs,
+        *reasons,
         signature=signature,
         agreement=agreement,
         unanimous=unanimous,
         kappa=kappa,
-        error=None,
-        noise=None,
-        one_run=math.nan,
-        majority_of_three=math.nan,
-        gain=None,
         unstable=_unstable(items),
         items=n,
         runs=len(items.judges),
+        **beside,
     )
-    if items.people:
-        answer = _with_people(answer, usable, tally, level)
-    return replace(answer, sentence=_sentence_of_runs(answer))
 
 
 def _run_agreement(name: str, runs: Ratings, weights: KappaWeights, level: float, title: str) -> Interval:
@@ -182,8 +188,8 @@ def _unstable(items: Items) -> tuple[int, ...]:
     return tuple(int(row) for row in order if disagreement[row] > 0)
 
 
-def _with_people(answer: Consistency, items: Items, tally: FloatArray, level: float) -> Consistency:
-    """Add error, noise and the gain of the majority of three, on the items that people labelled too."""
+def _beside_people(items: Items, tally: FloatArray, level: float, signature: str) -> dict[str, Any]:
+    """Error, noise and the gain of the majority of three, on the items that people labelled too; {} without any."""
     people = tallied(items.of_people, len(items.labels))
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = people / people.sum(1, keepdims=True)
@@ -193,38 +199,22 @@ def _with_people(answer: Consistency, items: Items, tally: FloatArray, level: fl
     flips = 1 - (np.square(tally).sum(1) - runs) / (runs * (runs - 1))
     error = mean_of(wrong, items.atoms)
     if not error.n:
-        return replace(answer, reason=answer.reason or "no item with two runs was labelled by people")
-    signature = answer.signature
-    noise = _ratio_of_means(np.where(np.isnan(wrong), np.nan, flips / 2), wrong, error.value, items)
+        return {}
+    noise = ratio_of_means(np.where(np.isnan(wrong), np.nan, flips / 2), wrong, items.atoms)
     why = "one run never disagrees with people" if math.isnan(noise.value) else "the items do not vary"
-    answer = replace(
-        answer,
-        error=interval_of(error, level, "disagreement with a person", signature, scale="logit"),
-        noise=interval_of(noise, level, "share of noise", signature, scale="logit", why=why),
-        one_run=1 - error.value,
-    )
-    if answer.runs < 3:
-        return answer
+    beside: dict[str, Any] = {
+        "error": interval_of(error, level, "disagreement with a person", signature, scale="logit"),
+        "noise": interval_of(noise, level, "share of noise", signature, scale="logit", why=why),
+        "one_run": 1 - error.value,
+    }
+    if len(items.judges) < 3:
+        return beside
     by_three, by_one = (majority_of_three(tally) * shares).sum(1), (run_shares * shares).sum(1)
     gain, right, single = (
         mean_of(np.where(runs >= 3, values, np.nan), items.atoms) for values in (by_three - by_one, by_three, by_one)
     )
-    return replace(
-        answer,
-        one_run=single.value,
-        majority_of_three=right.value,
-        gain=interval_of(gain, level, "gain of the majority of three", signature, most=1.0),
-    )
-
-
-def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: Items) -> Mean:
-    """The ratio of two means, and its standard error from the influences of items."""
-    above = mean_of(top, items.atoms)
-    if not below > 0:
-        return Mean(math.nan, math.nan, above.degrees, above.n, above.method)
-    value = above.value / below
-    spread = mean_of((top - value * bottom) / below, items.atoms)
-    return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
+    gained = interval_of(gain, level, "gain of the majority of three", signature, most=1.0)
+    return beside | {"one_run": single.value, "majority_of_three": right.value, "gain": gained}
 
 
 def _sentence_of_runs(answer: Consistency) -> str:
@@ -637,13 +627,10 @@ def over_time(
         raise TooFewUnitsError(msg)
     names = ("the share of people who disagree", "window")
     trend = fitted_slope(1 - with_person, window_codes.codes.astype(np.float64), rows.atoms, names, level)
-    too_few = [row.gap.n for row in compared if row.gap is not None and row.gap.n < FEW]
-    reason = None
-    if too_few:
-        windows_text = counted(len(too_few), "window")
-        reason = f"{windows_text} of fewer than {FEW} items: the interval of the gap is too narrow there"
+    too_few = sum(row.gap is not None and row.gap.n < FEW for row in compared)
+    few = f"{counted(too_few, 'window')} of fewer than {FEW} items: the interval of the gap is too narrow there"
     parts: dict[str, Any] = {"signature": signature, "windows": tuple(compared), "trend": trend}
-    return answered(OverTime, lambda answer: _sentence_of_windows(answer, level), reason, **parts)
+    return answered(OverTime, lambda answer: _sentence_of_windows(answer, level), few if too_few else None, **parts)
 
 
 def _sentence_of_windows(answer: OverTime, level: float) -> str:

@@ -23,7 +23,6 @@ from concordant.judging.items import (
     Items,
     atoms_of_rows,
     check_answers,
-    clusters_of_rows,
     column_beside,
     numbers_of,
     read_items,
@@ -130,7 +129,7 @@ def error_slope(
         groups = column_beside(data, cluster, len(y), "cluster") if isinstance(cluster, str) else cluster
         if isinstance(sample_weight, str):
             sample_weight = column_beside(data, sample_weight, len(y), "sample_weight")
-        atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), clusters_of_rows(groups, len(y)))
+        atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), groups)
     x = numbers_in(column_beside(data, covariate, len(y), "covariate"), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
     return fitted_slope(y, x, atoms, (what, name), level)
@@ -145,13 +144,10 @@ def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
         if not isinstance(positive, Hashable) or positive not in rows.labels:
             shown = ", ".join(map(repr, rows.labels[:12]))
             raise OptionError(f"positive={positive!r:.80} is none of the labels {shown}.")
-        values, what = (
-            np.array([float(label == positive) for label in rows.labels]),
-            f"{positive!r} of the judge less people",
-        )
+        values = np.array([float(label == positive) for label in rows.labels])
+        what = f"{positive!r} of the judge less people"
     if values is None:
-        error = 1 - people[np.arange(len(judge)), judge]
-        what = "the share of people who disagree"
+        error, what = 1 - people[np.arange(len(judge)), judge], "the share of people who disagree"
     else:
         error = values[judge] - people @ values
     return np.where(judged, error, np.nan), what
@@ -188,19 +184,12 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
     size = np.abs(centred).max()
     centred = centred / size if size > 0 else centred
     squares = float(weight @ np.square(centred))
+    parts: dict[str, Any] = {"signature": signature, "error": what, "items": n}
     if not squares > 0:
         undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC2, t"), level, "slope", signature)
-        return ErrorSlope(
-            sentence=f"The slope on {name} is undefined: it does not vary.",
-            reason="the covariate does not vary",
-            signature=signature,
-            slope=undefined,
-            t=math.nan,
-            p_value=math.nan,
-            intercept=float(weight @ y / weight.sum()),
-            error=what,
-            items=n,
-        )
+        parts |= {"slope": undefined, "t": math.nan, "p_value": math.nan, "intercept": float(weight @ y / weight.sum())}
+        sentence = f"The slope on {name} is undefined: it does not vary."
+        return ErrorSlope(sentence=sentence, reason="the covariate does not vary", **parts)
     scale = float(np.abs(y).max())
     y = y / scale if scale > 0 else y
     slope = float((weight * centred) @ y) / squares
@@ -220,13 +209,11 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
         ErrorSlope,
         lambda answer: _slope_sentence(answer, name, level),
         reason,
-        signature=signature,
         slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
         t=t,
         p_value=tail(t, degrees) if not math.isnan(t) else math.nan,
         intercept=float(weight @ y / weight.sum()) * (scale or 1.0) - mean.value * float(centre),
-        error=what,
-        items=n,
+        **parts,
     )
 
 

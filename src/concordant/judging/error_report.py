@@ -16,7 +16,16 @@ from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.label_values import blanks_in, numbered
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, answered, interval_of, mean_of, p_value_of, scored_mean
+from concordant.judging.answers import (
+    NOTHING,
+    Mean,
+    answered,
+    interval_of,
+    mean_of,
+    p_value_of,
+    ratio_of_means,
+    scored_mean,
+)
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import (
     Items,
@@ -29,7 +38,7 @@ from concordant.judging.items import (
     why_no_direction,
 )
 from concordant.judging.pass_rate import Chosen
-from concordant.metrics.distributions import beta_cdf
+from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
 from concordant.result.comparisons import TableTest, p_text
 from concordant.result.intervals import Interval
@@ -192,8 +201,10 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, level: float) ->
     signature = signed("judging.judge_errors", truth=truth, n=n, level=level)
     severities, p_values, agreements = [], [], []
     for k, label in enumerate(items.labels):
-        both = judged[:, k] * reference[:, k]
-        agreement = _label_agreement(both, judged[:, k] + reference[:, k], has_truth, items)
+        both = np.where(has_truth, 2 * judged[:, k] * reference[:, k], np.nan)
+        agreement = ratio_of_means(both, np.where(has_truth, judged[:, k] + reference[:, k], np.nan), items.atoms)
+        if math.isnan(agreement.value):  # nobody gives the label
+            agreement = NOTHING
         why = "the label is always or never agreed on"
         name = f"agreement on {label!r}"
         agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=why))
@@ -220,17 +231,6 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, level: float) ->
         items=n,
         without_majority=float(repeats @ ~has_truth),
     )
-
-
-def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: Items) -> Mean:
-    """``2 sum(both) / sum(either)``, with its standard error from the influences of items."""
-    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.atoms) for x in (2 * both, either))
-    if not bottom.value > 0:
-        return Mean(math.nan, math.nan, math.nan, 0.0, "t")
-    value = top.value / bottom.value
-    influence = np.where(has_truth, (2 * both - value * either) / bottom.value, np.nan)
-    error = mean_of(influence, items.atoms)
-    return Mean(value, error.se, error.degrees, error.n, error.method)
 
 
 def _with_design(answer: JudgeErrors, items: Items, chosen: str | None) -> JudgeErrors:
@@ -483,8 +483,7 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items
         degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
         return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
     influence = np.where(in_slice, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
-    error = mean_of(influence, rows.atoms)
-    return Mean(value, error.se, error.degrees, n, error.method)
+    return replace(mean_of(influence, rows.atoms), value=value, n=n)
 
 
 def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items, own: Mean, rest: Mean) -> Mean:
@@ -523,8 +522,7 @@ def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
     top = float(weight @ np.square(value - centre)) / (k - 1)
     statistic = top / (1 + 2 * (k - 2) / (k * k - 1) * penalty)
     below = (k * k - 1) / (3 * penalty)
-    p = float(beta_cdf(np.array([below / (below + (k - 1) * statistic)]), below / 2, (k - 1) / 2)[0])
-    return TableTest(*what, statistic, None, p, n, f"F({k - 1}, {below:.1f})", reason)
+    return TableTest(*what, statistic, None, f_tail(statistic, k - 1, below), n, f"F({k - 1}, {below:.1f})", reason)
 
 
 def _sentence_of_slices(answer: Slices, level: float) -> str:

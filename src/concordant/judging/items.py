@@ -108,7 +108,7 @@ class Items:
         """How many items have each profile, or what each row weighs."""
         if self.each_row:
             rows = len(self.codes)
-            return atoms_of_rows(rows, self.weights, clusters_of_rows(self.groups, rows))
+            return atoms_of_rows(rows, self.weights, self.groups)
         weight = np.asarray(self.state.weight, np.float64)
         squares = weight if self.state.squares is None else np.asarray(self.state.squares, np.float64)
         clusters = clusters_of(self.state)
@@ -244,9 +244,10 @@ def weights_near_one(sample_weight: Any, rows: int) -> FloatArray | None:
 
 
 def atoms_of_rows(
-    rows: int, weights: FloatArray | None, clusters: Clusters | None, stratum: npt.NDArray[np.intp] | None = None
+    rows: int, weights: FloatArray | None, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
 ) -> Atoms:
-    """Rows that are one item each."""
+    """Rows that are one item each, with weights near one and their column of clusters."""
+    clusters = clusters_of_rows(cluster, rows)
     if clusters is not None and weights is not None:
         clusters = replace(clusters, weight=weights)
     weight = np.ones(rows) if weights is None else weights
@@ -376,10 +377,8 @@ class Passes:
         The share of people who pass it; NaN where nobody has looked.
     binary : bool
         Whether all of these shares are 0 or 1.
-    weights : ndarray of shape (n,), or None
-        What each item weighs, 1 on average; None if all count alike.
-    clusters : Clusters or None
-        Which items belong together.
+    atoms : Atoms
+        What each item weighs, 1 on average, and which belong together; a stratum says which have labels.
     pass_label : Label
         Which verdict is a pass.
     doubt : str or None
@@ -391,8 +390,7 @@ class Passes:
     passed: npt.NDArray[np.bool_]
     people: FloatArray
     binary: bool
-    weights: FloatArray | None
-    clusters: Clusters | None
+    atoms: Atoms
     pass_label: Label
     doubt: str | None
 
@@ -402,9 +400,9 @@ class Passes:
         return ~np.isnan(self.people)
 
     @property
-    def atoms(self) -> Atoms:
-        """The items as rows."""
-        return atoms_of_rows(len(self.people), self.weights, self.clusters, self.labelled.astype(np.intp))
+    def clusters(self) -> Clusters | None:
+        """Which items belong together."""
+        return self.atoms.clusters
 
 
 def read_passes(
@@ -443,8 +441,7 @@ def read_passes(
         codes == _code_of(label, verdicts),
         people,
         bool(((labelled == 0) | (labelled == 1)).all()),
-        weights_near_one(sample_weight, len(codes)),
-        clusters_of_rows(cluster, len(codes)),
+        atoms_of_rows(len(codes), weights_near_one(sample_weight, len(codes)), cluster, (ratings > 0).astype(np.intp)),
         label,
         _doubt_of_labels(label, verdicts, list(dict.fromkeys(name for _, labels in columns for name in labels)), also),
     )
@@ -505,35 +502,30 @@ def is_table(data: Any) -> bool:
 
 def columns_of(data: Any, what: str) -> dict[str, Any]:
     """Columns by name, at least one, from one column, a frame, a mapping, or a matrix with a column a person."""
-    columns = _named_columns(data, what)
-    if not columns:
-        raise EmptyInputError(f"{what} holds no column: give one column of labels at least.")
-    return columns
-
-
-def _named_columns(data: Any, what: str) -> dict[str, Any]:
+    columns = {what: data}
+    if data is None or isinstance(data, (str, bytes)):
+        raise InputTypeError(f"{what} must be a column, or a matrix with a column a person, not {data!r}.")
     if isinstance(data, Mapping):
-        named = {str(name): column for name, column in data.items()}
-        if len(named) < len(data):
+        columns = {str(name): column for name, column in data.items()}
+        if len(columns) < len(data):
             twice = next(name for name, repeats in Counter(map(str, data)).items() if repeats > 1)
             raise ColumnError(f"{what} has two columns that are both written {twice!r}: rename one of them.")
-        return named
-    if is_table(data):
+    elif is_table(data):
         import narwhals as nw
 
         frame = nw.from_native(data, eager_only=True)
-        return {str(name): frame.get_column(name).to_native() for name in frame.columns}
-    if isinstance(data, np.ndarray) and data.ndim == 2:
-        return {f"{what} {index + 1}": data[:, index] for index in range(data.shape[1])}
-    if isinstance(data, (list, tuple)) and data and all(isinstance(row, (list, tuple)) for row in data):
+        columns = {str(name): frame.get_column(name).to_native() for name in frame.columns}
+    elif isinstance(data, np.ndarray) and data.ndim == 2:
+        columns = {f"{what} {index + 1}": data[:, index] for index in range(data.shape[1])}
+    elif isinstance(data, (list, tuple)) and data and all(isinstance(row, (list, tuple)) for row in data):
         widths = {len(row) for row in data}
         if len(widths) > 1:
             msg = f"{what} as rows must have one value a person in every row; found rows of {sorted(widths)} values."
             raise LengthError(msg)
-        return {f"{what} {index + 1}": list(column) for index, column in enumerate(zip(*data, strict=True))}
-    if data is None or isinstance(data, (str, bytes)):
-        raise InputTypeError(f"{what} must be a column, or a matrix with a column a person, not {data!r}.")
-    return {what: data}
+        columns = {f"{what} {index + 1}": list(column) for index, column in enumerate(zip(*data, strict=True))}
+    if not columns:
+        raise EmptyInputError(f"{what} holds no column: give one column of labels at least.")
+    return columns
 
 
 def labels_in(*columns: Any) -> tuple[Label, ...]:

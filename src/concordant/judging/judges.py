@@ -15,7 +15,7 @@ from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import interval_of, jackknifed, left_out_each, mean_of, p_value_of
+from concordant.judging.answers import answered, interval_of, jackknifed, left_out_each, mean_of, p_value_of
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import Items, read_items, require_units
 from concordant.result.comparisons import p_text
@@ -173,9 +173,11 @@ def compare_judges(
         agreement.append(interval_of(mean, level, f"agreement of {name!r}", signature, scale="logit", why=why))
     rho, effective = _correlation(wrong, has_majority, usable, level, signature)
     weight = usable.repeats * has_majority
-    answer = JudgeComparison(
-        sentence="",
-        reason=rho.reason,
+    subset, cross_validated = _best_subset(usable, weighted, shares, seed)
+    return answered(
+        JudgeComparison,
+        lambda answer: _sentence(answer, level),
+        rho.reason,
         signature=signature,
         judges=items.judges,
         agreement=tuple(agreement),
@@ -184,17 +186,11 @@ def compare_judges(
         error_correlation=rho,
         effective_judges=effective,
         majority=float(usable.repeats @ _majority_agreement(usable, weighted, shares, range(len(items.judges))) / n),
-        best_subset=(),
-        best_subset_agreement=math.nan,
+        best_subset=tuple(items.judges[index] for index in subset),
+        best_subset_agreement=cross_validated,
         items=n,
         with_majority=float(weight.sum()),
     )
-    if len(items.judges) <= _MOST_SUBSETS:
-        subset, cross_validated = _best_subset(usable, weighted, shares, seed)
-        answer = replace(
-            answer, best_subset=tuple(items.judges[index] for index in subset), best_subset_agreement=cross_validated
-        )
-    return replace(answer, sentence=_sentence(answer, level))
 
 
 def _correlation(
@@ -254,6 +250,8 @@ def _majority_agreement(items: Items, weighted: FloatArray, shares: FloatArray, 
 def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: int) -> tuple[tuple[int, ...], float]:
     """The subset of an odd size that agrees most with people, and its agreement on items that did not choose it."""
     m = len(items.judges)
+    if m > _MOST_SUBSETS:
+        return (), math.nan
     subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]
     values = np.stack([_majority_agreement(items, weighted, shares, subset) for subset in subsets])
     best = subsets[int(np.argmax(values @ items.repeats))]

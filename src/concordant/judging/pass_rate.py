@@ -18,12 +18,12 @@ from concordant.judging.adjusted_rates import (
     powered_mean,
     rate_by_errors,
     strata_of,
-    stratified_error,
+    stratified_mean,
     why_no_error,
     wilson_limits,
     wilson_share,
 )
-from concordant.judging.answers import answered, few_clusters, limits_on, mean_of, summed_error
+from concordant.judging.answers import Mean, answered, few_clusters, limits_on, mean_of, summed_error
 from concordant.judging.items import Passes, doubt_of_random, read_passes
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
@@ -45,7 +45,7 @@ _HOW = {
     "by truth": "that were chosen by their truth, and",
     "elsewhere": "that people labelled elsewhere, and",
 }
-Ends = tuple[float, float, float, str]  # the limits, the standard error, the method
+_NO_ERROR = "the labels do not vary, or a verdict has fewer than two: no standard error"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -207,7 +207,7 @@ def _all_labelled(items: Passes, level: float) -> PassRate:
     n, mean = len(items.people), mean_of(items.people, items.atoms)
     if items.clusters is None and items.binary:
         value, low, high, worth = wilson_share(items.labelled, items.people == 1, items.atoms, level)
-        se = math.sqrt(value * (1 - value) / worth) if items.weights is None else mean.se
+        se = math.sqrt(value * (1 - value) / worth) if _of_one_weight(items) else mean.se
         interval = _interval(value, (low, high), se, level, "wilson", n)
     elif items.clusters is None:
         interval = _with_degrees(mean.value, mean.se, mean.degrees, level, "delta, logit, t", items)
@@ -220,7 +220,7 @@ def _all_labelled(items: Passes, level: float) -> PassRate:
 def _interval(value: float, ends: tuple[float, float], se: float, level: float, method: str, n: int) -> Interval:
     reason = "undefined" if math.isnan(value) else None
     if reason is None and math.isnan(ends[0]):
-        reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
+        reason = _NO_ERROR
     return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
 
 
@@ -246,25 +246,19 @@ def _method_for(chosen: str, method: str | None, items: Passes) -> str:
 
 
 def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
-    pool = _pool(items, chosen)
-    passes, fails = _counts_of_people(items)
-    n = int(pool.sum())
-    if not passes or not fails:
-        which, method = "pass" if not passes else "fail", "rogan-gladen, score"
-        why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
-        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
-    rate = errors_of_judge(items.passed, items.people, pool, items.atoms)
-    return rate_by_errors(rate, level, n)
-
-
-def _counts_of_people(items: Passes) -> tuple[int, int]:
-    """How many labelled items people pass, and how many they fail."""
     if not items.binary:
         raise OptionError(
             "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
             "several columns that disagree."
         )
-    return int((items.people == 1).sum()), int((items.people == 0).sum())
+    pool = _pool(items, chosen)
+    n = int(pool.sum())
+    for which, share in (("pass", 1), ("fail", 0)):
+        if not (items.people == share).any():
+            why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
+            unknown = _interval(math.nan, (math.nan, math.nan), math.nan, level, "rogan-gladen, score", n)
+            return altered(unknown, reason=why)
+    return rate_by_errors(errors_of_judge(items.passed, items.people, pool, items.atoms), level, n)
 
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
@@ -300,9 +294,8 @@ def _post_stratified(items: Passes, method: str, level: float) -> Interval:
         return altered(interval, reason="; ".join(reasons) or None)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=no_labels)
-    se, degrees = stratified_error(strata, items.stratum, items.people, items.atoms)
-    name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
-    interval = _with_degrees(value, se, degrees, level, name, items)
+    mean = _stratified_mean(items, items.people)
+    interval = _with_degrees(value, mean.se, mean.degrees, level, mean.method, items)
     unanimous = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]
     if interval.reason is None and unanimous:
         no_labels = f"people agree on all labelled items judged {' and '.join(unanimous)}, as if that were certain"
@@ -448,50 +441,41 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
     the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by Wilson's limits
     of the strata, or by the delta method. By the errors of the judge: score limits.
     """
-    pool = _pool(items, chosen)
-    value = wilson_share(pool, items.passed, items.atoms, level)[0] - rate
-    ends: Ends = (math.nan, math.nan, math.nan, estimator)
-    if math.isnan(value):
-        reason: str | None = "the people's rate is undefined"
-    else:
-        reason = None
-        if chosen is None:
-            ends = _paired_lenience(items, level)
-        elif estimator == "rogan-gladen":
+    pool, reason = _pool(items, chosen), "the people's rate is undefined"
+    value, n = wilson_share(pool, items.passed, items.atoms, level)[0] - rate, int(pool.sum())
+    low = high = se = math.nan
+    method, difference = estimator, items.passed - items.people
+    if not math.isnan(value):
+        reason = ""
+        if estimator == "rogan-gladen":
             scored = errors_of_judge(items.passed, items.people, pool, items.atoms, lenience=True)
-            interval = scored.interval(level, "lenience", "", int(pool.sum()), prefix="rogan-gladen, ")
-            ends, reason = (interval.low, interval.high, interval.se, interval.method), interval.reason
+            interval = scored.interval(level, "lenience", "", n, prefix="rogan-gladen, ")
+            low, high, se, method = interval.low, interval.high, interval.se, interval.method
+            reason = interval.reason or ""
         elif estimator == "wilson":
-            ends = _lenience_by_wilson(items, value, level)
+            passed = np.zeros(len(items.verdicts))
+            passed[items.stratum] = items.passed
+            low, high, se = wilson_limits(strata_of_items(items), value, level, less=passed)
+            method = "post-stratified, wilson"
+        elif chosen is None and items.clusters is None and items.binary and _of_one_weight(items):
+            lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
+            se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
+            (low, high), method = tango_interval(lenient, strict, n, two_sided(level)), "tango"
         else:
-            ends = _lenience_by_delta(items, value, level)
-        if math.isnan(ends[0]):
-            reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
-    low, high, se, method = ends
+            mean = mean_of(difference, items.atoms) if chosen is None else _stratified_mean(items, difference)
+            (low, high), se = limits_on("delta", value, mean.se, level, mean.degrees), mean.se
+            method = mean.method
+        if math.isnan(low):
+            reason = _NO_ERROR
     low, high = max(low, -1.0), min(high, 1.0)  # NaN stays NaN: it is the first operand
-    return Interval(value, low, high, se, level, method, int(pool.sum()), "lenience", "", reason)
+    return Interval(value, low, high, se, level, method, n, "lenience", "", reason or None)
 
 
-def _paired_lenience(items: Passes, level: float) -> Ends:
-    difference, n = items.passed - items.people, len(items.people)
-    if items.clusters is None and items.binary and items.weights is None:
-        lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
-        se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
-        return *tango_interval(lenient, strict, n, two_sided(level)), se, "tango"
-    mean = mean_of(difference, items.atoms)
-    return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
+def _of_one_weight(items: Passes) -> bool:
+    """Whether all items count alike."""
+    return items.atoms.weight is items.atoms.squares
 
 
-def _lenience_by_wilson(items: Passes, value: float, level: float) -> Ends:
-    strata = strata_of_items(items)
-    passed = np.zeros(len(items.verdicts))
-    passed[items.stratum] = items.passed
-    return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
-
-
-def _lenience_by_delta(items: Passes, value: float, level: float) -> Ends:
-    difference: FloatArray = items.passed - items.people
-    strata = strata_of(items.stratum, difference, len(items.verdicts), items.atoms)
-    se, degrees = stratified_error(strata, items.stratum, difference, items.atoms)
-    name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
-    return *limits_on("delta", value, se, level, degrees), se, name
+def _stratified_mean(items: Passes, values: FloatArray) -> Mean:
+    """The mean of values of items, NaN of those without a label, by the verdicts of the judge."""
+    return stratified_mean(items.stratum, values, len(items.verdicts), items.atoms)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from types import NoneType
-from typing import Any, NoReturn
+from typing import Any
 
 from concordant.errors import DataFileError, InputTypeError
-
-_EMPTY: Any = object()  # where nothing was put
 
 
 def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
@@ -53,16 +52,15 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
         raise DataFileError(none)
     table, seen = RunsAsColumns(), set()
     for sample in samples:
-        key = _checked(sample, path)
-        if key in seen:
-            msg = f"{path}: the sample {key[0]!r} occurs twice in epoch {key[1]}, and only one of them could count."
+        item, epoch = _checked(sample, path)
+        if (item, epoch) in seen:
+            msg = f"{path}: the sample {item!r} occurs twice in epoch {epoch}, and only one of them could count."
             raise DataFileError(msg)
-        seen.add(key)
-        row = table.row_of(key[0])
-        table.put("id", row, key[0], source="sample")
+        seen.add((item, epoch))
+        table.put(item, "id", item, source="sample")
         for scorer, score in (sample.get("scores") or {}).items():
-            for name, value in _values(scorer, score.get("value"), path):
-                table.put(name, row, value, key[1], source=f"scorer {scorer}")
+            for name, value in _values(scorer, score["value"], path).items():
+                table.put(item, name, value, epoch, source=f"scorer {scorer}")
     return table.columns()
 
 
@@ -81,12 +79,11 @@ def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
     return name, epoch
 
 
-def _values(scorer: str, value: Any, path: str | Path) -> list[tuple[str, Any]]:
+def _values(scorer: str, value: Any, path: str | Path) -> dict[str, Any]:
     """The columns of a scorer with their values."""
-    columns = [(scorer, value)]
-    if isinstance(value, dict):
-        columns = [(f"{scorer}.{part}", content) for part, content in value.items()]
-    for name, content in columns:
+    parts = {f"{scorer}.{part}": content for part, content in value.items()} if isinstance(value, dict) else None
+    columns = {scorer: value} if parts is None else parts
+    for name, content in columns.items():
         if isinstance(content, (dict, list)):
             msg = f"{path}: {name!r} is {content!r:.60}, and one label or number is needed: reduce it in the scorer."
             raise DataFileError(msg)
@@ -130,7 +127,9 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
     if not results or not all(needed <= result.keys() for result in results):
         raise DataFileError(none)
     parts = [records_of(result.get("gradingResult"), "componentResults", damaged=damaged) for result in results]
-    if not all(map(_is_result, results)) or not all(_is_part(part) for of_result in parts for part in of_result):
+    every = [part for graded in parts for part in graded]
+    sound = all(_is_verdict(part, "pass") and isinstance(part.get("assertion"), (dict, NoneType)) for part in every)
+    if not sound or not all(map(_is_result, results)):
         raise DataFileError(damaged)
     table = RunsAsColumns()
     order = sorted(zip(results, parts, strict=True), key=lambda pair: (pair[0]["testIdx"], pair[0]["promptIdx"]))
@@ -139,17 +138,17 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
         name = provider.get("label") or provider.get("id") if isinstance(provider, dict) else provider
         description = test.get("description")
         key = json.dumps([result["vars"], description, test.get("assert")], sort_keys=True)
-        row, run = table.next_run((key, result["promptIdx"], str(name)))
+        item = key, result["promptIdx"], str(name)
+        run = table.next_run(item)
         if run == 1:
             facts = {"test": result["testIdx"], "description": description}
             facts |= {"prompt": (result.get("prompt") or {}).get("label"), "provider": name}
             for column, value in facts.items():
-                table.put(column, row, value, source="test")
+                table.put(item, column, value, source="test")
             for variable, value in (result["vars"] or {}).items():
-                table.put(f"vars.{variable}", row, value, source="vars")
-        for metric, (passed, score) in _verdicts(graded).items():
-            table.put(metric, row, passed, run, source="pass")
-            table.put(f"{metric}.score", row, score, run, source="score")
+                table.put(item, f"vars.{variable}", value, source="vars")
+        for metric, verdict in _verdicts(graded).items():
+            table.put_verdict(item, metric, verdict, run)
     return table.columns()
 
 
@@ -158,15 +157,6 @@ def _is_result(result: Mapping[str, Any]) -> bool:
     records = (result["vars"], result.get("testCase"), result.get("prompt"), result.get("gradingResult"))
     indexed = all(isinstance(result[name], int) for name in ("testIdx", "promptIdx"))
     return indexed and all(isinstance(part, (dict, NoneType)) for part in records)
-
-
-def _is_part(part: Mapping[str, Any]) -> bool:
-    """Whether the parts of what one assertion found have the right types."""
-    return (
-        isinstance(part.get("assertion"), (dict, NoneType))
-        and isinstance(part.get("pass"), (bool, NoneType))
-        and is_score(part.get("score"))
-    )
 
 
 def _verdicts(parts: Sequence[Mapping[str, Any]]) -> dict[str, tuple[bool, float]]:
@@ -219,25 +209,27 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
         raise DataFileError(none)
     table = RunsAsColumns()
     for case in cases:
-        row, run = table.next_run((str(case.get("name")), str(case.get("input"))))
-        table.put("name", row, case.get("name"), source="case")
-        table.put("input", row, case.get("input"), source="case")
+        item = str(case.get("name")), str(case.get("input"))
+        run = table.next_run(item)
+        table.put(item, "name", case.get("name"), source="case")
+        table.put(item, "input", case.get("input"), source="case")
         for metric in records_of(case, "metricsData", damaged=damaged):
-            if not _is_verdict(metric):
+            if not isinstance(metric.get("name"), str) or not _is_verdict(metric, "success"):
                 raise DataFileError(damaged)
-            usable = metric.get("score") is not None and not metric.get("error")
-            table.put(metric["name"], row, bool(metric.get("success")) if usable else None, run, source="success")
-            table.put(f"{metric['name']}.score", row, metric.get("score") if usable else None, run, source="score")
+            score = None if metric.get("error") else metric.get("score")
+            passed = None if score is None else bool(metric.get("success"))
+            table.put_verdict(item, metric["name"], (passed, score), run)
     return table.columns()
 
 
-def _is_verdict(metric: Mapping[str, Any]) -> bool:
-    """Whether the parts of a metric have the right types."""
-    return (
-        isinstance(metric.get("name"), str)
-        and is_score(metric.get("score"))
-        and isinstance(metric.get("success"), (bool, NoneType))
-    )
+def _is_verdict(part: Mapping[str, Any], passed: str) -> bool:
+    """Whether what a metric or an assertion says has the right types: whether it passed, and its score."""
+    score = part.get("score")
+    try:
+        is_score = score is None or (isinstance(score, (int, float)) and not math.isinf(float(score)))
+    except OverflowError:
+        return False
+    return is_score and isinstance(part.get(passed), (bool, NoneType))
 
 
 def read_json(path: str | Path, otherwise: str = "") -> Any:
@@ -272,18 +264,6 @@ def records_of(data: Any, *keys: str, damaged: str) -> list[dict[str, Any]]:
     return data
 
 
-def is_score(value: Any) -> bool:
-    """Whether a value is null, or a number that a float holds."""
-    if value is None:
-        return True
-    if not isinstance(value, (int, float)):
-        return False
-    try:
-        return not math.isinf(float(value))
-    except OverflowError:
-        return False
-
-
 class RunsAsColumns:
     """
     Columns of verdicts, filled item by item.
@@ -292,25 +272,21 @@ class RunsAsColumns:
     """
 
     def __init__(self) -> None:
-        self._row: dict[Hashable, int] = {}
-        self._runs: list[int] = []
-        self._columns: dict[str, list[Any]] = {}
+        self._rows: dict[Hashable, dict[str, Any]] = {}
+        self._runs: Counter[Hashable] = Counter()
         self._source: dict[str, tuple[str, str, int]] = {}
 
-    def row_of(self, item: Hashable) -> int:
-        """The row of an item, which may be new."""
-        row = self._row.setdefault(item, len(self._row))
-        if row == len(self._runs):
-            self._runs.append(0)
-        return row
+    def next_run(self, item: Hashable) -> int:
+        """The number of the run of an item, which is one more than before."""
+        self._runs[item] += 1
+        return self._runs[item]
 
-    def next_run(self, item: Hashable) -> tuple[int, int]:
-        """The row of an item, and the number of its run, which is one more than before."""
-        row = self.row_of(item)
-        self._runs[row] += 1
-        return row, self._runs[row]
+    def put_verdict(self, item: Hashable, metric: str, verdict: tuple[bool | None, float | None], run: int) -> None:
+        """Write down whether a metric passed, and its score beside it."""
+        self.put(item, metric, verdict[0], run, source="pass")
+        self.put(item, f"{metric}.score", verdict[1], run, source="score")
 
-    def put(self, name: str, row: int, value: Any, run: int = 1, *, source: str) -> None:
+    def put(self, item: Hashable, name: str, value: Any, run: int = 1, *, source: str) -> None:
         """
         Write down a value; `source` says of what kind it is.
 
@@ -320,25 +296,13 @@ class RunsAsColumns:
             If the value would replace another one, or its column holds values of another source, name or run: the
             verdicts of a metric called ``match_2`` would stand among those of the second run of ``match``.
         """
-        column_name = name if run == 1 else f"{name}_{run}"
-        if self._source.setdefault(column_name, (source, name, run)) != (source, name, run):
-            self._refuse(column_name)
-        column = self._columns.setdefault(column_name, [])
-        column.extend([_EMPTY] * (row + 1 - len(column)))
-        present = column[row]
-        if present is not _EMPTY and (type(present) is not type(value) or present != value):
-            self._refuse(column_name)
-        column[row] = value
-
-    @staticmethod
-    def _refuse(called: str) -> NoReturn:
-        msg = f"two values would stand in the column {called!r}: a metric is called as another column. Rename it."
-        raise DataFileError(msg)
+        column, row = name if run == 1 else f"{name}_{run}", self._rows.setdefault(item, {})
+        other_source = self._source.setdefault(column, (source, name, run)) != (source, name, run)
+        if other_source or (column in row and (type(row[column]) is not type(value) or row[column] != value)):
+            msg = f"two values would stand in the column {column!r}: a metric is called as another column. Rename it."
+            raise DataFileError(msg)
+        row[column] = value
 
     def columns(self) -> dict[str, list[Any]]:
         """All columns, with None where an item has no verdict."""
-        size = len(self._row)
-        return {
-            name: [None if value is _EMPTY else value for value in values] + [None] * (size - len(values))
-            for name, values in self._columns.items()
-        }
+        return {name: [row.get(name) for row in self._rows.values()] for name in self._source}

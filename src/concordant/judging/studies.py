@@ -13,11 +13,18 @@ from concordant.errors import EmptyInputError, LengthError, MissingValuesError, 
 from concordant.inference.influence.influences import influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
-from concordant.judging.adjusted_rates import powered_mean, powered_score, strata_of, stratified_score, why_no_error
+from concordant.judging.adjusted_rates import (
+    PoweredMean,
+    powered_mean,
+    powered_score,
+    strata_of,
+    stratified_score,
+    why_no_error,
+)
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, answered, interval_of
 from concordant.judging.covariates import numbers_in
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, atoms_of_rows, clusters_of_rows, labels_in, read_passes, weights_near_one
+from concordant.judging.items import Passes, atoms_of_rows, labels_in, read_passes, weights_near_one
 from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
 from concordant.metrics.arithmetic import check_share
 from concordant.result.comparisons import p_text
@@ -105,9 +112,10 @@ def labels_needed(
     n = max(math.ceil(needed - 1e-9), 2) if needed <= judged else None
     without = math.ceil(variance / half_width**2 - 1e-9)
     options = {"judged": judged, "pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
-    return LabelsNeeded(
-        sentence=_labels_needed_sentence(n, without, explained, judged, half_width),
-        reason=None if n is not None else f"{judged:,} judged items are too few for this half width",
+    return answered(
+        LabelsNeeded,
+        _labels_needed_sentence,
+        None if n is not None else f"{judged:,} judged items are too few for this half width",
         signature=signed("judging.labels_needed", **options, half_width=half_width, level=level),
         n=n,
         without_judge=without,
@@ -117,16 +125,17 @@ def labels_needed(
     )
 
 
-def _labels_needed_sentence(n: int | None, without: int, explained: float, judged: int, half_width: float) -> str:
-    width = f"{100 * half_width:g} percentage points on either side"
-    if n is None:
+def _labels_needed_sentence(answer: LabelsNeeded) -> str:
+    width = f"{100 * answer.half_width:g} percentage points on either side"
+    judged, without = f"{answer.judged:,} judged items", f"{answer.without_judge:,}"
+    if answer.n is None:
         return (
-            f"No number of human labels among {judged:,} judged items gives an interval of {width}: judge {without:,} "
-            "items or more, or ask for a wider interval."
+            f"No number of human labels among {judged} gives an interval of {width}: judge {without} items or more, or "
+            "ask for a wider interval."
         )
     return (
-        f"{counted(n, 'human label')} at random among {judged:,} judged items give an interval of {width}; without "
-        f"the judge it takes {without:,}. The judge explains {percent(explained)} of what people say."
+        f"{counted(answer.n, 'human label')} at random among {judged} give an interval of {width}; without the judge "
+        f"it takes {without}. The judge explains {percent(answer.explained)} of what people say."
     )
 
 
@@ -280,19 +289,26 @@ def mean_score(
     f, y = numbers_in(judge, "judge"), numbers_in(human, "human")
     _check_scores(f, y, between, power, ddof)
     scored = ~np.isnan(y)
-    if not scored.all():
-        _check_random(chosen, int(scored.sum()), len(y))
+    if chosen is None and not scored.all():
+        n_scored = int(scored.sum())
+        raise SelectionError(f'say how the {n_scored} scored items were chosen among {len(y):,}: chosen="random".')
+    if not scored.all() and (not isinstance(chosen, str) or chosen != "random"):
+        raise SelectionError(
+            f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
+            "judging.pass_rate."
+        )
     refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
-    atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), clusters_of_rows(cluster, len(f)))
+    atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
     estimate = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=power, ddof=ddof)
     n, ends = int(scored.sum()), () if between is None else (0.0, 1.0)
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
 
-    def mean_by(power: float, se: float, prefix: str, why: str) -> Interval:
-        """The mean that uses so much of the judge's scores, back on the scale of the scores."""
-        scored = powered_score((y - low) / unit, (f - low) / unit, power, atoms, ends=ends, mass=OF_A_RATE)
+    def on_scale(estimate: PoweredMean, prefix: str) -> Interval:
+        """A mean with its score limits, back on the scale of the scores."""
+        why, se = why_no_error(estimate, y), estimate.se
+        scored = powered_score((y - low) / unit, (f - low) / unit, estimate.power, atoms, ends=ends, mass=OF_A_RATE)
         interval = scored.interval(level, "mean score", signature, len(y) if prefix else n, why=why, prefix=prefix)
         carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
         if interval.reason is None and (n < FEW or carry < _FEW_CARRY):
@@ -306,7 +322,7 @@ def mean_score(
         return altered(interval, value=value, low=lower, high=upper, se=se * unit, reason=reason)
 
     judge_mean = float(atoms.weight @ f / atoms.total)
-    mean = mean_by(estimate.power, estimate.se, "ppi++, ", why_no_error(estimate, y))
+    mean = on_scale(estimate, "ppi++, ")
     alone = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=0.0)
     return answered(
         MeanScore,
@@ -316,7 +332,7 @@ def mean_score(
         mean=mean,
         judge_mean=judge_mean,
         lenience=judge_mean - mean.value,
-        people_only=mean_by(0.0, alone.se, "", why_no_error(alone, y)),
+        people_only=on_scale(alone, ""),
         power=estimate.power,
         judged=len(y),
         labelled=n,
@@ -344,16 +360,6 @@ def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | Non
         if np.nanmin(scores) < between[0] or np.nanmax(scores) > between[1]:
             outside = np.nanmin(scores) if np.nanmin(scores) < between[0] else np.nanmax(scores)
             raise OptionError(f"{name} holds {outside:g}, which is not between {between[0]:g} and {between[1]:g}.")
-
-
-def _check_random(chosen: str | None, labelled: int, judged: int) -> None:
-    if chosen is None:
-        raise SelectionError(f'say how the {labelled} scored items were chosen among {judged:,}: chosen="random".')
-    if not isinstance(chosen, str) or chosen != "random":
-        raise SelectionError(
-            f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
-            "judging.pass_rate."
-        )
 
 
 def _mean_score_sentence(answer: MeanScore) -> str:
