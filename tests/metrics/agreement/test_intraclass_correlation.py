@@ -375,3 +375,11 @@ def test_limits_of_errors_with_heavy_tails_are_adjusted(options: dict[str, Any])
     assert found.reason is None
     assert found.low < exact.low < exact.high < found.high
     assert found.method == f"adjusted {exact.method}"
+    for metric, method in ((measurement_error, None), (measurement_error, "exact"), (minimal_detectable_change, None)):
+        with warnings.catch_warnings(action="ignore"):
+            ends = metric.interval(rows, method=method, **options)
+        for end, p_value in ((ends.low, 0.025), (ends.high, 0.975)):
+            test = metric.test(rows, against=end, alternative="greater", method=method, **options)
+            assert test.p_value == pytest.approx(p_value, rel=1e-9)
+    assert measurement_error.test(rows, against=measurement_error(rows, **options), **options).p_value > 0.8
+    assert 0 < measurement_error.test(rows, against=1e-9, method="exact", **CONSISTENCY).p_value < 1e-12

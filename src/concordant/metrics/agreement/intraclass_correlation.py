@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot, inf, isfinite, nan, sqrt
+from math import exp, hypot, inf, isfinite, log, nan, sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
@@ -47,6 +47,7 @@ _ROUNDING = 1e-13  # of the variance of the error, that is what is left of none
 _SKEWED, _TAILED = 2.3, 4.4  # skewness in standard errors, and variance of squares, beyond which ratings are not normal
 _DIFFER = 0.01  # p-value of columns that are alike
 _REACH = 10  # of the excess of a kurtosis over the normal one, over the root of the units
+_LEAST_TAIL = -30.0  # the logarithm of the least probability of one tail that is told from 0
 _FEW_DEGREES = 1 / 4  # of those of the units, below which raters decide how wide limits are
 _ASSUMES_LESS = 'method="adjusted" assumes less'
 _OF_SUMS = "sums do not show whether ratings are normal, for which limits are: keep the units"
@@ -477,40 +478,73 @@ def _log_scale(*_: Any, **__: Any) -> tuple[NumberScale, float]:
     return "log", 0.0
 
 
-def _error_limits(
-    state: Any, level: float, *, adjusted: bool, type: Type = "agreement", method: Estimator | None = None
-) -> ExactLimits | None:
-    """
-    Limits of complete ratings, for normal ones, or with fewer degrees of freedom of errors that have heavier tails.
+# Limits and tests of the error of complete ratings, for normal ones, or with fewer degrees of freedom where its tails
+# are heavier.
+#
+# Of consistency ``SEM sqrt(df / chi2)`` with (n - 1) (k - 1) degrees of freedom; of agreement, for raters like these,
+# those of Graybill & Wang (1980, J. of the American Statistical Association 75:869) of ``(MSC + (n - 1) MSE) / n``.
 
-    Of consistency ``SEM sqrt(df / chi2)`` with (n - 1) (k - 1) degrees of freedom; of agreement, for raters like these,
-    those of Graybill & Wang (1980, J. of the American Statistical Association 75:869) of ``(MSC + (n - 1) MSE) / n``.
-    """
+
+def _parts_of_error(
+    state: Any, *, adjusted: bool, type: Type = "agreement", method: Estimator | None = None
+) -> tuple[str, list[tuple[float, float]]] | None:
+    """The name of the limits, and the parts of the variance with their degrees of freedom; None where none exist."""
     moments = moments_of(state)
     exact = moments.complete and not moments.weighted and not moments.stack
     if method == "reml" or not exact or len(moments.raters) < 2:
         return None
-    ms = mean_squares(moments)
-    n, tail = float(ms.n), (1 - level) / 2
+    ms, n = mean_squares(moments), float(moments.weight.sum())
     name = "adjusted " * adjusted + ("chi-square" if type == "consistency" else "Graybill-Wang, for raters like these")
     if not n > 1:
-        return ExactLimits(nan, nan, nan, name)
-    _, df = _degrees(ms, "two-way", state if adjusted else None)
-    parts = [(float(ms.error), df)]
-    if type == "agreement":
-        parts = [(float(ms.raters) / n, ms.k - 1.0), (float(ms.error) * (n - 1) / n, df)]
+        return name, []
+    _, df = _degrees(ms, "two-way", state if adjusted and float(ms.error) > 0 else None)
+    if type == "consistency":
+        return name, [(float(ms.error), df)]
+    return name, [(float(ms.raters) / n, ms.k - 1.0), (float(ms.error) * (n - 1) / n, df)]
+
+
+def _bounds_of_error(parts: list[tuple[float, float]], tail: float) -> tuple[float, float]:
+    variance = sum(part for part, _ in parts)
+    down, up = (hypot(*(part * (d / chi_square_quantile(x, d) - 1) for part, d in parts)) for x in (tail, 1 - tail))
+    return sqrt(max(variance - down, 0.0)), sqrt(variance + up)
+
+
+def _error_limits(state: Any, level: float, *, adjusted: bool, **options: Any) -> ExactLimits | None:
+    found = _parts_of_error(state, adjusted=adjusted, **options)
+    if found is None:
+        return None
+    name, parts = found
     variance = sum(part for part, _ in parts)
     if not variance > 0:
-        return ExactLimits(nan, nan, nan, name, "no error is left beside units and raters")
-    down, up = (hypot(*(part * (d / chi_square_quantile(x, d) - 1) for part, d in parts)) for x in (tail, 1 - tail))
+        return ExactLimits(nan, nan, nan, name, "no error is left beside units and raters" if parts else None)
     se = sqrt(sum(2 * part**2 / d for part, d in parts)) / (2 * sqrt(variance))
     reason = _why_not_normal(state, "two-way", of_units=False, adjusted=adjusted)
-    return ExactLimits(sqrt(max(variance - down, 0.0)), sqrt(variance + up), se, name, reason)
+    return ExactLimits(*_bounds_of_error(parts, (1 - level) / 2), se, name, reason)
+
+
+def _error_test(state: Any, against: float, **options: Any) -> ExactTest | None:
+    """The test that the limits invert: its tail is that at which one of them is the value of the hypothesis."""
+    found = _parts_of_error(state, **options)
+    if found is None or not against > 0:
+        return None
+    name, parts = found
+    variance = sum(part for part, _ in parts)
+    if not variance > 0:
+        return ExactTest(nan, nan, name)
+    few, many = _LEAST_TAIL, log(0.5)
+    low, high = _bounds_of_error(parts, 0.5)
+    less = against < low
+    while many - few > _ROUNDING and not low <= against <= high:
+        middle = (few + many) / 2
+        ends = _bounds_of_error(parts, exp(middle))
+        few, many = (middle, many) if ends[0] < against < ends[1] else (few, middle)
+    tail = exp(many)
+    return ExactTest(variance / against**2, tail if less else 1 - tail, name)
 
 
 @metric(
     input="numbers",
-    numbers=NumberFacts(scale=_log_scale, exact=_error_limits),
+    numbers=NumberFacts(scale=_log_scale, exact=_error_limits, exact_test=_error_test),
     why=_why_no_error,
     family="agreement",
     title="Standard error of measurement",
@@ -585,9 +619,13 @@ def _scaled_limits(state: Any, level: float, *, coverage: float = 0.95, **option
     return limits and replace(limits, low=limits.low * factor, high=limits.high * factor, se=limits.se * factor)
 
 
+def _scaled_test(state: Any, against: float, *, coverage: float = 0.95, **options: Any) -> ExactTest | None:
+    return _error_test(state, against / _factor(coverage), **options)
+
+
 @metric(
     input="numbers",
-    numbers=NumberFacts(scale=_log_scale, exact=_scaled_limits),
+    numbers=NumberFacts(scale=_log_scale, exact=_scaled_limits, exact_test=_scaled_test),
     why=_why_no_error,
     family="agreement",
     title="Minimal detectable change",
