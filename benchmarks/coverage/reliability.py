@@ -52,15 +52,16 @@ DESIGNS = (
     Design("4 raters who do not differ, 25 % missing", 4, missing=0.25, sizes=(20, 50)),
 )
 _BOTH = {"over": "units and raters"}
+_PUBLISHED = {"method": "exact"}
 COMPLETE: dict[str, tuple[Any, dict[str, Any], str]] = {
-    "ICC(1,1), F": (intraclass_correlation, {"model": "one-way"}, "one-way"),
-    "ICC(A,1), F": (intraclass_correlation, {}, "agreement"),
-    "ICC(C,1), F": (intraclass_correlation, {"type": "consistency"}, "consistency"),
+    "ICC(1,1), F": (intraclass_correlation, {"model": "one-way", **_PUBLISHED}, "one-way"),
+    "ICC(A,1), F": (intraclass_correlation, _PUBLISHED, "agreement"),
+    "ICC(C,1), F": (intraclass_correlation, {"type": "consistency", **_PUBLISHED}, "consistency"),
     "ICC(A,1), jackknife of units": (intraclass_correlation, {"se": "jackknife"}, "agreement"),
     "ICC(A,1), jackknife of units and raters": (intraclass_correlation, _BOTH, "agreement"),
     "ICC(C,1), jackknife of units": (intraclass_correlation, {"type": "consistency", "se": "jackknife"}, "consistency"),
-    "SEM of consistency, chi-square": (measurement_error, {"type": "consistency"}, "sem consistency"),
-    "SEM of agreement, jackknife of units": (measurement_error, {}, "sem agreement"),
+    "SEM of consistency, chi-square": (measurement_error, {"type": "consistency", **_PUBLISHED}, "sem consistency"),
+    "SEM of agreement, jackknife of units": (measurement_error, {"se": "jackknife"}, "sem agreement"),
     "SEM of agreement, jackknife of both": (measurement_error, _BOTH, "sem agreement"),
 }
 MISSING: dict[str, tuple[Any, dict[str, Any], str]] = {

@@ -37,7 +37,7 @@ IndependentOfMeasurements: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfNumbers: TypeAlias = Literal[
-    "exact", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml",
+    "exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml",
 ]
 PairedOfNumbers: TypeAlias = Literal[
     "jackknife",
@@ -2079,8 +2079,8 @@ class IntraclassCorrelationMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
-            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
-            ``"anova"``, ``"reml"``.
+            One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
+            ``"delta"``, ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2437,8 +2437,8 @@ class _Numbers(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
-            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
-            ``"anova"``, ``"reml"``.
+            One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
+            ``"delta"``, ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2926,8 +2926,8 @@ class MeanCorrelationMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
-            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
-            ``"anova"``, ``"reml"``.
+            One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
+            ``"delta"``, ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3116,8 +3116,8 @@ class MeasurementErrorMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
-            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
-            ``"anova"``, ``"reml"``.
+            One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
+            ``"delta"``, ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3309,8 +3309,8 @@ class MinimalDetectableChangeMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
-            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
-            ``"anova"``, ``"reml"``.
+            One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
+            ``"delta"``, ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4195,8 +4195,8 @@ class PrmseMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
-            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
-            ``"anova"``, ``"reml"``.
+            One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
+            ``"delta"``, ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -54,7 +54,7 @@ OF_PANELS: dict[Call, tuple[str, ...]] = {
 
 # Of the numbers of many raters; "anova" and "reml" say how variances are estimated.
 OF_NUMBERS: dict[Call, tuple[str, ...]] = {
-    "interval": ("exact", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml"),
+    "interval": ("exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml"),
     "compare": ("jackknife",),
     "compare_independent": ("jackknife",),
 }

@@ -60,6 +60,7 @@ def test_an_undefined_value_has_no_interval_and_no_test() -> None:
     [
         (lambda: intraclass_correlation.interval(ROWS, method="exactly"), OptionError, "Did you mean 'exact'"),
         (lambda: intraclass_correlation.interval(GAPS, method="exact"), OptionError, "no exact limits"),
+        (lambda: intraclass_correlation.interval(GAPS, method="adjusted"), OptionError, "no adjusted limits"),
         (lambda: intraclass_correlation.interval(ROWS, se="gwet"), OptionError, "se must be '"),
         (lambda: intraclass_correlation.interval(ROWS, weights=1), InputTypeError, "no option 'weights'"),
         (lambda: intraclass_correlation.interval(ROWS[:, :2], over="raters"), TooFewRatersError, "three raters"),

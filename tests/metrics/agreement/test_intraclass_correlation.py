@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from numpy.testing import assert_allclose
 from scipy.stats import chi2, norm
+from scipy.stats import f as f_distribution
 from support.files import TESTS
 from support.samples import cases_of_numbers, numeric_panels, random_numbers
 
@@ -153,14 +154,14 @@ def test_the_example_of_shrout_and_fleiss() -> None:
 @pytest.mark.parametrize("case", cases_of_numbers("icc"), ids=lambda case: case["name"])
 def test_values_limits_and_tests_are_those_of_psych_and_irr(case: dict[str, Any], form: str) -> None:
     rows, options, expected = case["input"]["ratings"], FORMS[form], case["expected"][form]
-    limits = intraclass_correlation.interval(rows, **options)
+    limits = intraclass_correlation.interval(rows, method="exact", **options)
     assert_allclose(limits_of(limits), [expected[x] for x in ("value", "low", "high")], rtol=1e-9)
     tests = [(0.0, expected["F"], expected["p"])]
     for words, values in case["expected"]["against"].items():
         if form in values:
             tests.append((float(words[3:]), values[form]["Fvalue"], values[form]["p.value"]))
     for against, *f_and_p in tests:
-        test = intraclass_correlation.test(rows, against=against, alternative="greater", **options)
+        test = intraclass_correlation.test(rows, against=against, alternative="greater", method="exact", **options)
         assert_allclose([test.statistic, test.p_value], f_and_p, rtol=1e-9)
 
 
@@ -190,13 +191,52 @@ EVEN = np.abs(NORMAL[::-1]) * 0.5
 )
 def test_ratings_that_are_not_normal_are_warned_of(rows: Any, options: dict[str, Any], reason: str | None) -> None:
     if reason is None:
-        assert intraclass_correlation.interval(rows, **options).reason is None
+        assert intraclass_correlation.interval(rows, method="exact", **options).reason is None
         return
     with pytest.warns(IntervalWarning, match=reason):
         doubted = intraclass_correlation.interval(rows, method="exact", **options)
-    with warnings.catch_warnings(action="ignore"):
+    with pytest.warns(IntervalWarning, match="sums do not show whether ratings are normal"):
         of_sums = intraclass_correlation.interval(RatingMoments.from_wide(rows), **options)
     assert_allclose(limits_of(doubted), limits_of(of_sums), rtol=1e-9)
+    if "columns" not in reason and "raters" not in reason:
+        assert intraclass_correlation.interval(rows, **options).reason is None
+
+
+@every_form
+@pytest.mark.parametrize("units", [NORMAL, TAILED], ids=["normal", "tailed"])
+def test_the_degrees_of_freedom_are_divided_where_tails_are_heavy(units: Any, form: str) -> None:
+    rows, options = _panel(units, EVEN * 0.5) + np.random.default_rng(1).normal(0, 0.2, (40, 3)), FORMS[form]
+    found = intraclass_correlation.interval(rows, **options)
+    assert found == intraclass_correlation.interval(rows, method="adjusted", **options)
+    assert found.method == f"adjusted F, {form} for {'these raters' if 'C' in form[4:] else 'raters like these'}"
+    for end, p in ((found.low, 0.025), (found.high, 0.975)):
+        test = intraclass_correlation.test(rows, against=end, alternative="greater", **options)
+        assert test.p_value == pytest.approx(p, rel=1e-9)
+        assert test.method.startswith("adjusted F(")
+    with warnings.catch_warnings(action="ignore"):
+        exact = intraclass_correlation.interval(rows, method="exact", **options)
+    means = rows.mean(1)
+    excess = np.mean((means - means.mean()) ** 4) / np.var(means) ** 2 - 3  # of the kurtosis
+    divisor = max(1.0, 1 + (1 + 10 / math.sqrt(40)) * excess / 2)
+    assert (divisor > 1) == (units is TAILED)
+    assert exact.high - exact.low < (found.high - found.low) * (1.0 if units is TAILED else 1.0 + 1e-9)
+    if form == "ICC(C,1)":
+        f, errors = (1 + 2 * found.value) / (1 - found.value), rows - means[:, None] - rows.mean(0)
+        squares = np.square(errors - errors.mean()).sum(1)
+        q = np.var(squares / squares.mean())  # of normal errors of three raters 1
+        degrees = 39 / divisor, 78 / max(1.0, 1 + (1 + 10 / math.sqrt(40)) * (q - 1))
+        low = f / f_distribution.ppf(0.975, *degrees)
+        assert found.low == pytest.approx((low - 1) / (low + 2), rel=1e-9)
+
+
+FAR = [[0, 0, 0]] * 30 + [[9, 9, 8]]
+
+
+@pytest.mark.parametrize("rows", [[[1, 2], [3, 5]], FAR, [[1e150, 3e150], [5e150, 2e150], [9e150, 9e150]]])
+def test_few_units_and_one_far_away_have_limits_in_the_range(rows: Any) -> None:
+    with warnings.catch_warnings(action="ignore"):
+        found = [intraclass_correlation.interval(rows, **form) for form in FORMS.values()]
+    assert all(one.low <= one.value <= one.high <= 1 for one in found)
 
 
 # Of each estimate: how to ask for the variances, and for the coefficients that it gives. anova: expectations of three
@@ -295,8 +335,8 @@ def test_the_average_is_the_single_one_stepped_up(options: dict[str, Any]) -> No
 def test_measurement_error_is_that_of_loamr(case: dict[str, Any]) -> None:
     rows, expected = case["input"]["ratings"], case["expected"]
     limits = np.array([expected["sd_error"], *expected["sd_error_ci95"]])
-    assert_allclose(limits_of(measurement_error.interval(rows, **CONSISTENCY)), limits, rtol=1e-12)
-    change = minimal_detectable_change.interval(rows, **CONSISTENCY)
+    assert_allclose(limits_of(measurement_error.interval(rows, method="exact", **CONSISTENCY)), limits, rtol=1e-12)
+    change = minimal_detectable_change.interval(rows, method="exact", **CONSISTENCY)
     assert_allclose(limits_of(change), limits * norm.ppf(0.975) * math.sqrt(2))
 
 
@@ -321,8 +361,25 @@ def test_measurement_error_of_agreement_is_for_raters_like_these() -> None:
     expected = np.sqrt(3 * variance / chi2.ppf([0.975, 0.025], 3))
     found = measurement_error.interval(rows)
     assert_allclose(limits_of(found), [np.sqrt(variance), *expected], rtol=1e-9)
-    assert found.method == "Graybill-Wang, for raters like these"
+    assert found.method == "adjusted Graybill-Wang, for raters like these"
     factor = minimal_detectable_change(rows) / measurement_error(rows)
     assert_allclose(minimal_detectable_change.interval(rows).high, factor * expected[1], rtol=1e-9)
+
+
+@pytest.mark.parametrize("options", [{}, CONSISTENCY], ids=["agreement", "consistency"])
+def test_limits_of_errors_with_heavy_tails_are_adjusted(options: dict[str, Any]) -> None:
+    rows = _panel(NORMAL, TAILED)
     with pytest.warns(IntervalWarning, match="errors have heavier tails than normal ones"):
-        measurement_error.interval(_panel(NORMAL, TAILED))
+        exact = measurement_error.interval(rows, method="exact", **options)
+    found = measurement_error.interval(rows, **options)
+    assert found.reason is None
+    assert found.low < exact.low < exact.high < found.high
+    assert found.method == f"adjusted {exact.method}"
+    for metric, method in ((measurement_error, None), (measurement_error, "exact"), (minimal_detectable_change, None)):
+        with warnings.catch_warnings(action="ignore"):
+            ends = metric.interval(rows, method=method, **options)
+        for end, p_value in ((ends.low, 0.025), (ends.high, 0.975)):
+            test = metric.test(rows, against=end, alternative="greater", method=method, **options)
+            assert test.p_value == pytest.approx(p_value, rel=1e-9)
+    assert measurement_error.test(rows, against=measurement_error(rows, **options), **options).p_value > 0.8
+    assert 0 < measurement_error.test(rows, against=1e-9, method="exact", **CONSISTENCY).p_value < 1e-12

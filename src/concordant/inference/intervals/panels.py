@@ -51,7 +51,8 @@ ERRORS = ("jackknife", "delta")  # methods that name a standard error and no sca
 _PANEL_SCALES = ("fisher", "logit", "t")
 METHODS = ("score", *_PANEL_SCALES, *ERRORS, *DRAWN)
 _NUMBER_SCALES = ("fisher", "logit", "log", "t")
-NUMBER_METHODS = ("exact", *_NUMBER_SCALES, *ERRORS)
+_LIMITS_OF_RATINGS = ("exact", "adjusted")  # of complete ratings that a metric has from a distribution
+NUMBER_METHODS = (*_LIMITS_OF_RATINGS, *_NUMBER_SCALES, *ERRORS)
 UNDEFINED_WITHOUT = "without one of the units the value is undefined"
 _EXACT = 1e-12
 _ROUNDING = 1e-13  # a standard error below is what is left of none
@@ -81,7 +82,12 @@ class Request:
     @property
     def exact(self) -> bool:
         """Whether limits from a distribution will do."""
-        return self.over == "units" and self.se is None and self.method in (None, "exact")
+        return self.over == "units" and self.se is None and self.method in (None, *_LIMITS_OF_RATINGS)
+
+    @property
+    def adjusted(self) -> bool:
+        """Whether these limits know how heavy the tails are, as by default."""
+        return self.method != "exact"
 
     @property
     def score(self) -> bool:
@@ -430,11 +436,12 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], req
     value, cluster = float(outcome.value), getattr(state, "cluster", None)
     exact = None
     if request.exact and cluster is None and metric.numbers is not None and metric.numbers.exact is not None:
-        exact = metric.numbers.exact(state, request.level, **metric.with_defaults(options))
-    if exact is None and request.method == "exact":
+        known = metric.with_defaults(options)
+        exact = metric.numbers.exact(state, request.level, adjusted=request.adjusted, **known)
+    if exact is None and request.method in _LIMITS_OF_RATINGS:
         raise OptionError(
-            f"{metric.name} has no exact limits of these ratings: they are for complete ratings of independent units "
-            "that count alike."
+            f"{metric.name} has no {request.method} limits of these ratings: they are for complete ratings of "
+            "independent units that count alike."
         )
     if exact is None and not np.isnan(value):
         return answered(number_panel(metric, state, options), request)
@@ -551,7 +558,8 @@ def number_test(
     exact = None
     if reason is None and request.exact and getattr(state, "cluster", None) is None:
         test = None if metric.numbers is None else metric.numbers.exact_test
-        exact = None if test is None else test(state, float(against), **metric.with_defaults(options))
+        known = {"adjusted": request.adjusted, **metric.with_defaults(options)}
+        exact = None if test is None else test(state, float(against), **known)
     if exact is not None:
         statistic, name, df = exact.statistic, exact.distribution, exact.df
         p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)

@@ -324,9 +324,9 @@ def _kendall_w_why(ratings: Any) -> str | None:
     )
 
 
-def _friedman_test(state: Any, against: float) -> ExactTest | None:
+def _friedman_test(state: Any, against: float, **_: Any) -> ExactTest | None:
     """Friedman's test (1937, J. of the American Statistical Association 32:675): chi2 = r (n - 1) W."""
-    complete, _ = _complete(state)
+    complete = _complete(state)[0]
     if against != 0 or complete.weighted:
         return None
     n, r = int(complete.n), len(complete.raters)

@@ -331,9 +331,10 @@ class NumberFacts:
         Takes a state and the options of the formula; gives the scale on which limits are symmetric, and its number of
         raters (of ``"reliability"``).
     exact : callable or None
-        Takes a state, the level and the options; gives `ExactLimits`, None where ratings are missing or have weights.
+        Takes a state, the level, whether limits are `adjusted` to heavy tails, and the options; gives `ExactLimits`,
+        None where ratings are missing or have weights.
     exact_test : callable or None
-        Takes a state, the value of the hypothesis and the options; gives an `ExactTest`, or None.
+        Takes a state, the value of the hypothesis, `adjusted` and the options; gives an `ExactTest`, or None.
     left_out : callable or None
         Takes `NumericRatings` and the options; gives the value without one unit of each row, or None where it knows no
         short way.
