@@ -28,13 +28,14 @@ from concordant import (
     measurement_error,
     minimal_detectable_change,
     overall_concordance,
+    prmse,
     scott_pi,
     weighted_agreement,
 )
 from concordant.errors import InputTypeError, IntervalWarning, OptionError, TooFewRatersError, UndefinedMetricWarning
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.score import score_limits
-from concordant.inference.samples.panels import number_panel, panel_of
+from concordant.inference.samples.panels import panel_of
 from concordant.metrics import get, names
 from concordant.states import NumericRatings, RatingMoments
 
@@ -110,7 +111,7 @@ def test_what_one_unit_alone_defines_has_no_interval() -> None:
     paired: Any = overall_concordance.compare(np.column_stack([rows, others]), a=[0, 1, 2], b=[3, 4, 5])
     for comparison in (independent, paired):
         assert (math.isnan(comparison.low), math.isnan(comparison.p_value), comparison.reason) == (True, True, text)
-    slopes = [number_panel(overall_concordance, NumericRatings.from_wide(x), {}).slopes for x in (rows, others)]
+    slopes = [panel_of(overall_concordance, NumericRatings.from_wide(x), {}).slopes for x in (rows, others)]
     assert_allclose(paired.se, math.sqrt(12 / 11 * ((slopes[0] - slopes[1]) ** 2).sum()), rtol=1e-6)
 
 
@@ -241,6 +242,14 @@ def test_an_agreement_without_a_difference_is_perfect_by_reml() -> None:
     rows = np.repeat(np.arange(1.0, 6.0)[:, None], 3, axis=1)
     rows[0, 0] = np.nan
     assert intraclass_correlation(rows) == pytest.approx(1.0)
+
+
+def test_two_panels_of_numbers_refuse_what_they_do_not_take() -> None:
+    rows = [[1.0, 2.0], [2.0, 4.0], [5.0, 4.0]]
+    with pytest.raises(InputTypeError, match="compare_independent has no option 'shape'; its options are model"):
+        intraclass_correlation.compare_independent(rows, rows, shape=1)
+    with pytest.raises(InputTypeError, match=r"prmse\.compare_independent takes ratings and system; system is absent"):
+        prmse.compare_independent(rows, rows)
 
 
 @pytest.mark.parametrize("call", ["interval", "test", "compare", "compare_independent"])

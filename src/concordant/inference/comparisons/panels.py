@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, OptionError, RaterIdentityError
+from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.comparisons.compare import ComparisonRequest, answer
 from concordant.inference.comparisons.difference import (
     Claim,
@@ -30,25 +29,12 @@ from concordant.inference.intervals.panels import (
     for_score,
     variance_over_units,
 )
-from concordant.inference.samples.panels import (
-    NumberPanel,
-    Panel,
-    RatedUnits,
-    WeightedUnits,
-    clusters_of,
-    number_panel,
-    panel_of,
-    read_numbers,
-    read_panel,
-    read_state,
-)
-from concordant.inference.samples.sample import Clusters
+from concordant.inference.samples.panels import Panel, centred, clusters_of, panel_of, read_panel, read_state
+from concordant.inference.samples.sample import Atoms
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.options import refuse_undefined
 from concordant.result.comparisons import Adjust, Comparison, Comparisons
 from concordant.result.record import altered
-from concordant.states import NumericRatings, Ratings
-from concordant.states.profiles import grouped
+from concordant.states import Ratings
 from concordant.typing import FloatArray, Label
 
 # Two panels, or two coefficients: the difference of values without each unit in turn, and Student's t.
@@ -61,7 +47,7 @@ class Side:
     """One side of a comparison: its panel, its name, and its unit for each unit of the whole, -1 where it has none."""
 
     name: str
-    panel: RatedUnits
+    panel: Panel
     index: npt.NDArray[np.intp]
 
     def at_units(self, values: FloatArray, fill: FloatArray) -> FloatArray:
@@ -83,41 +69,25 @@ def compare_raters(
     cluster: Any = None,
     **terms: Any,
 ) -> Comparison | Comparisons:
-    """What `Metric.compare` does with the ratings of many raters: those of `a` against those of `b`."""
+    """What `Metric.compare` does with the ratings of many raters: those of `a` against those of `b`, unit by unit."""
     request = Terms(**terms)
     claim = request.claim(metric)
     state = read_state(metric, ratings, options, cluster)
-    if not isinstance(state, Ratings):
+    if not isinstance(state, Ratings) and metric.numbers is None:
         msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
         raise RaterIdentityError(msg)
     whole = panel_of(metric, state, options)
-    sides = [_side(name, whole, raters) for name, raters in zip(two_names(request.names), (a, b), strict=True)]
-    comparisons = _paired(metric.name, sides, whole.state, clusters_of(whole.state), claim)
+    names = two_names(request.names)
+    sides = [Side(name, *whole.of_raters(raters)) for name, raters in zip(names, (a, b), strict=True)]
+    n = None if metric.numbers is None else sides[0].panel.n
+    comparisons = _paired(metric.name, sides, whole.state, claim, n)
     return settled(metric.name, comparisons, request.adjust, single=len(comparisons) == 1)
 
 
-def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
-    state = whole.state
-    if not isinstance(state, Ratings):
-        raise TypeError
-    chosen = state.select(raters)
-    index = np.full(len(state.raters), -1, np.int64)
-    for new, rater in enumerate(chosen.raters):
-        index[state.index_of(rater)] = new
-    profiles, units = state.profiles.relabelled(index)
-    _, group = grouped(profiles, len(chosen.raters), len(state.labels))
-    at = np.full(len(state.profiles), -1, np.intp)
-    panel = panel_of(whole.metric, chosen, whole.options)
-    at[units] = group if panel.named else chosen.compositions()[group]
-    return Side(name, panel, at)
-
-
-def _paired(
-    name: str, sides: Sequence[Side], state: Any, clusters: Clusters | None, claim: Claim, n: float | None = None
-) -> list[Comparison]:
+def _paired(name: str, sides: Sequence[Side], state: Any, claim: Claim, n: float | None = None) -> list[Comparison]:
     """Compare two sides unit by unit, on each value; `n` is the number of units, by default of all of them."""
 
-    def difference(of: Callable[[Any], FloatArray], fill: Callable[[Any], FloatArray]) -> FloatArray:
+    def difference(of: Callable[[Panel], FloatArray], fill: Callable[[Panel], FloatArray]) -> FloatArray:
         """Something of each unit of both, (U, P): the difference."""
         first, second = (
             side.at_units(of(side.panel).reshape(len(side.panel.sizes), -1), np.atleast_1d(fill(side.panel)))
@@ -125,11 +95,19 @@ def _paired(
         )
         return first - second
 
-    whole = SharedUnits(state, lambda: difference(lambda panel: panel.slopes, lambda _: np.zeros(())))
-    counted = clusters is None and all(side.panel.counted for side in sides)
-    left_out = difference(lambda panel: panel.left_out, lambda panel: panel.value) if counted else None
-    variance = whole.variance(clusters, left_out)
-    compared = ComparedPanels(name, [(side.name, side.panel) for side in sides], whole.n if n is None else n)
+    def slopes() -> FloatArray:
+        return difference(lambda panel: panel.slopes, lambda _: np.zeros(()))
+
+    weight, clusters = np.asarray(state.weight * 1.0), clusters_of(state)
+    atoms = Atoms(weight, weight if state.squares is None else state.squares)
+    if clusters is not None:
+        variance = by_clusters(clusters, slopes() * (weight > 0)[:, None])
+    elif all(side.panel.atoms.counted for side in sides):
+        left_out = difference(lambda panel: panel.left_out, lambda panel: panel.value)
+        variance = by_jackknife(atoms, 0.0, left_out, lambda: centred(slopes(), weight))  # a side says why it has none
+    else:
+        variance = by_influence(atoms, centred(slopes(), weight))
+    compared = ComparedPanels(name, [(side.name, side.panel) for side in sides], atoms.total if n is None else n)
     return compared.comparisons(variance, f"{variance.kind}, t", claim)
 
 
@@ -223,93 +201,11 @@ def compare_coefficients(
         sides.append(Side(metric.name, panel, index))
     request = Terms(level=level, adjust=adjust)
     claim = request.claim(chosen[0])
-    comparisons = [_paired("agreement", pair, state, clusters_of(state), claim)[0] for pair in combinations(sides, 2)]
+    comparisons = [_paired("agreement", pair, state, claim)[0] for pair in combinations(sides, 2)]
     return settled("compare_coefficients", comparisons, request.adjust, single=len(comparisons) == 1)
 
 
-def compare_numbers(
-    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, cluster: Any = None, **terms: Any
-) -> Comparison | Comparisons:
-    """What `Metric.compare` does with numbers of many raters: those of `a` against those of `b`, on the same units."""
-    if len(data) != len(metric.data) or not {"a", "b"} <= options.keys():
-        taken = " and ".join(metric.data)
-        raise InputTypeError(f"{metric.name}.compare takes {taken}, a=[raters] and b=[raters].")
-    refuse_undefined(options)
-    request = Terms(**terms)
-    claim = request.claim(metric)
-    chosen = options.pop("a"), options.pop("b")
-    whole = number_panel(metric, read_numbers(metric, data, options, cluster), options)
-    sides = [
-        _numeric_side(name, metric, whole.state, raters, options)
-        for name, raters in zip(two_names(request.names), chosen, strict=True)
-    ]
-    comparisons = _paired(metric.name, sides, whole.state, whole.clusters, claim, sides[0].panel.n)
-    return settled(metric.name, comparisons, request.adjust, single=True)
-
-
-def _numeric_side(
-    name: str, metric: Metric, state: NumericRatings, raters: Sequence[Label], options: Mapping[str, Any]
-) -> Side:
-    """The units that some raters have rated; of a metric beside a system these raters and the system."""
-    last = metric.numbers is not None and metric.numbers.last
-    panel = number_panel(metric, state.select([*raters, *([state.raters[-1]] if last else [])]), options)
-    columns = [state.index_of(rater) for rater in panel.state.raters]
-    rated = ~np.isnan(state.matrix[:, columns]).all(1)
-    return Side(name, panel, np.where(rated, rated.cumsum() - 1, -1))
-
-
-def compare_number_states(
-    metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], **terms: Any
-) -> Comparison | Comparisons:
-    """What `Metric.compare_independent` does with numbers: variances add, t by Welch."""
-    refuse_undefined(options)
-    own = {name: value for name, value in options.items() if name in metric.options}
-
-    def panel(data: Any) -> NumberPanel:
-        given = data if isinstance(data, tuple) else (data,)
-        return number_panel(metric, read_numbers(metric, given, dict(options)), own)
-
-    return apart(metric, terms, [panel(data_a), panel(data_b)])
-
-
-class SharedUnits(WeightedUnits):
-    """The units of a state that two sides have rated; `moved` says how each moves the difference, (U, P)."""
-
-    def __init__(self, state: Ratings | NumericRatings, moved: Callable[[], FloatArray]) -> None:
-        self._state, self._moved = state, moved
-
-    @cached_property
-    def weight(self) -> FloatArray:
-        """Of all of them."""
-        return np.asarray(self._state.weight * 1.0)
-
-    @cached_property
-    def squares(self) -> FloatArray:
-        """Their own; of units that are counted the weights."""
-        return self.weight if self._state.squares is None else self._state.squares
-
-    @cached_property
-    def value(self) -> FloatArray:
-        """Defined: a side without a value has its own reason."""
-        return np.zeros(())
-
-    @cached_property
-    def slopes(self) -> FloatArray:
-        """How a unit moves the difference."""
-        return self.centred(self._moved())
-
-    def variance(self, clusters: Clusters | None, left_out: FloatArray | None) -> Variance:
-        """
-        Return the variance of the difference, (P,).
-
-        `left_out` is the difference without each unit in turn, (U, P), or None where units cannot be left out.
-        """
-        if clusters is not None:
-            return by_clusters(clusters, self._moved() * (self.weight > 0)[:, None])
-        return by_influence(self, self.slopes) if left_out is None else by_jackknife(self, left_out)
-
-
-def variance_of_both(panels: Sequence[RatedUnits]) -> Variance:
+def variance_of_both(panels: Sequence[Panel]) -> Variance:
     """Return the variance of the difference of two panels of other units, (P,), with Welch's degrees of freedom."""
     variances = [variance_over_units(panel, None) for panel in panels]
     parts = [np.atleast_1d(variance.value) for variance in variances]
@@ -322,7 +218,7 @@ def variance_of_both(panels: Sequence[RatedUnits]) -> Variance:
     return Variance(total, degrees, variances[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
 
 
-def apart(metric: Metric, terms: Mapping[str, Any], panels: Sequence[RatedUnits]) -> Comparison | Comparisons:
+def apart(metric: Metric, terms: Mapping[str, Any], panels: Sequence[Panel]) -> Comparison | Comparisons:
     """Compare two panels of different units: variances add, t by Welch; `terms` as `Terms` has them."""
     request = Terms(**terms)
     claim = request.claim(metric)
@@ -338,7 +234,7 @@ class ComparedPanels:
     """What is compared, the two panels with their names, and how many units there are."""
 
     what: str
-    sides: Sequence[tuple[str, RatedUnits]]
+    sides: Sequence[tuple[str, Panel]]
     n: float
 
     def comparisons(self, variance: Variance, method: str, claim: Claim) -> list[Comparison]:
@@ -366,7 +262,9 @@ class ComparedPanels:
         test = without_limits(test) if refused else test
         if not test.se > 0 and difference == 0:
             test = replace(test, p_value=1.0)
-        reasons = self._reasons(values) or ([str(variance.reason)] if refused else [])
+        sides = zip(self.sides, values, strict=True)
+        reasons = [f"{name}: {panel.undefined}" for (name, panel), value in sides if np.isnan(value)]
+        reasons = reasons or ([str(variance.reason)] if refused else [])
         if np.isnan(test.low) and not reasons:
             reasons = ["the values do not vary"]
         p_value = claim.p_value(test)
@@ -388,11 +286,6 @@ class ComparedPanels:
             claim.alternative,
             claim.conclusion(p_value, names),
         )
-
-    def _reasons(self, values: tuple[float, float]) -> list[str]:
-        """Why the value of a side is undefined."""
-        sides = zip(self.sides, values, strict=True)
-        return [f"{name}: {panel.undefined}" for (name, panel), value in sides if np.isnan(value)]
 
 
 def two_names(names: Sequence[str] | None) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -19,16 +19,7 @@ from concordant.inference.intervals.score import score_applies
 from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.panels import METHODS as DRAWN
-from concordant.inference.samples.panels import (
-    NumberPanel,
-    Panel,
-    RatedUnits,
-    WeightedUnits,
-    limits_by_draws,
-    number_panel,
-    read_numbers,
-    read_panel,
-)
+from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, limits_by_draws, panel_of, read_state
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies
 from concordant.metrics.agreement.weights import Penalties
@@ -80,22 +71,38 @@ class Request:
     seed: int = 0
 
     @property
-    def exact(self) -> bool:
-        """Whether limits from a distribution will do."""
-        return self.over == "units" and self.se is None and self.method in (None, *_LIMITS_OF_RATINGS)
-
-    @property
     def adjusted(self) -> bool:
-        """Whether these limits know how heavy the tails are, as by default."""
+        """Whether limits from a distribution know how heavy the tails are, as by default."""
         return self.method != "exact"
 
-    @property
-    def score(self) -> bool:
-        """Whether score limits will do."""
-        return self.over == "units" and self.se is None and self.method in (None, "score")
+    def may_be(self, *methods: str) -> bool:
+        """Whether limits by these methods will do, which are over units and have no standard error of their own."""
+        return self.over == "units" and self.se is None and self.method in (None, *methods)
 
 
-def variance_of(panel: RatedUnits, request: Request) -> Variance:
+def read_request(
+    metric: Metric,
+    options: dict[str, Any],
+    method: str | None,
+    methods: Sequence[str],
+    level: float = 0.95,
+    draws: int = 2000,
+    seed: int = 0,
+) -> Request:
+    """Take the request out of the options; of numbers a method of the formula becomes one of its options."""
+    over, se = options.pop("over", "units"), options.pop("se", None)
+    own: tuple[str, ...] = ()
+    if metric.numbers is not None:
+        methods, own = NUMBER_METHODS, ("anova", "reml") if "method" in metric.options else ()
+    check_level(level)
+    if require_choice("method", method, (*methods, *own, None)) in own:
+        options["method"], method = method, None
+    if metric.numbers is not None and se is not None:
+        require_choice("se", se, KINDS[:2])
+    return Request(level, method, se, require_choice("over", over, OVER), *check_drawing(draws, seed, "rows")[:2])
+
+
+def variance_of(panel: Panel, request: Request) -> Variance:
     """Return the variance over what the interval generalises over."""
     if request.over == "raters":
         return variance_over_raters(panel)
@@ -122,16 +129,12 @@ def panel_interval(
     seed: int = 0,
 ) -> Interval | Intervals:
     """What `Metric.interval` does with the ratings of many raters."""
-    over, se = options.pop("over", "units"), options.pop("se", None)
-    request = Request(
-        check_level(level),
-        require_choice("method", method, (*METHODS, None)),
-        se,
-        require_choice("over", over, OVER),
-        *check_drawing(draws, seed, "rows")[:2],
-    )
-    panel = read_panel(metric, ratings, options, cluster)
-    estimand = for_score(panel, request.level) if request.score else None
+    request = read_request(metric, options, method, METHODS, level, draws, seed)
+    state = read_state(metric, ratings, options, cluster)
+    if metric.numbers is not None:
+        return _interval_of_numbers(metric, state, options, request)
+    panel = panel_of(metric, state, options)
+    estimand = for_score(panel, request.level) if request.may_be("score") else None
     if estimand is None:
         _refuse_score(method)
         return answered(panel, request)
@@ -153,12 +156,13 @@ def for_score(panel: Panel, level: float) -> Estimand | None:
     two = as_two_columns(panel, level)
     if two is not None:
         return two
+    if isinstance(panel, NumberPanel) or panel.alone or np.isnan(panel.value).all():
+        return None
     estimand = Estimand(panel.metric, panel.options, panel.sample, level)
-    alone = panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2)
-    return None if alone or np.isnan(panel.value).all() or not score_applies(estimand) else estimand
+    return estimand if score_applies(estimand) else None
 
 
-def answered(panel: RatedUnits, request: Request) -> Interval | Intervals:
+def answered(panel: Panel, request: Request) -> Interval | Intervals:
     """Make the record of limits that are made of a variance or of draws, and warn once."""
     value = panel.value
     low, high, se, method, reasons = _limits(panel, request)
@@ -171,24 +175,23 @@ def answered(panel: RatedUnits, request: Request) -> Interval | Intervals:
         still = "the value has no standard error" if np.isnan(se).all() else "the value is at the end of its range"
         reasons.append("no unit moves the value" if (se == 0).any() else still)
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    n = panel.n * panel.unit if isinstance(panel, Panel) else float(panel.state.n)
-    rest = (request.level, method, n, panel.metric.name, panel.signature, reason)
+    rest = (request.level, method, panel.n * panel.unit, panel.metric.name, panel.signature, reason)
     if value.ndim == 0:
         return warned(Interval(float(value), float(low), float(high), float(se), *rest))
     labels = panel.state.labels if len(value) == len(panel.state.labels) else None
     return warned(Intervals(value, low, high, se, *rest, labels))
 
 
-def _limits(panel: RatedUnits, request: Request) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+def _limits(panel: Panel, request: Request) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
     """Limits, standard error, the method in words, and its own warnings."""
     value = panel.value
     nothing = np.full(value.shape, np.nan)
     if np.isnan(value).all():
         return nothing, nothing, nothing, request.method or "jackknife", []
-    if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+    if panel.alone:
         return nothing, nothing, nothing, request.method or "jackknife", ["one unit tells nothing of others"]
     if request.method in DRAWN:
-        if request.over != "units" or request.se is not None or not isinstance(panel, Panel):
+        if request.over != "units" or request.se is not None or isinstance(panel, NumberPanel):
             raise OptionError(f'method={request.method!r} draws units: it goes with over="units" and without se=.')
         return *limits_by_draws(panel, request.method, request.level, request.draws, request.seed), []
     variance = variance_of(panel, request)
@@ -207,13 +210,13 @@ def _limits(panel: RatedUnits, request: Request) -> tuple[FloatArray, FloatArray
     if outside.any():
         plain = SCALES["delta"].limits(value, moved, t)
         low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
-        below = "Fisher's z does not exist below -1" if isinstance(panel, Panel) else None
-        beyond = below or f"the value is outside the scale {name!r}"
+        of_numbers = isinstance(panel, NumberPanel)
+        beyond = f"the value is outside the scale {name!r}" if of_numbers else "Fisher's z does not exist below -1"
         reasons.append(f"{beyond}, so that limits are symmetric")
     reasons += [still] if still and not reasons else []
     over = "" if request.over == "units" else f" over {request.over}"
     words = f"{variance.kind}{over}, " + ("t" if name == "t" else f"{name}, t")
-    if isinstance(panel, Panel):
+    if not isinstance(panel, NumberPanel):
         low, high, exact = _with_bounds(panel, request, low, high)
         if variance.refused is not None and not np.isnan(low[variance.refused]).any():  # bounds stand there
             reasons.remove(str(variance.reason))
@@ -221,7 +224,7 @@ def _limits(panel: RatedUnits, request: Request) -> tuple[FloatArray, FloatArray
     return low, high, se, words, reasons
 
 
-def scale_of(panel: RatedUnits, method: str | None) -> tuple[Scale, str]:
+def scale_of(panel: Panel, method: str | None) -> tuple[Scale, str]:
     """Return the scale on which limits are symmetric, and its name."""
     facts, name, k = panel.metric.numbers, "fisher", 0.0
     if facts is not None and isinstance(panel, NumberPanel):
@@ -233,7 +236,7 @@ def scale_of(panel: RatedUnits, method: str | None) -> tuple[Scale, str]:
     return (_reliability(k) if name == "reliability" else SCALES["delta" if name == "t" else name]), name
 
 
-def why_still(panel: RatedUnits, se: FloatArray) -> str | None:
+def why_still(panel: Panel, se: FloatArray) -> str | None:
     """Say why no unit moves the value, if the metric knows: an optimum at a boundary has few digits."""
     facts = panel.metric.numbers
     if facts is None or facts.still is None or (se > _NEAR).any():
@@ -248,7 +251,7 @@ def _with_bounds(
     perfect: Any = panel.value > 1.0 - _EXACT  # no two ratings of a unit differ
     share = panel.metric.facts.range is not None and panel.metric.facts.range[0] == 0
     none = (panel.value <= 0) if share else np.zeros(panel.value.shape, np.bool_)
-    if not (perfect.any() or none.any()) or not panel.counted:
+    if not (perfect.any() or none.any()) or not panel.atoms.counted:
         return low, high, None
     if perfect.any():
         bound = lower_bound(panel, request.level)
@@ -273,7 +276,7 @@ def as_two_columns(panel: Panel, level: float) -> Estimand | None:
     table[true, predicted] = state.weight
     counts = Counts(table, state.labels, state.ordered)
     squares = weight if state.squares is None else state.squares
-    clusters = _row_by_row(panel.clusters_of_profiles)
+    clusters = _row_by_row(clusters_of(state))
     units = Atoms(weight, squares, true, clusters, round(np.log2(panel.unit)))
     return Estimand(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
 
@@ -374,12 +377,12 @@ def _widest(matrix: FloatArray, m: int) -> float:
     return max(two, over_all)
 
 
-def diagnostics(panel: RatedUnits) -> Iterator[str]:
+def diagnostics(panel: Panel) -> Iterator[str]:
     """Yield a sentence for each reason to doubt an interval that is made of a variance."""
-    if isinstance(panel, Panel):
+    if not isinstance(panel, NumberPanel):
         yield from _few_split(panel)
-    elif panel.effective < _FEW_UNITS:
-        yield f"only {panel.effective:.3g} units"
+    elif panel.atoms.effective < _FEW_UNITS:
+        yield f"only {panel.atoms.effective:.3g} units"
     if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
         yield f"only {panel.clusters.size} clusters"
 
@@ -387,7 +390,7 @@ def diagnostics(panel: RatedUnits) -> Iterator[str]:
 def _few_split(panel: Panel) -> Iterator[str]:
     """Say so where few units show a disagreement, or hold or share another label than the most frequent one."""
     tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
-    alike = panel.effective / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
+    alike = panel.atoms.effective / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
     paired = tallies.weight * (tallies.ratings >= 2) * alike
     split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))
     if 0 < split < _FEW_SPLIT:
@@ -410,41 +413,20 @@ def _few_split(panel: Panel) -> Iterator[str]:
 # the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
 
 
-def number_interval(
-    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, cluster: Any
-) -> Interval | Intervals:
-    """What `Metric.interval` does with the numbers of many raters."""
-    request = read_request(metric, options, level, method)
-    state = read_numbers(metric, data, options, cluster)
-    return interval_of_numbers(metric, state, options, request)
-
-
-def read_request(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> Request:
-    """Take the request out of the options; a method of the formula becomes one of its options."""
-    over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
-    own = ("anova", "reml") if "method" in metric.options else ()
-    if require_choice("method", method, (*NUMBER_METHODS, *own, None)) in own:
-        options["method"], method = method, None
-    if se is not None:
-        require_choice("se", se, KINDS[:2])
-    return Request(check_level(level), method, se, over)
-
-
-def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], request: Request) -> Interval | Intervals:
-    """The interval of a state, and one warning if it deserves doubt."""
+def _interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], request: Request) -> Interval | Intervals:
     outcome = metric.outcome(state, **options)
     value, cluster = float(outcome.value), getattr(state, "cluster", None)
     exact = None
-    if request.exact and cluster is None and metric.numbers is not None and metric.numbers.exact is not None:
-        known = metric.with_defaults(options)
-        exact = metric.numbers.exact(state, request.level, adjusted=request.adjusted, **known)
+    limits = None if metric.numbers is None else metric.numbers.exact
+    if request.may_be(*_LIMITS_OF_RATINGS) and cluster is None and limits is not None:
+        exact = limits(state, request.level, adjusted=request.adjusted, **metric.with_defaults(options))
     if exact is None and request.method in _LIMITS_OF_RATINGS:
         raise OptionError(
             f"{metric.name} has no {request.method} limits of these ratings: they are for complete ratings of "
             "independent units that count alike."
         )
     if exact is None and not np.isnan(value):
-        return answered(number_panel(metric, state, options), request)
+        return answered(panel_of(metric, state, options), request)
     nothing = float("nan")
     low, high, se, name = nothing, nothing, nothing, request.method or "jackknife"
     reasons = [outcome.reason] if outcome.reason else []
@@ -487,13 +469,14 @@ def panel_test(
 ) -> TableTest:
     """What `Metric.test` does."""
     against = checked_hypothesis(metric, against, alternative)
-    over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
-    require_choice("method", method, ("score", *_PANEL_SCALES, *ERRORS, "null", None))
-    panel = read_panel(metric, ratings, options, cluster)
+    request = read_request(metric, options, method, ("score", *_PANEL_SCALES, *ERRORS, "null"))
+    state = read_state(metric, ratings, options, cluster)
+    if metric.numbers is not None:
+        return _test_of_numbers(metric, state, options, request, against, alternative, method)
+    panel = panel_of(metric, state, options)
     if panel.value.ndim:
         raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
-    request = Request(0.95, method, se, over)
-    estimand = for_score(panel, 0.95) if request.score else None
+    estimand = for_score(panel, request.level) if request.may_be("score") else None
     if estimand is not None:
         result = value_test(estimand, against, alternative, method)
         test, hypothesis = titles(metric, against, alternative)
@@ -505,7 +488,7 @@ def panel_test(
     return _result(panel, against, alternative, z, p_of(z, None, alternative), name, "the value has no standard error")
 
 
-def _tested(panel: RatedUnits, request: Request, against: float, alternative: Alternative) -> TableTest:
+def _tested(panel: Panel, request: Request, against: float, alternative: Alternative) -> TableTest:
     """Test by the distance on the scale of the limits."""
     z, degrees, name, why = float("nan"), None, request.method or "jackknife", panel.undefined
     if not np.isnan(panel.value):
@@ -517,14 +500,13 @@ def _tested(panel: RatedUnits, request: Request, against: float, alternative: Al
 
 
 def _result(
-    panel: RatedUnits, against: float, alternative: Alternative, z: float, p_value: float, name: str, why: str | None
+    panel: Panel, against: float, alternative: Alternative, z: float, p_value: float, name: str, why: str | None
 ) -> TableTest:
     """Make the record, and say why there is no statistic, once."""
     reason = why if np.isnan(z) else None
     if reason is not None:
         warn_user(f"{panel.metric.name}: {reason}", UndefinedMetricWarning)
-    n = panel.n if isinstance(panel, Panel) else float(panel.state.n)
-    return TableTest(*titles(panel.metric, against, alternative), z, None, p_value, n, name, reason)
+    return TableTest(*titles(panel.metric, against, alternative), z, None, p_value, panel.n, name, reason)
 
 
 def _against_chance(panel: Panel, against: float) -> float:
@@ -538,25 +520,20 @@ def _against_chance(panel: Panel, against: float) -> float:
     return float(panel.value) / se if se > 0 else float("nan")
 
 
-def number_test(
+def _test_of_numbers(
     metric: Metric,
-    data: tuple[Any, ...],
+    state: Any,
     options: dict[str, Any],
-    *,
-    against: float | None = None,
-    alternative: Alternative = "two-sided",
-    method: str | None = None,
-    cluster: Any = None,
+    request: Request,
+    against: float,
+    alternative: Alternative,
+    method: str | None,
 ) -> TableTest:
-    """What `Metric.test` does with the numbers of many raters."""
-    against = checked_hypothesis(metric, against, alternative)
-    request = read_request(metric, options, 0.95, method)
-    state = read_numbers(metric, data, options, cluster)
     outcome = metric.outcome(state, **options)
     reason = outcome.reason if np.isnan(float(outcome.value)) else None
     statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
     exact = None
-    if reason is None and request.exact and getattr(state, "cluster", None) is None:
+    if reason is None and request.may_be(*_LIMITS_OF_RATINGS) and getattr(state, "cluster", None) is None:
         test = None if metric.numbers is None else metric.numbers.exact_test
         known = {"adjusted": request.adjusted, **metric.with_defaults(options)}
         exact = None if test is None else test(state, float(against), **known)
@@ -565,7 +542,7 @@ def number_test(
         p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
         reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
     elif reason is None:
-        return _tested(number_panel(metric, state, options), request, against, alternative)
+        return _tested(panel_of(metric, state, options), request, against, alternative)
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     named = titles(metric, against, alternative)
@@ -618,11 +595,11 @@ class Variance:
 # as many values as there are distinct units (Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 11).
 
 
-def variance_over_units(panel: RatedUnits, kind: str | None) -> Variance:
+def variance_over_units(panel: Panel, kind: str | None) -> Variance:
     """Return the variance over units; by default the jackknife, where units count alike and are independent."""
     if kind is not None:
         require_choice("se", kind, KINDS)
-    if kind is None and panel.clusters is None and panel.too_many:
+    if kind is None and panel.clusters is None and isinstance(panel, NumberPanel) and panel.too_many:
         values = panel.without_groups()  # ``(G - 1) / G sum_g (t_(-g) - mean)^2``
         size = len(values)
         return Variance(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
@@ -632,11 +609,11 @@ def variance_over_units(panel: RatedUnits, kind: str | None) -> Variance:
     if kind == "gwet":
         return _closed_form(panel)
     if kind == "delta":
-        return by_influence(panel, panel.slopes)
-    if not panel.counted:
+        return by_influence(panel.atoms, panel.slopes)
+    if not panel.atoms.counted:
         _only(kind, "delta", "units have weights")
-        return by_influence(panel, panel.slopes)
-    return by_jackknife(panel, panel.left_out)
+        return by_influence(panel.atoms, panel.slopes)
+    return by_jackknife(panel.atoms, panel.value, panel.left_out, lambda: panel.slopes)
 
 
 def _only(kind: str | None, allowed: str, why: str) -> None:
@@ -644,33 +621,35 @@ def _only(kind: str | None, allowed: str, why: str) -> None:
         raise OptionError(f'se={kind!r} does not exist where {why}; there is se="{allowed}".')
 
 
-def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Variance:
+def by_jackknife(atoms: Atoms, value: Any, left_out: FloatArray, slopes: Callable[[], FloatArray]) -> Variance:
     """
     By the values without one unit in turn.
 
     A value that is undefined without some unit depends on the luck of having drawn it: its variance is by the
-    influences, and there are no limits.
+    influences, which `slopes` gives, and there are no limits.
     """
-    counted = panel.weight > 0
+    counted = atoms.weight > 0
     values = left_out[counted]
-    variance = jackknife_variance(panel.weight[counted], values)
-    undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
+    variance = jackknife_variance(atoms.weight[counted], values)
+    undefined = np.isnan(values).any(0) & ~np.isnan(value)
     if not undefined.any():
-        return Variance(variance, panel.n - 1.0, "jackknife")
-    by_slopes = by_influence(panel, panel.slopes)
+        return Variance(variance, atoms.total - 1.0, "jackknife")
+    by_slopes = by_influence(atoms, slopes())
     kind = by_slopes.kind if undefined.all() else "jackknife"
-    return Variance(np.where(undefined, by_slopes.value, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
+    return Variance(
+        np.where(undefined, by_slopes.value, variance), atoms.total - 1.0, kind, UNDEFINED_WITHOUT, undefined
+    )
 
 
-def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Variance:
+def by_influence(atoms: Atoms, slopes: FloatArray) -> Variance:
     """``n / (n - 1) sum_u w_u^2 (d t / d w_u)^2``, n the units that they are worth."""
-    n = panel.effective
+    n = atoms.effective
     with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.float64(n) / (n - 1.0) * np.tensordot(panel.squares, np.square(slopes), axes=1)
+        variance = np.float64(n) / (n - 1.0) * np.tensordot(atoms.squares, np.square(slopes), axes=1)
     return Variance(np.asarray(variance), n - 1.0, "delta")
 
 
-def _closed_form(panel: RatedUnits) -> Variance:
+def _closed_form(panel: Panel) -> Variance:
     """
     Gwet's closed form (Gwet 2008, Br. J. Math. Stat. Psychol. 61:29, as his programs take it).
 
@@ -681,10 +660,10 @@ def _closed_form(panel: RatedUnits) -> Variance:
     pairs = (panel.sizes >= 2) * 1.0
     n, paired = panel.n, float(panel.weight @ pairs)
     own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n
-    return replace(by_influence(panel, panel.slopes + own), kind="gwet")
+    return replace(by_influence(panel.atoms, panel.slopes + own), kind="gwet")
 
 
-def _of_clusters(panel: RatedUnits) -> Variance:
+def _of_clusters(panel: Panel) -> Variance:
     """Of units in clusters, which are independent of each other."""
     clusters = panel.clusters
     if clusters is None:
@@ -709,7 +688,7 @@ def by_clusters(clusters: Clusters, slopes: FloatArray) -> Variance:
 # formulas are others.
 
 
-def variance_over_raters(panel: RatedUnits) -> Variance:
+def variance_over_raters(panel: Panel) -> Variance:
     """Return the variance over raters, ``(r - 1) / r sum_g (t_(-g) - mean)^2`` over those who rated anything."""
     used, value = panel.used, panel.value
     r = len(used)

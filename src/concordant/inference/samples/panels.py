@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb, factorial, prod
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -23,14 +22,14 @@ from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import divided
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, without_each
 from concordant.metrics.agreement.weights import scaled_disagreement
-from concordant.metrics.definition.kinds import NUMBERS, PANEL
+from concordant.metrics.definition.kinds import NUMBER_STATES, NUMBERS, PANEL
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
 from concordant.settings import with_progress
 from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
 from concordant.states.profiles import Profiles, distinct_rows, grouped
 from concordant.states.state import exponent_of_squares
-from concordant.typing import FloatArray, KappaWeights, NumberArray
+from concordant.typing import FloatArray, KappaWeights, Label, NumberArray
 
 METHODS = ("percentile", "basic", "bca")
 _STATES = (Counts, Ratings, Tallies, TallySums)
@@ -52,20 +51,39 @@ def read_panel(metric: Metric, ratings: Any, options: dict[str, Any], cluster: A
 
 
 def read_state(metric: Metric, ratings: Any, options: dict[str, Any], cluster: Any) -> Any:
-    """Return the state of the ratings of a call, which knows their clusters."""
+    """Return the state of the ratings of a call, which knows their clusters; several arguments are a tuple."""
+    if metric.numbers is not None:
+        return _read_numbers(metric, ratings if isinstance(ratings, tuple) else (ratings,), options, cluster)
     if cluster is None:
         return metric.panel_state(ratings, options)
     if isinstance(ratings, _STATES):
-        raise OptionError(
-            f"a {type(ratings).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
-            "make the state with it, Ratings.from_wide(..., cluster=...)."
-        )
+        _refuse_clusters(ratings, "Ratings")
     reading = {name: options.pop(name) for name in PANEL.reading if name in options}
     return Ratings.from_wide(ratings, cluster=cluster, **reading)
 
 
+def _read_numbers(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], cluster: Any) -> Any:
+    reading: Any = metric.reading_taken(options)
+    if cluster is None and len(data) == 1:
+        return NUMBERS.read(*data, **reading)
+    if cluster is not None and isinstance(data[0], NUMBER_STATES):
+        _refuse_clusters(data[0], "NumericRatings")
+    two = NumericRatings.from_two if metric.kind is NUMBERS else NumericRatings.beside_system
+    read: Any = two if len(data) == 2 else NumericRatings.from_wide
+    return read(*data, cluster=cluster, **reading)
+
+
+def _refuse_clusters(state: Any, kind: str) -> NoReturn:
+    raise OptionError(
+        f"a {type(state).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or make "
+        f"the state with it, {kind}.from_wide(..., cluster=...)."
+    )
+
+
 def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     """Return the panel that a state is enough for; raise where it is not."""
+    if metric.numbers is not None:
+        return _number_panel(metric, state, options)
     refuse_undefined(options)
     metric.check(state, dict(options))
     refuse_absent(metric.name, options, metric.required_options, ("ratings",))
@@ -111,15 +129,15 @@ class PanelSample(Sample):
         units: Any = self.units
         return np.asarray(units.profiles.tally(labels) if isinstance(units, Ratings) else units.counts)
 
-    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: NumberArray) -> FloatArray:
         """The metric under other weights of the units."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(metric.formula(self.units.with_weights(weights), **options), np.float64)
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """By the complex step on the weight of each unit."""
-        slopes = self.slopes(metric, options, self.atoms.weight[None])[1][0] * self.atoms.total
-        return np.asarray(slopes - np.tensordot(self.atoms.weight, slopes, axes=1) / self.atoms.total)
+        slopes = self.slopes(metric, options, self.atoms.weight[None])[1][0]
+        return centred(slopes, self.atoms.weight) * self.atoms.total
 
     def slopes(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The metric under weights of the units (B, U), and how each of them moves it: (B, *S) and (B, U, *S)."""
@@ -243,130 +261,78 @@ def slices_of(units: int, cells: int) -> Iterator[slice]:
 
 
 def clusters_of(state: Any) -> Clusters | None:
-    """Return the clusters of the profiles of ratings, if they have any."""
-    if not isinstance(state, Ratings) or state.cluster is None:
+    """Return the clusters of the units of numbers, or of the profiles of labels, if they have any."""
+    if not isinstance(state, Ratings | NumericRatings) or state.cluster is None:
         return None
+    if isinstance(state, NumericRatings):
+        code, size = numbered(state.cluster)
+        return Clusters(code, np.arange(len(code)), state.weight * 1.0, size)
     code, profile, weight = state.cluster
     return Clusters(code.astype(np.intp), profile.astype(np.intp), weight, int(code.max(initial=-1.0)) + 1)
 
 
-def read_numbers(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], cluster: Any = None) -> Any:
-    """Return the state of a call, which knows its clusters; `options` lose those that say how ratings are read."""
-    reading: Any = metric.reading_taken(options)
-    if cluster is None:
-        if len(data) == 2 and metric.kind is NUMBERS:
-            return NumericRatings.from_two(*data, **reading)
-        return metric.kind.read(*data, **reading)
-    if isinstance(data[0], (NumericRatings, RatingMoments, Ratings)):
-        raise OptionError(
-            f"a {type(data[0]).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
-            "make the state with it, NumericRatings.from_wide(..., cluster=...)."
-        )
-    if metric.kind is not NUMBERS:
-        return NumericRatings.beside_system(data[0], data[1], cluster=cluster, **reading)
-    if len(data) == 2:
-        return NumericRatings.from_two(data[0], data[1], cluster=cluster, **reading)
-    return NumericRatings.from_wide(data[0], cluster=cluster, **reading)
+def centred(values: FloatArray, weight: FloatArray) -> FloatArray:
+    """Take off the mean over units."""
+    return np.asarray(values - np.tensordot(weight, values, axes=1) / (float(weight.sum()) or np.nan))
 
 
-def number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> NumberPanel:
-    """Return the panel that a state is enough for; raise where it is not."""
-    metric.check(state, dict(options))
-    if isinstance(state, RatingMoments):
-        msg = f"this interval of {metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
-        raise OptionError(msg)
-    units = NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
-    clusters = None
-    if units.cluster is not None:
-        code, size = numbered(units.cluster)
-        clusters = Clusters(code, np.arange(len(code)), units.weight * 1.0, size)
-    return NumberPanel(metric, options, units, clusters)
+@dataclass(frozen=True)
+class Panel:
+    """
+    A metric of labels of many raters with its options, and the units that it is taken of.
 
-
-class WeightedUnits(ABC):
-    """Units with their weights, and a value that they move."""
-
-    @property
-    @abstractmethod
-    def weight(self) -> FloatArray:
-        """The weight of the units, 0 of those that do not enter."""
-
-    @property
-    @abstractmethod
-    def squares(self) -> FloatArray:
-        """The sums of their squared weights."""
-
-    @property
-    @abstractmethod
-    def value(self) -> FloatArray:
-        """The value, shape S."""
-
-    @property
-    @abstractmethod
-    def slopes(self) -> FloatArray:
-        """How the weight of a unit moves the value, centred, (U, *S)."""
-
-    @cached_property
-    def n(self) -> float:
-        """How many units enter, or their weight."""
-        return float(self.weight.sum())
-
-    @cached_property
-    def effective(self) -> float:
-        """The effective number of units (Kish)."""
-        squares = float(self.squares.sum())
-        return self.n * self.n / squares if squares else 0.0
-
-    def centred(self, values: FloatArray) -> FloatArray:
-        """Take off the mean over units."""
-        mean = np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
-        return np.asarray(values - mean)
-
-
-class RatedUnits(WeightedUnits):
-    """Units with their ratings, of which a metric is taken."""
+    Units with the same ratings move a metric alike: `units` are the distinct profiles where the metric asks who rated,
+    else the distinct compositions.
+    """
 
     metric: Metric
     options: Mapping[str, Any]
-    state: Any
+    state: Any  # Ratings or Tallies
+    unit: float = 1.0  # of the weights, as the caller gave them
 
     @property
-    @abstractmethod
+    def named(self) -> bool:
+        """Whether the metric asks who rated."""
+        return self.metric.panel is not None and self.metric.panel.raters
+
+    @cached_property
     def units(self) -> Any:
         """The state whose rows are the units."""
+        return self.state.tallies() if isinstance(self.state, Ratings) and not self.named else self.state
 
-    @property
-    @abstractmethod
-    def sizes(self) -> npt.NDArray[np.int64]:
-        """How many ratings each unit has."""
-
-    @property
-    @abstractmethod
+    @cached_property
     def clusters(self) -> Clusters | None:
         """Which units belong together."""
+        clusters = clusters_of(self.state)
+        if clusters is None or self.named or not isinstance(self.state, Ratings):
+            return clusters
+        return replace(clusters, unit=self.state.compositions()[clusters.unit])
+
+    @cached_property
+    def atoms(self) -> Atoms:
+        """The units with their weights."""
+        squares = self.weight if self.units.squares is None else self.units.squares * (self.weight > 0)
+        return Atoms(self.weight, squares, None, self.clusters, round(np.log2(self.unit)))
 
     @property
-    @abstractmethod
-    def left_out(self) -> FloatArray:
-        """The metric without one unit of each row of `units`, (U, *S)."""
+    def n(self) -> float:
+        """How many units enter, or their weight."""
+        return self.atoms.total
 
     @property
-    @abstractmethod
-    def used(self) -> npt.NDArray[np.intp]:
-        """The raters who rated anything and might have been others; raises where they are not known."""
+    def alone(self) -> bool:
+        """Whether there is no second unit, or cluster, to tell how they vary."""
+        return self.atoms.effective <= 1 or (self.clusters is not None and self.clusters.size < 2)
 
-    @abstractmethod
-    def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
-        """The metric without each of these raters, (r, *S)."""
+    @cached_property
+    def sample(self) -> PanelSample:
+        """The units as a sample."""
+        return PanelSample(self.atoms, self.state, self.units)
 
-    @property
-    def too_many(self) -> bool:
-        """Whether there are so many units that groups of them are left out."""
-        return False
-
-    def without_groups(self) -> FloatArray:
-        """The metric without each of some groups of units, (G,)."""
-        raise NotImplementedError
+    @cached_property
+    def value(self) -> FloatArray:
+        """The metric, shape S."""
+        return np.asarray(self.metric.formula(self.state, **self.options), np.float64)
 
     @property
     def signature(self) -> str:
@@ -377,60 +343,6 @@ class RatedUnits(WeightedUnits):
     def undefined(self) -> str | None:
         """Why the value is undefined."""
         return self.metric.outcome(self.state, **self.options).reason
-
-    @property
-    def counted(self) -> bool:
-        """Whether units are counted, so that one of them can be left out."""
-        return not self.units.weighted or np.array_equal(self.weight, self.squares)
-
-
-@dataclass(frozen=True)
-class Panel(RatedUnits):
-    """
-    A metric of many raters with its options, and the units that it is taken of.
-
-    Units with the same ratings move a metric alike: `units` are the distinct profiles where the metric asks who rated,
-    else the distinct compositions.
-    """
-
-    metric: Metric
-    options: Mapping[str, Any]
-    state: Ratings | Tallies
-    unit: float = 1.0  # of the weights, as the caller gave them
-
-    @property
-    def named(self) -> bool:
-        """Whether the metric asks who rated."""
-        return self.metric.panel is not None and self.metric.panel.raters
-
-    @cached_property
-    def units(self) -> Ratings | Tallies:
-        """The state whose rows are the units."""
-        return self.state.tallies() if isinstance(self.state, Ratings) and not self.named else self.state
-
-    @cached_property
-    def clusters_of_profiles(self) -> Clusters | None:
-        """Which profiles belong together."""
-        return clusters_of(self.state)
-
-    @cached_property
-    def clusters(self) -> Clusters | None:
-        """Which units belong together."""
-        clusters = self.clusters_of_profiles
-        if clusters is None or self.named or not isinstance(self.state, Ratings):
-            return clusters
-        return replace(clusters, unit=self.state.compositions()[clusters.unit])
-
-    @cached_property
-    def sample(self) -> PanelSample:
-        """The units as a sample."""
-        atoms = Atoms(self.weight, self.squares, None, self.clusters, round(np.log2(self.unit)))
-        return PanelSample(atoms, self.state, self.units)
-
-    @cached_property
-    def value(self) -> FloatArray:
-        """The metric, shape S."""
-        return self.sample.value(self.metric, self.options)
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
@@ -444,12 +356,6 @@ class Panel(RatedUnits):
         return np.asarray(self.units.weight * 1.0 * (self.sizes >= least))
 
     @cached_property
-    def squares(self) -> FloatArray:
-        """The sums of their squared weights."""
-        squares = self.units.squares
-        return self.weight if squares is None else squares * (self.weight > 0)
-
-    @cached_property
     def left_out(self) -> FloatArray:
         """The metric without one unit of each kind, (U, *S)."""
         each = self.sample.each(self.metric, self.options, self.units.weight[None] * 1.0, -1.0)
@@ -457,58 +363,51 @@ class Panel(RatedUnits):
 
     @property
     def used(self) -> npt.NDArray[np.intp]:
-        """The raters who rated anything; raises for a state that does not know who rated."""
+        """The raters who rated anything and might have been others; raises where they are not known."""
         if not isinstance(self.state, Ratings):
             kind = type(self.state).__name__
             raise RaterIdentityError(f"over raters an interval needs to know who rated: give it Ratings, not {kind}.")
         return np.unique(self.state.rater)
 
     def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
-        """The metric without each of these raters, (r, *S); of a state that knows them."""
-        state: Any = self.state
+        """The metric without each of these raters, (r, *S)."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            parts = [self.metric.formula(sums, **self.options) for sums in without_each(state, raters)]
+            parts = [self.metric.formula(sums, **self.options) for sums in without_each(self.state, raters)]
         return np.concatenate(parts).astype(np.float64)
 
     @cached_property
     def slopes(self) -> FloatArray:
         """How the weight of a unit moves the metric, centred, (U, *S)."""
-        return self.centred(self.sample.slopes(self.metric, self.options, self.weight[None])[1][0])
+        return centred(self.sample.slopes(self.metric, self.options, self.weight[None])[1][0], self.weight)
+
+    def of_raters(self, raters: Sequence[Label]) -> tuple[Panel, npt.NDArray[np.intp]]:
+        """Return the panel of some raters, and the unit of it that each profile here has become, -1 where none."""
+        state, chosen = self.state, self.state.select(raters)
+        index = np.full(len(state.raters), -1, np.int64)
+        index[[state.index_of(rater) for rater in chosen.raters]] = np.arange(len(chosen.raters))
+        profiles, units = state.profiles.relabelled(index)
+        _, group = grouped(profiles, len(chosen.raters), len(state.labels))
+        at = np.full(len(state.profiles), -1, np.intp)
+        at[units] = group if self.named else chosen.compositions()[group]
+        return panel_of(self.metric, chosen, self.options), at
+
+
+def _number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> NumberPanel:
+    metric.check(state, dict(options))
+    if isinstance(state, RatingMoments):
+        msg = f"this interval of {metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
+        raise OptionError(msg)
+    return NumberPanel(metric, options, NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state)
 
 
 @dataclass(frozen=True)
-class NumberPanel(RatedUnits):
+class NumberPanel(Panel):
     """A metric of numbers of many raters with its options, and the units that it is taken of."""
-
-    metric: Metric
-    options: Mapping[str, Any]
-    state: NumericRatings
-    clusters: Clusters | None = None
-
-    @property
-    def units(self) -> NumericRatings:
-        """The state whose rows are the units."""
-        return self.state
-
-    @cached_property
-    def value(self) -> FloatArray:
-        """The metric, shape ()."""
-        return np.asarray(self.metric.formula(self.state, **self.options), np.float64)
-
-    @cached_property
-    def weight(self) -> FloatArray:
-        """The weight of the units."""
-        return np.asarray(self.state.weight * 1.0)
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
         """How many ratings each unit has."""
         return np.asarray((~np.isnan(self.state.matrix)).sum(1))
-
-    @cached_property
-    def squares(self) -> FloatArray:
-        """The sums of their squared weights."""
-        return self.weight if self.state.squares is None else self.state.squares
 
     @property
     def by_sums(self) -> bool:
@@ -550,17 +449,21 @@ class NumberPanel(RatedUnits):
         for unit in range(len(values)):
             weight = self.weight.copy()
             weight[unit] += step
-            kept = weight > 0
-            state = NumericRatings(self.state.matrix[kept], weight[kept], self.state.raters, weight[kept])
-            values[unit] = self.metric.formula(state, **self.options)
+            values[unit] = self._value_of(weight)
         return values
+
+    def _value_of(self, weight: FloatArray) -> FloatArray:
+        """The metric of the units that weigh something."""
+        kept = weight > 0
+        state = NumericRatings(self.state.matrix[kept], weight[kept], self.state.raters, weight[kept])
+        return np.asarray(self.metric.formula(state, **self.options), np.float64)
 
     @cached_property
     def slopes(self) -> FloatArray:
         """How the weight of a unit moves the metric, centred, (U,)."""
         each = self._each if self.by_sums else self._one_by_one
         step = min(_REAL_STEP * (self.n or 1.0), 0.5 * float(self.weight.min(initial=1.0)))
-        return self.centred((each(step) - each(-step)) / (2.0 * step))
+        return centred((each(step) - each(-step)) / (2.0 * step), self.weight)
 
     @property
     def used(self) -> npt.NDArray[np.intp]:
@@ -572,6 +475,13 @@ class NumberPanel(RatedUnits):
         """The metric without each of these raters, (r,)."""
         state = self.state
         return np.array([replace(self, state=state.without(state.raters[index])).value for index in raters])
+
+    def of_raters(self, raters: Sequence[Label]) -> tuple[Panel, npt.NDArray[np.intp]]:
+        """Return the panel of some raters, and of the system if they have one, and its unit for each unit here."""
+        state, last = self.state, self.metric.numbers is not None and self.metric.numbers.last
+        panel = panel_of(self.metric, state.select([*raters, *([state.raters[-1]] if last else [])]), self.options)
+        rated = ~np.isnan(state.matrix[:, [state.index_of(rater) for rater in panel.state.raters]]).all(1)
+        return panel, np.where(rated, rated.cumsum() - 1, -1)
 
     @property
     def too_many(self) -> bool:
@@ -586,13 +496,7 @@ class NumberPanel(RatedUnits):
         if self.by_sums:
             stack = without_groups(self.state.moments(), self.state, group)
             return np.asarray(self.metric.formula(stack, **self.options), np.float64)
-        values = np.empty(_GROUPS)
-        for left in range(_GROUPS):
-            kept = group != left
-            squares = None if self.state.squares is None else self.state.squares[kept]
-            state = NumericRatings(self.state.matrix[kept], self.state.weight[kept], self.state.raters, squares)
-            values[left] = self.metric.formula(state, **self.options)
-        return values
+        return np.array([self._value_of(self.weight * (group != left)) for left in range(_GROUPS)])
 
 
 def limits_by_draws(
@@ -621,7 +525,7 @@ def limits_by_draws(
 
 def _drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
     """The metric of each draw, (draws, *S)."""
-    if panel.clusters is not None or not panel.counted:
+    if panel.clusters is not None or not panel.atoms.counted:
         what = "clusters" if panel.clusters is not None else "weights"
         raise OptionError(f'a bootstrap of a panel draws units that count alike; with {what} take se="delta".')
     rng = np.random.default_rng(seed)
@@ -630,16 +534,14 @@ def _drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
     parts = []
     for first in with_progress(range(0, draws, many), "resampling"):
         weights = rng.multinomial(total, weight / weight.sum(), size=min(many, draws - first))
-        units = panel.units.with_weights(weights)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            parts.append(np.asarray(panel.metric.formula(units, **panel.options), np.float64))
+        parts.append(panel.sample.values(panel.metric, panel.options, weights))
     return np.concatenate(parts)
 
 
 def _acceleration(panel: Panel, index: int) -> float:
     """Efron's acceleration, of the values without one unit."""
     enters = panel.weight > 0
-    moves = -panel.centred(panel.left_out)[enters].reshape(int(enters.sum()), -1)[:, index]
+    moves = -centred(panel.left_out, panel.weight)[enters].reshape(int(enters.sum()), -1)[:, index]
     weight = panel.weight[enters]
     second = float(weight @ moves**2)
     return float(weight @ moves**3) / (6.0 * second**1.5) if second > 0 else 0.0

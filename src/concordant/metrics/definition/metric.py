@@ -33,6 +33,7 @@ from concordant.metrics.definition.options import (
     options_of,
     refuse_absent,
     refuse_many,
+    refuse_undefined,
     refuse_unknown,
     signature_of,
     warn_user,
@@ -856,15 +857,13 @@ class Metric:
             data = data_of(f"{self.name}.test", self.data, data, options)
             return value_test(self, data, options, cluster=cluster, times=times, **how)
         how["cluster"] = cluster
-        if self.numbers is not None:
-            from concordant.inference.intervals.panels import number_test
+        from concordant.inference.intervals.panels import panel_test
 
-            return number_test(self, _numbers_of(self, "test", data, options), options, **how)
+        if self.numbers is not None:
+            return panel_test(self, _numbers_of(self, "test", data, options), options, **how)
         if len(data) == 2:
             data = (self.two_columns(data, options),)
         (rated,) = data_of(f"{self.name}.test", ("ratings",), data, options)
-        from concordant.inference.intervals.panels import panel_test
-
         return panel_test(self, rated, options, **how)
 
     def _columns(self, data: tuple[Any, ...], cluster: Any, options: dict[str, Any]) -> tuple[Any, Any, Any]:
@@ -1022,32 +1021,27 @@ class Metric:
         return get, (self.name,)
 
 
-def _interval_of_raters(
-    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, **drawing: Any
-) -> Any:
+def _interval_of_raters(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], **how: Any) -> Any:
     """Take the interval over units; None where the data are two columns, of a metric that takes these as well."""
     if metric.kind is PANEL and len(data) == 2:
         data = (metric.two_columns(data, options),)
+    rated: Any
     if metric.takes_panel(data, options):
-        from concordant.inference.intervals.panels import panel_interval
-
-        return panel_interval(metric, data[0], options, level=level, method=method, **drawing)
-    if metric.numbers is None:
+        rated = data[0]
+    elif metric.numbers is None:
         return None
-    from concordant.inference.intervals.panels import number_interval
+    else:
+        rated = _numbers_of(metric, "interval", data, options)
+    from concordant.inference.intervals.panels import panel_interval
 
-    data = _numbers_of(metric, "interval", data, options)
-    return number_interval(metric, data, options, level=level, method=method, cluster=drawing["cluster"])
+    return panel_interval(metric, rated, options, **how)
 
 
 def _interval_of_panel(metric: Metric, state: Any, options: dict[str, Any], **how: Any) -> Any:
     """Take the interval of a state of many raters; None of counts of two."""
     if metric.numbers is not None:
-        from concordant.inference.intervals.panels import interval_of_numbers, read_request
-
         metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
-        return interval_of_numbers(metric, state, options, read_request(metric, options, how["level"], how["method"]))
-    if not isinstance(state, _PANEL_STATES) and metric.kind is not PANEL:
+    elif not isinstance(state, _PANEL_STATES) and metric.kind is not PANEL:
         return None
     from concordant.inference.intervals.panels import panel_interval
 
@@ -1058,33 +1052,31 @@ def _compare_raters(
     metric: Metric, data: tuple[Any, ...], options: dict[str, Any], method: str | None, **how: Any
 ) -> Any:
     """Compare two sets of raters of the same units; None where the data are columns beside a truth."""
-    if metric.numbers is not None:
-        from concordant.inference.comparisons.panels import compare_numbers
-
-        _refuse_method(method)
-        return compare_numbers(metric, data, options, **how)
-    if metric.kind is not PANEL and "a" not in options and "b" not in options:
+    numbers = metric.numbers is not None
+    if not numbers and metric.kind is not PANEL and "a" not in options and "b" not in options:
         return None
     _refuse_method(method)
-    if len(data) != 1 or not {"a", "b"} <= options.keys():
-        raise InputTypeError(f"{metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters].")
+    taken = metric.data if numbers else ("the ratings of many raters",)
+    if len(data) != len(taken) or not {"a", "b"} <= options.keys():
+        raise InputTypeError(f"{metric.name}.compare takes {' and '.join(taken)}, a=[raters] and b=[raters].")
+    refuse_undefined(options)
     from concordant.inference.comparisons.panels import compare_raters
 
     first, second = options.pop("a"), options.pop("b")
-    return compare_raters(metric, data[0], options, a=first, b=second, **how)
+    return compare_raters(metric, data if numbers else data[0], options, a=first, b=second, **how)
 
 
 def _compare_panels(
     metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], method: str | None, **how: Any
 ) -> Any:
     """Compare two panels that rated different units; None where the data are columns, or counts, of two models."""
-    if metric.numbers is not None:
-        from concordant.inference.comparisons.panels import compare_number_states
-
-        _refuse_method(method)
-        return compare_number_states(metric, data_a, data_b, options, **how)
     both = (data_a, data_b)
-    if metric.kind is PANEL:
+    if metric.numbers is not None:
+        refuse_undefined(options)
+        given = [data if isinstance(data, tuple) else (data,) for data in both]
+        first, second = (_numbers_of(metric, "compare_independent", data, options) for data in given)
+        both = first, second
+    elif metric.kind is PANEL:
         both, options = _pairs_counted(metric, both, options)
     elif any(isinstance(data, tuple) for data in both) or all(isinstance(data, Counts) for data in both):
         return None
