@@ -278,8 +278,7 @@ def test_heavy_rows_that_the_sample_lacks_are_thought_of() -> None:
     ("moved", "reason"),
     [
         ([20, 1, 0, 0], "grades differ in only 1 row, too few to tell how far they do"),
-        ([20, 2, 0, 0], "few rows, seen or not, carry the value (effectively "),
-        ([20, 12, 5, 5], None),
+        ([20, 2, 0, 0], None),
         ([0, 2, 0, 0], "all but 2 rows are 0, too few to tell how far grades differ"),
         ([12, 0, 4, 3], "all but 15.5 rows are 0, too few to tell how far grades differ"),
         ([13, 0, 4, 3], None),
@@ -294,7 +293,7 @@ def test_few_rows_do_not_tell_how_far_grades_differ(
 ) -> None:
     table = np.diag([96, 0, 0, 0, 0])
     table[[1, 2, 0, 4], [1, 3, 1, 0]] = moved
-    assert str(get(name).interval_of(Counts.from_table(table), **options).reason).startswith(str(reason))
+    assert get(name).interval_of(Counts.from_table(table), **options).reason == reason
 
 
 @pytest.mark.parametrize("name", ["cohen_kappa", "matthews_correlation", "krippendorff_alpha"])

@@ -44,7 +44,7 @@ _FEW_OF_ALL = 10
 _FEW_TREATED = 8
 _DIFFER, _OTHER_GRADES = 0.5, 4.0  # rows for each other grade: that differ, and that are not the most frequent one
 _OTHER_LABELS = 1.5  # rows for each other label that has no grade
-_FEW_HEAVY, _FEW_THAT_CARRY = 5, 2  # rows that carry a weighted value; an agreement of grades
+_FEW_HEAVY = 5  # rows that carry a weighted value
 _MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
 _BEYOND = 2  # places: no chance row of a graded agreement is farther off the diagonal than the rows by more
 _LEAST_DEGREES, _MOST_DEGREES = 1.0, 1e9
@@ -240,7 +240,7 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     if isinstance(sample, ScoreSample) and isinstance(trait, NetBenefit):
         yield from _few_treated(estimand, sample, trait)
     elif isinstance(sample, PanelSample | ScoreSample) and vary:
-        yield from _few_that_carry(followed, "heavy rows", _FEW_HEAVY)
+        yield from _few_heavy(followed)
     if isinstance(sample, CellSample | PanelSample) and sample.atoms.effective < _FEW_OF_ALL:
         yield f"only {few_of(sample.atoms.effective, 'row' if isinstance(sample, CellSample) else 'unit')}"
     if not isinstance(sample, CellSample):
@@ -248,14 +248,12 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     yield from few_of_classes(estimand)
     several, graded = len(sample.state.labels) > 2, estimand.metric.graded(estimand.options)
     of_agreement = estimand.share is None and _denominators(estimand) == "table"
-    rare = list(_few_other_labels(sample, graded=graded)) if several and (graded or of_agreement) else []
-    yield from rare
+    if several and (graded or of_agreement):
+        yield from _few_other_labels(sample, graded=graded)
     if several and isinstance(trait, Ratio) and not estimand.value.ndim:
         yield from _few_wrong(sample)
     if vary:
-        yield from _few_that_carry(followed, "heavy rows", _FEW_HEAVY)
-    elif several and graded and not rare and sample.atoms.clusters is None:
-        yield from _few_that_carry(followed, "rows", _FEW_THAT_CARRY)
+        yield from _few_heavy(followed)
 
 
 def few_of_classes(estimand: Estimand) -> Iterator[str]:
@@ -312,11 +310,11 @@ def _few_wrong(sample: CellSample) -> Iterator[str]:
         yield f"only {few_of(float(rows.min()), 'row')} wrongly predicted as {label!r}, by which its ratio is divided"
 
 
-def _few_that_carry(followed: _Followed, which: str, few: int) -> Iterator[str]:
+def _few_heavy(followed: _Followed) -> Iterator[str]:
     """
-    Say so where few rows carry the value, of those that the sample has and of its chance rows.
+    Say so where few weighted rows carry the value, of those that the sample has and of its chance rows.
 
-    That is ``(sum w^2 psi^2)^2 / sum w^4 psi^4``. Of the rows alone it is large where those that matter are missing.
+    That is ``(sum w^2 psi^2)^2 / sum w^4 psi^4``. Of the rows alone it is large where the heavy ones are missing.
     """
     masses = followed.masses
     p = masses.start + sum(one.spread * one.mass for one in masses.chance)
@@ -324,8 +322,8 @@ def _few_that_carry(followed: _Followed, which: str, few: int) -> Iterator[str]:
     _, psi = followed.functional(p / p.sum(cells, keepdims=True))
     second, fourth = ((p * masses.squares ** (power - 1) * psi**power).sum(cells) for power in (2, 4))
     least = float(ratio_or_zero(second**2, fourth).min())
-    if 0 < least < few:
-        yield f"few {which}, seen or not, carry the value (effectively {least:.2g})"
+    if 0 < least < _FEW_HEAVY:
+        yield f"few heavy rows, seen or not, carry the value (effectively {least:.2g})"
 
 
 def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp], some: Any = 1.0) -> FloatArray:
