@@ -34,6 +34,7 @@ from concordant.typing import FloatArray
 MOST_LABELS = 200
 _MOST_AT_PREVALENCE = 50  # labels, of each of which the whole table is followed
 _MOST_CURVES = 50  # each of which is followed
+_MOST_VALUES = 1 << 14  # units of a panel, seen or not, times values that are followed
 _MOST_ROWS = 30_000  # with losses; of more the textbook limits are as good
 _MOST_CELLS = 256  # of a curve, or rows with losses: neighbours are joined until they are no more
 _MASS = 0.25  # of a chance row in either direction
@@ -119,7 +120,9 @@ def score_applies(estimand: Estimand) -> bool:
         of_each = np.inf if options.get("prevalence") is None else _MOST_AT_PREVALENCE
         return smooth and len(sample.state.labels) <= (of_each if several else MOST_LABELS)
     if isinstance(sample, PanelSample):
-        return bool(sample.atoms.total) and sample.with_unseen is not None
+        if not sample.atoms.total or sample.with_unseen is None:
+            return False
+        return not several or estimand.value.size * len(sample.with_unseen[1]) <= _MOST_VALUES
     if isinstance(sample, ScoreSample):
         if metric.influence is None or len(sample.codes) > _MOST_CURVES:
             return False
