@@ -198,12 +198,7 @@ ranked::BucketView<Sum> table_of(const Table& sums, const Table& ranges) {
 BucketRows count_in_buckets(const Array1& y, std::vector<std::int64_t> values, const Array1& scores, bool probability,
                             int octaves, int bits, const Table& sums, const Table& ranges,
                             const std::optional<Array1>& weights) {
-    ranked::ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
-    if (weights) rows.weights = column(*weights);
-    if (rows.labels.size != rows.size() || (weights && rows.weights->size != rows.size()))
-        throw nb::value_error("y, scores and weights must be equally long");
-    if (rows.labels.type == Type::f32 || rows.labels.type == Type::f64)
-        throw nb::type_error("y must hold integers or bool");
+    const ranked::ScoredRows rows = scored_rows(y, std::move(values), scores, weights, 1);
     if (octaves < 1 || octaves > 64 || bits < 0 || bits > 16) throw nb::value_error("no such key");
     const ranked::BucketKey key{probability, octaves, bits};
     if (sums.dtype() != (weights ? nb::dtype<double>() : nb::dtype<std::int64_t>()) ||

@@ -153,7 +153,7 @@ def few_clusters(clusters: Clusters | None, degrees: float | None) -> str | None
     """Say so where few clusters, or few that count, tell how much they vary."""
     if clusters is None or degrees is None or not degrees < FEW_DEGREES:
         return None
-    return few_left(clusters, degrees)
+    return few_left(clusters.size, degrees)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import meant
-from concordant.inference.intervals.diagnostics import FEW_DEGREES
+from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.metrics.definition.options import data_names_of, options_of, refuse_unknown
 from concordant.names import require_choice, unknown_choice
@@ -686,9 +686,7 @@ def _doubts(design: Design, aim: Aim, sizes: Sizes) -> list[str]:
 
 def few_degrees(whose: str, clusters: int, degrees: float) -> list[str]:
     """Say so where few clusters tell how much they vary, as intervals do."""
-    if degrees >= FEW_DEGREES:
-        return []
-    return [f"{whose} {clusters} clusters leave only {degrees:.2g} degree{'s' * (degrees != 1)} of freedom"]
+    return [few_left(clusters, degrees, whose)] if degrees < FEW_DEGREES else []
 
 
 def smallest(enough: Callable[[int], bool], *, least: int = 1) -> int:

@@ -70,7 +70,7 @@ def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[
     else:
         degrees = degrees_of_clusters(difference, difference.atoms.clusters)
         few = np.flatnonzero(degrees < FEW_DEGREES)
-        yield few, [few_left(difference.atoms.clusters, each) for each in degrees[few].tolist()]
+        yield few, [few_left(difference.atoms.clusters.size, each) for each in degrees[few].tolist()]
     yield from _endless(difference)
     shares = discordance_per_class(difference)
     if shares is not None:

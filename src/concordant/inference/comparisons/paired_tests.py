@@ -21,16 +21,20 @@ from concordant.inference.comparisons.difference import (
 )
 from concordant.inference.hypotheses import reaching
 from concordant.inference.influence.classes import PerClass, PerPattern
-from concordant.inference.influence.influences import ratio_or_zero, small_sample, small_sample_per_value
+from concordant.inference.influence.influences import (
+    moments_of_rows,
+    ratio_or_zero,
+    small_sample,
+    small_sample_per_value,
+)
 from concordant.inference.influence.tables import TooManyCellsError
 from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
 from concordant.inference.intervals.estimand import Estimand, computed_once
 from concordant.inference.intervals.methods import default_limits
-from concordant.inference.intervals.score import smoothed_shares
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cells import CellSample, smoothed_shares
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Auc
@@ -138,10 +142,9 @@ def rows_that_carry(difference: Difference) -> float:
     atoms, psi = difference.atoms, difference.influences
     if psi is None or psi.size > 1 or atoms.clusters is not None or not of_labels(difference):
         return math.inf
-    weights = (atoms.weight, atoms.weight) if atoms.counted else (atoms.squares, atoms.fourths)
     second, fourth = (
-        psi.moment(weight, power).item() / atoms.total**power + chance_moment(difference, power)
-        for weight, power in zip(weights, (2, 4), strict=True)
+        moment.item() / atoms.total**power + chance_moment(difference, power)
+        for moment, power in zip(moments_of_rows(atoms, psi), (2, 4), strict=True)
     )
     return second**2 / fourth if fourth > 0 else math.inf
 
@@ -212,14 +215,14 @@ def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray | None:
     return every_cell if output is None else every_cell[:, :, output]
 
 
-def _shares(first: Any, second: Any) -> tuple[FloatArray, FloatArray]:
+def _shares(first: Any, second: Any) -> FloatArray:
     """The shares of the labels in the truth and in both predictions, (K,), with one row more of those of all three."""
     rows = first.atoms.effective / first.atoms.total
     truth, *predicted = (
         np.bincount(code, sample.atoms.weight, len(sample.state.labels)) * rows
         for code, sample in ((first.codes[0], first), (first.codes[1], first), (second.codes[1], second))
     )
-    return smoothed_shares(truth, sum(predicted) / 2)
+    return smoothed_shares(np.stack([truth, sum(predicted) / 2]))
 
 
 def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...], power: int = 2) -> FloatArray:

@@ -125,7 +125,7 @@ def compare_states(
     claim = request.claim(metric)
     first, second = (for_score(panel, claim.coverage) for panel in panels)
     if first is None or second is None or first.value.shape != second.value.shape:
-        return apart(metric, terms, panels)
+        return apart(metric, request, claim, panels)
     names, difference = two_names(request.names), UnpairedDifference(first, second, claim.coverage)
     undefined = [f"{name}: {panel.undefined}" for name, panel in zip(names, panels, strict=True) if panel.undefined]
     asked = ComparisonRequest(claim, "mover", names, panels[0].signature, "; ".join(undefined) or None)
@@ -218,10 +218,8 @@ def variance_of_both(panels: Sequence[Panel]) -> Variance:
     return Variance(total, degrees, variances[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
 
 
-def apart(metric: Metric, terms: Mapping[str, Any], panels: Sequence[Panel]) -> Comparison | Comparisons:
-    """Compare two panels of different units: variances add, t by Welch; `terms` as `Terms` has them."""
-    request = Terms(**terms)
-    claim = request.claim(metric)
+def apart(metric: Metric, request: Terms, claim: Claim, panels: Sequence[Panel]) -> Comparison | Comparisons:
+    """Compare two panels of different units: variances add, t by Welch."""
     sides = list(zip(two_names(request.names), panels, strict=True))
     variance = variance_of_both([panel for _, panel in sides])
     compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))

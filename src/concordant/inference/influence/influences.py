@@ -178,14 +178,18 @@ def influential_rows_per_value(atoms: Atoms, psi: Moving) -> FloatArray:
     if atoms.clusters is not None:
         sums = sums_of_clusters(atoms, atoms.clusters, psi)
         second, fourth = sums.second, sums.fourth
-    elif atoms.counted:
-        second, fourth = psi.moment(atoms.weight, 2), psi.moment(atoms.weight, 4)
     else:
-        second, fourth = psi.moment(atoms.squares, 2), psi.moment(atoms.fourths, 4)
+        second, fourth = moments_of_rows(atoms, psi)
     moved = (fourth > 0) & (second > _ROUNDING**2 * atoms.total_squares)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
     return np.asarray(rows.reshape(psi.shape))
+
+
+def moments_of_rows(atoms: Atoms, psi: Influences) -> tuple[FloatArray, FloatArray]:
+    """Return the sums over rows of ``(w psi)^2`` and of ``(w psi)^4``, (P,)."""
+    weights = (atoms.weight, atoms.weight) if atoms.counted else (atoms.squares, atoms.fourths)
+    return psi.moment(weights[0], 2), psi.moment(weights[1], 4)
 
 
 def degrees_of_freedom(atoms: Atoms, psi: Moving | None) -> FloatArray | None:

@@ -72,7 +72,7 @@ def few_degrees(estimate: Estimate) -> Iterator[str]:
     if clusters is not None:
         least = float(degrees_of_clusters(estimate, clusters).min(initial=clusters.size - 1.0))
         if least < FEW_DEGREES:
-            yield few_left(clusters, least)
+            yield few_left(clusters.size, least)
 
 
 def degrees_of_clusters(estimate: Estimate, clusters: Clusters) -> FloatArray:
@@ -82,9 +82,9 @@ def degrees_of_clusters(estimate: Estimate, clusters: Clusters) -> FloatArray:
     return np.where(estimate.se > 0, np.asarray(estimate.degrees), clusters.size - 1.0).ravel()
 
 
-def few_left(clusters: Clusters, degrees: float) -> str:
-    """Say how few degrees of freedom there are."""
-    many = f"the {clusters.size} clusters leave" if clusters.size > 1 else "one cluster leaves"
+def few_left(clusters: int, degrees: float, whose: str = "the") -> str:
+    """Say how few degrees of freedom so many clusters leave."""
+    many = f"{whose} {clusters} clusters leave" if clusters > 1 else "one cluster leaves"
     shown = f"{max(degrees, 0.0):.2g}"
     return f"{many} only {shown} degree{'s' * (shown != '1')} of freedom"
 

@@ -18,7 +18,7 @@ from concordant.inference.influence.tables import slopes_of_each
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
 from concordant.inference.quantiles import two_sided_each
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cells import CellSample, smoothed_shares
 from concordant.inference.samples.panels import PanelSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.sample import Atoms
@@ -420,8 +420,8 @@ def masses_of_tables(
         than two places.
     """
     rows = ratio_or_zero(tables**2, squares)
-    row_shares, column_shares = smoothed_shares(rows.sum(2), rows.sum(1))
-    independent = row_shares[:, :, None] * column_shares[:, None, :]
+    shares = smoothed_shares(np.stack([rows.sum(2), rows.sum(1)], axis=1))
+    independent = shares[:, 0, :, None] * shares[:, 1, None, :]
     near = (within_reach(tables),) if graded and tables.shape[1] > 2 else ()
     return _with_chance(functional, tables, squares, independent, _of_a_row(tables, squares), denominators, near)
 
@@ -482,18 +482,6 @@ def within_reach(tables: FloatArray) -> npt.NDArray[np.bool_]:
     labels = np.arange(tables.shape[-1])
     distance = np.abs(np.subtract.outer(labels, labels))
     return np.asarray(distance <= np.where(tables > 0, distance, 0).max((-2, -1), keepdims=True) + _BEYOND)
-
-
-def smoothed_shares(truth: FloatArray, predictions: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """
-    Return the shares of the labels in both columns, (..., K), with one row more of the shares of both together.
-
-    Where one label alone occurs, the others are as likely as it.
-    """
-    n = truth.sum(-1, keepdims=True)
-    pooled = (truth + predictions) / (2 * n)
-    pooled = np.where(pooled.max(-1, keepdims=True) == 1, 1 / pooled.shape[-1], pooled)
-    return (truth + pooled) / (n + 1), (predictions + pooled) / (n + 1)
 
 
 def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:

@@ -382,3 +382,15 @@ def _atoms(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp
         joint *= size
     occurring, unit = occurring_indices(joint + codes[-1], cells)
     return unit, list(np.unravel_index(occurring, (size,) * len(codes)))
+
+
+def smoothed_shares(usage: FloatArray) -> FloatArray:
+    """
+    Return the shares of the labels in columns, (..., columns, K), with one row more of the shares of all of them.
+
+    Where one label alone occurs, the others are as likely as it.
+    """
+    pooled = usage.sum(-2, keepdims=True)
+    pooled = pooled / pooled.sum(-1, keepdims=True)
+    pooled = np.where(pooled.max(-1, keepdims=True) == 1, 1 / pooled.shape[-1], pooled)
+    return np.asarray((usage + pooled) / (usage.sum(-1, keepdims=True) + 1))

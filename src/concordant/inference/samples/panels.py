@@ -17,6 +17,7 @@ from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.resampling import basic, bca, percentile
+from concordant.inference.samples.cells import smoothed_shares
 from concordant.inference.samples.sample import Atoms, Clusters, Sample
 from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import divided
@@ -193,7 +194,7 @@ class PanelSample(Sample):
     def _possible_tallies(self, rows: FloatArray) -> tuple[NumberArray, FloatArray] | None:
         """The compositions of as many ratings as units have, and how likely each is."""
         ratings = self.counts.sum(1)
-        shares = _smoothed(rows @ (self.counts / ratings[:, None]))
+        shares = smoothed_shares(rows[None] @ (self.counts / ratings[:, None]))[0]
         used = np.flatnonzero(shares)
         sizes = np.unique(ratings[rows > 0]).tolist()
         if sum(comb(size + len(used) - 1, size) for size in sizes) > _MOST_UNITS:
@@ -211,7 +212,7 @@ class PanelSample(Sample):
         """The profiles by the raters who have rated a unit together, and how likely each is."""
         profiles, size, raters = self.units.profiles, len(self.units.labels), len(self.units.raters)
         usage: Any = np.bincount(profiles.rater * size + profiles.code, rows[profiles.unit], raters * size)
-        shares = _smoothed(usage.reshape(raters, size))
+        shares = smoothed_shares(usage.reshape(raters, size))
         used, raters_of = np.flatnonzero(shares.any(0)), defaultdict[tuple[int, ...], float](float)
         for row, first, last in zip(rows.tolist(), profiles.start, profiles.start[1:], strict=False):
             raters_of[tuple(profiles.rater[first:last].tolist())] += row
@@ -227,18 +228,6 @@ class PanelSample(Sample):
             likely.append(row / rows.sum() * shares[np.array(who), codes].prod(1))
         start = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
         return Profiles(start, np.concatenate(rater), np.concatenate(code)), np.concatenate(likely)
-
-
-def _smoothed(usage: FloatArray) -> FloatArray:
-    """
-    The shares of the labels (..., K), with one rating more of the shares of all raters together.
-
-    Where one label alone occurs, the others are as likely as it.
-    """
-    pooled = usage.reshape(-1, usage.shape[-1]).sum(0)
-    pooled = pooled / pooled.sum()
-    pooled = np.full(len(pooled), 1 / len(pooled)) if pooled.max() == 1 else pooled
-    return np.asarray((usage + pooled) / (usage.sum(-1, keepdims=True) + 1))
 
 
 def compositions(ratings: int, labels: int) -> npt.NDArray[np.int64]:
