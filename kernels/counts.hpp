@@ -1,7 +1,7 @@
 // Cross-tabulate two columns of integer labels in one pass over memory.
 // A block of rows is narrowed to offsets in a window of labels; then its cells are counted from the first-level cache.
 // A block that leaves the window widens it and keeps what was counted. Labels that are too far apart for a window of so
-// many rows go through counts_ranged.hpp.
+// many rows go through sorted_pairs.hpp.
 #pragma once
 
 #include <algorithm>
@@ -115,7 +115,7 @@ inline std::int64_t widest_counts(const Column& truth, const Column& prediction)
     constexpr std::int64_t in_cache = 1 << 17;
     const std::int64_t most = std::max(4 * truth.size, std::min(16 * truth.size, in_cache));
     const std::int64_t widest = widest_of_cells(most);
-    return is_float(truth) || is_float(prediction) ? std::min(widest, widest_window) : widest;
+    return is_float(truth) || is_float(prediction) ? std::min(widest, widest_float_labels) : widest;
 }
 
 // The window of all rows. A second thread has one of its own, to be added: worth it for as many rows as cells.

@@ -3,18 +3,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "clones.hpp"
 #include "columns.hpp"
-#include "counts_ranged.hpp"
-#include "fetched_ahead.hpp"
-#include "filled_cells.hpp"
 #include "label_blocks.hpp"
-#include "listed_pairs.hpp"
 #include "pages.hpp"
+#include "radix.hpp"
+#include "sorted_pairs.hpp"
+#include "threads.hpp"
 
 namespace concordant {
 
@@ -24,25 +25,18 @@ struct JointCells {
     std::size_t size = 0;
     ranked::Pages<double> rows;                      // of each cell that holds some, in the order of the joint table
     std::vector<ranked::Pages<std::int64_t>> codes;  // of each column
-};
 
-// Cells that are known by their codes of the first column and their places in the joint table of the others.
-inline JointCells joint_of_pairs(ListedPairs<double>&& pairs, std::size_t columns, std::uint32_t size) {
-    JointCells found;
-    found.size = pairs.size;
-    found.rows = std::move(pairs.rows);
-    found.codes.push_back(std::move(pairs.first));
-    if (columns == 2) found.codes.push_back(std::move(pairs.second));
-    if (columns == 2) return found;
-    for (std::size_t column = 1; column < columns; ++column)
-        found.codes.push_back(ranked::make_pages<std::int64_t>(found.size));
-    for (std::size_t cell = 0; cell < found.size; ++cell) {
-        auto rest = static_cast<std::uint32_t>(pairs.second[cell]);
-        for (std::size_t column = columns; column-- > 1; rest /= size)
-            found.codes[column][cell] = static_cast<std::int64_t>(rest % size);
+    JointCells(std::size_t most, std::size_t columns) : rows(ranked::make_pages<double>(most)) {
+        for (std::size_t column = 0; column < columns; ++column)
+            codes.push_back(ranked::make_pages<std::int64_t>(most));
     }
-    return found;
-}
+
+    void add(std::uint64_t cell, std::uint64_t count, std::uint64_t labels) {
+        for (std::size_t column = codes.size(); column-- > 0; cell /= labels)
+            codes[column][size] = static_cast<std::int64_t>(cell % labels);
+        rows[size++] = static_cast<double>(count);
+    }
+};
 
 // size^columns; none if that is more than a joint table can have.
 inline std::optional<std::uint64_t> cells_of_joint(std::uint64_t size, std::size_t columns) {
@@ -54,9 +48,9 @@ inline std::optional<std::uint64_t> cells_of_joint(std::uint64_t size, std::size
     return cells;
 }
 
-// The codes of a block, one column after the other, as places in the joint table; false if a code is none below size.
-CONCORDANT_CLONES inline void next_column(std::uint32_t* at, const std::uint32_t* codes, std::int64_t count,
-                                          std::uint32_t size) {
+// Codes of another column join the places of a block.
+template <class Place>
+CONCORDANT_CLONES void join_codes(Place* at, const std::uint32_t* codes, std::int64_t count, std::uint32_t size) {
     for (std::int64_t i = 0; i < count; ++i) at[i] = at[i] * size + codes[i];
 }
 
@@ -66,80 +60,77 @@ CONCORDANT_CLONES inline bool all_below(const std::uint32_t* codes, std::int64_t
     return most < size;
 }
 
-inline bool read_codes(const Column& column, std::int64_t row, std::int64_t count, std::uint32_t size,
-                       std::uint32_t* out) {
-    const std::uint64_t seen = narrow_block(column, row, count, std::int64_t{0}, out);
-    return seen < std::bit_ceil(std::uint64_t{size}) && all_below(out, count, size);
-}
-
-// Calls give(at, count) for all blocks of rows [first, last): their places in the joint table of the columns.
-template <class Give>
-bool each_joint(const Column* columns, std::size_t number, std::uint32_t size, std::int64_t first, std::int64_t last,
-                Give&& give) {
-    std::uint32_t at[block_rows], codes[block_rows];
-    for (std::int64_t row = first; row < last; row += block_rows) {
-        const std::int64_t count = std::min(block_rows, last - row);
-        if (!read_codes(columns[0], row, count, size, at)) return false;
-        for (std::size_t column = 1; column < number; ++column) {
-            if (!read_codes(columns[column], row, count, size, codes)) return false;
-            next_column(at, codes, count, size);
-        }
-        give(at, row, count);
+// Writes the places of rows in the joint table of the columns; false if a code is not one of 0 to size - 1.
+template <class Place>
+bool joint_places(const std::vector<Column>& columns, std::uint32_t size, std::int64_t row, std::int64_t count,
+                  Place* at) {
+    std::uint32_t codes[block_rows];
+    std::fill(at, at + count, Place{0});
+    for (const Column& column : columns) {
+        const std::uint64_t seen = narrow_block(column, row, count, std::int64_t{0}, codes);
+        if (seen >= std::bit_ceil(std::uint64_t{size}) || !all_below(codes, count, size)) return false;
+        join_codes(at, codes, count, size);
     }
     return true;
 }
 
-// By the joint table, of few cells.
+// By the joint table, of few cells. A second thread has a table of its own, worth it for two rows a cell.
 inline std::optional<JointCells> joint_cells_by_table(const std::vector<Column>& columns, std::uint32_t size,
-                                                      std::uint64_t cells, int threads) {
-    auto table = ranked::make_zeros<std::uint32_t>(cells);
-    const bool far = cells > cells_in_cache;
-    const bool inside =
-        in_parts(columns[0].size, false, threads, static_cast<std::size_t>(cells), table.get(),
-                 [&](std::int64_t first, std::int64_t last, std::size_t, std::uint32_t* counters) {
-                     return each_joint(columns.data(), columns.size(), size, first, last,
-                                       [&](const std::uint32_t* at, std::int64_t, std::int64_t count) {
-                                           add_block<std::uint32_t>(at, nullptr, count, far, counters, nullptr);
-                                       });
-                 });
-    if (!inside) return std::nullopt;
-    const std::size_t firsts = columns.size() == 1 ? 1 : size;  // one column is that of the places
-    auto pairs = filled_cells<double>(table.get(), firsts, static_cast<std::size_t>(cells) / firsts);
-    if (columns.size() == 1) std::swap(pairs.first, pairs.second);
-    return joint_of_pairs(std::move(pairs), columns.size(), size);
+                                                      std::size_t cells, int threads) {
+    const std::int64_t rows = columns[0].size;
+    threads = static_cast<std::size_t>(rows) < 2 * cells ? 1 : std::max(threads, 1);
+    std::vector<std::vector<std::uint32_t>> tables(static_cast<std::size_t>(threads));
+    std::vector<char> inside(tables.size(), 1);
+    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        const auto mine = static_cast<std::size_t>(part);
+        std::vector<std::uint32_t>& table = tables[mine];
+        table.resize(cells);
+        std::uint32_t at[block_rows];
+        for (std::int64_t row = first; row < last && inside[mine]; row += block_rows) {
+            const std::int64_t count = std::min(block_rows, last - row);
+            inside[mine] = joint_places(columns, size, row, count, at);
+            for (std::int64_t i = 0; i < count && inside[mine]; ++i) ++table[at[i]];
+        }
+    });
+    if (std::find(inside.begin(), inside.end(), 0) != inside.end()) return std::nullopt;
+    std::vector<std::uint32_t>& all = tables[0];
+    all.resize(cells);
+    for (std::size_t part = 1; part < tables.size(); ++part)
+        for (std::size_t cell = 0; cell < tables[part].size(); ++cell) all[cell] += tables[part][cell];
+    JointCells found(cells - static_cast<std::size_t>(std::count(all.begin(), all.end(), 0U)), columns.size());
+    for (std::size_t cell = 0; cell < cells; ++cell)
+        if (all[cell] != 0) found.add(cell, all[cell], size);
+    return found;
 }
 
-// By putting the rows in the order of the first column. `others` are the cells of the joint table of the other columns.
-inline std::optional<JointCells> joint_cells_by_list(const std::vector<Column>& columns, std::uint32_t size,
-                                                     std::uint64_t others) {
-    std::uint32_t usual = 1;  // mostly all columns say the same: models are right
-    for (std::size_t column = 2; column < columns.size(); ++column) usual = usual * size + 1;
-    PairLister lister(columns[0].size, size, static_cast<std::size_t>(others), usual);
-    bool readable = true;
-    std::uint32_t first[block_rows];
-    const auto add = [&](const std::uint32_t* rest, std::int64_t row, std::int64_t count) {
-        readable = readable && read_codes(columns[0], row, count, size, first);
-        if (readable) lister.add(first, rest, count, Nothing{});
-    };
-    const bool all = each_joint(columns.data() + 1, columns.size() - 1, size, 0, columns[0].size, add);
-    if (!all || !readable) return std::nullopt;
-    return joint_of_pairs(lister.list<double>(), columns.size(), size);
-}
-
-// A table that is small, or has no more cells than there are rows, is sooner cleared and read than rows are sorted.
-inline bool table_is_sooner(std::uint64_t cells, std::int64_t rows) {
-    constexpr std::uint64_t small = std::uint64_t{1} << 12;
-    return cells <= std::max(small, static_cast<std::uint64_t>(rows));
+// By sorting the places of all rows.
+inline std::optional<JointCells> joint_cells_by_sort(const std::vector<Column>& columns, std::uint32_t size,
+                                                     std::uint64_t cells) {
+    const auto rows = static_cast<std::size_t>(columns[0].size);
+    auto words = ranked::make_pages<std::uint64_t>(rows), spare = ranked::make_pages<std::uint64_t>(rows);
+    for (std::int64_t row = 0; row < columns[0].size; row += block_rows)
+        if (!joint_places(columns, size, row, std::min(block_rows, columns[0].size - row), words.get() + row))
+            return std::nullopt;
+    const std::uint64_t* sorted =
+        ranked::radix_sort(words.get(), spare.get(), rows, static_cast<int>(std::bit_width(cells - 1)));
+    std::size_t filled = 0;
+    each_run(sorted, rows, [&](std::uint64_t, std::size_t, std::size_t) { ++filled; });
+    JointCells found(filled, columns.size());
+    each_run(sorted, rows,
+             [&](std::uint64_t cell, std::size_t first, std::size_t last) { found.add(cell, last - first, size); });
+    return found;
 }
 
 // The columns have one length and hold integers; none if a code is not one of 0 to size - 1. `others` are the cells of
-// the joint table of all columns but the first.
+// the joint table of all columns but the first. A table that is small, or has no more cells than there are rows, is
+// sooner cleared and read than rows are sorted.
 inline std::optional<JointCells> joint_cells(const std::vector<Column>& columns, std::uint32_t size,
                                              std::uint64_t others, int threads) {
+    constexpr std::uint64_t small = std::uint64_t{1} << 12;
     const std::uint64_t cells = others * size;
-    if (columns.size() == 1 || table_is_sooner(cells, columns[0].size))
-        return joint_cells_by_table(columns, size, cells, threads);
-    return joint_cells_by_list(columns, size, others);
+    if (cells <= std::max(small, static_cast<std::uint64_t>(columns[0].size)))
+        return joint_cells_by_table(columns, size, static_cast<std::size_t>(cells), threads);
+    return joint_cells_by_sort(columns, size, cells);
 }
 
 }  // namespace concordant

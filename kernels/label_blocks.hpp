@@ -1,18 +1,23 @@
 // A block of labels of any type: their offsets from a first label, narrowed to one or two bytes, and their range.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
+#include <vector>
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "threads.hpp"
 #include "whole.hpp"
 
 namespace concordant {
 
+inline constexpr std::int64_t widest_float_labels = 1024;
 inline constexpr std::int32_t farthest_float = 1 << 30;  // float labels from here on are not for the window
 
 inline bool is_float(const Column& column) { return column.type == Type::f32 || column.type == Type::f64; }
@@ -143,6 +148,42 @@ inline std::optional<LabelRange> block_range(const Column& column, std::int64_t 
     const LabelRange range = label_range(whole_block(column, row, count, values), count);
     if (column.type == Type::u64 && range.low < 0) return std::nullopt;
     return range;
+}
+
+// The least and the greatest label of two columns.
+struct Reach {
+    std::int64_t low = std::numeric_limits<std::int64_t>::max();
+    std::int64_t high = std::numeric_limits<std::int64_t>::min();
+    bool readable = true;  // false for what is no label of 64 signed bits
+
+    bool empty() const { return low > high; }
+    std::uint64_t distance() const { return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low); }
+
+    void add(const std::optional<LabelRange>& block) {
+        readable = readable && block;
+        if (readable) add(Reach{block->low, block->high});
+    }
+    void add(const Reach& other) {
+        readable = readable && other.readable;
+        low = std::min(low, other.low);
+        high = std::max(high, other.high);
+    }
+};
+
+inline Reach reach_of(const Column& truth, const Column& prediction, int threads) {
+    std::vector<Reach> parts(static_cast<std::size_t>(threads));
+    parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        Reach reach;
+        for (std::int64_t row = first; row < last && reach.readable; row += block_rows) {
+            const std::int64_t count = std::min(block_rows, last - row);
+            reach.add(block_range(truth, row, count));
+            reach.add(block_range(prediction, row, count));
+        }
+        parts[static_cast<std::size_t>(part)] = reach;
+    });
+    Reach all;
+    for (const Reach& part : parts) all.add(part);
+    return all;
 }
 
 }  // namespace concordant

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "columns.hpp"
-#include "counts_ranged.hpp"
 #include "fetched_ahead.hpp"
 #include "label_blocks.hpp"
+#include "sorted_pairs.hpp"
 #include "threads.hpp"
 
 namespace concordant {
@@ -22,11 +22,6 @@ struct LabelSums {
 };
 
 inline constexpr std::int64_t most_summed_rows = std::int64_t{1} << 32;  // 32 bits hold each sum
-
-// From this range on there is more to clear than to count.
-inline std::uint64_t most_summed(std::int64_t rows) {
-    return static_cast<std::uint64_t>(std::clamp<std::int64_t>(8 * rows, std::int64_t{1} << 14, widest_places));
-}
 
 // The sums of a range of labels from `low` on, which grows. Rows of a truth and those that agree are two halves of one
 // number: one addition each.
@@ -101,7 +96,7 @@ private:
 // The sums of labels from `low` on; none if a label lies below or too far above.
 inline std::optional<LabelSums> sums_from(const Column& truth, const Column& prediction, std::int64_t low,
                                           int threads) {
-    const RangeSums none(low, most_summed(truth.size));
+    const RangeSums none(low, most_offsets(truth.size));
     std::vector<RangeSums> parts(static_cast<std::size_t>(threads), none);
     std::vector<char> inside(static_cast<std::size_t>(threads), 1);
     parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
@@ -128,7 +123,7 @@ inline std::optional<LabelSums> label_sums(const Column& truth, const Column& pr
     if (auto found = sums_from(truth, prediction, 0, threads)) return found;
     const Reach reach = reach_of(truth, prediction, threads);
     const bool mixed = reach.low < 0 && (truth.type == Type::u64 || prediction.type == Type::u64);
-    if (!reach.readable || mixed || reach.low == 0 || reach.distance() >= most_summed(truth.size)) return std::nullopt;
+    if (!reach.readable || mixed || reach.low == 0 || reach.distance() >= most_offsets(truth.size)) return std::nullopt;
     return sums_from(truth, prediction, reach.low, threads);
 }
 

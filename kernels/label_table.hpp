@@ -2,9 +2,11 @@
 // to. Of many labels and few rows it can be a list of the cells that hold rows.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "clones.hpp"
@@ -44,7 +46,53 @@ struct LabelTable {
         cells = ranked::make_zeros<Cell>(labels.size() * labels.size());
         if (weighted) squares = ranked::make_zeros<Cell>(labels.size() * labels.size());
     }
+
+    // Room for a list of so many cells.
+    void make_list(std::size_t filled, bool weighted) {
+        listed = true;
+        size = filled;
+        truth = ranked::make_pages<std::int64_t>(size);
+        prediction = ranked::make_pages<std::int64_t>(size);
+        cells = ranked::make_pages<Cell>(size);
+        if (weighted) squares = ranked::make_pages<Cell>(size);
+    }
 };
+
+// A list of cells becomes a table.
+template <class Cell>
+void spread(LabelTable<Cell>& table) {
+    const std::size_t size = table.labels.size();
+    LabelTable<Cell> square;
+    square.labels = std::move(table.labels);
+    square.make_room(table.squares != nullptr);
+    for (std::size_t i = 0; i < table.size; ++i) {
+        const std::size_t cell =
+            static_cast<std::size_t>(table.truth[i]) * size + static_cast<std::size_t>(table.prediction[i]);
+        square.cells[cell] = table.cells[i];
+        if (table.squares != nullptr) square.squares[cell] = table.squares[i];
+    }
+    table = std::move(square);
+}
+
+// A table becomes the list of its cells that hold something.
+template <class Cell>
+void gather(LabelTable<Cell>& table) {
+    const std::size_t size = table.labels.size(), cells = size * size;
+    LabelTable<Cell> list;
+    list.make_list(cells - static_cast<std::size_t>(std::count(table.cells.get(), table.cells.get() + cells, Cell{0})),
+                   table.squares != nullptr);
+    std::size_t filled = 0;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        if (table.cells[cell] == Cell{0}) continue;
+        list.truth[filled] = static_cast<std::int64_t>(cell / size);
+        list.prediction[filled] = static_cast<std::int64_t>(cell % size);
+        list.cells[filled] = table.cells[cell];
+        if (table.squares != nullptr) list.squares[filled] = table.squares[cell];
+        ++filled;
+    }
+    list.labels = std::move(table.labels);
+    table = std::move(list);
+}
 
 // What a cell holds: a count or a sum of weights.
 template <class Cell>

@@ -17,7 +17,6 @@ namespace concordant {
 
 // Of so few labels the span of a window is a power of two; of more it is as wide as its labels are.
 inline constexpr std::int64_t narrow_span = 32;
-inline constexpr std::int64_t widest_window = 1024;  // of labels that are floats
 
 // Rows of a wide window that agree are counted behind its table: most rows are there, and few lines of the cache hold
 // them. Counts go to four places in turn, so that equal ones need not wait for each other; sums keep the order of rows.

@@ -66,4 +66,26 @@ inline std::uint64_t hash_number(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// Distinct int64 labels, coded in the order in which they came.
+class LabelMap {
+public:
+    // The code of a label; a new label gets the next one.
+    std::uint32_t code(std::int64_t label) {
+        const std::uint32_t known =
+            slots_.find(hash(label), [&](std::uint32_t code) { return labels_[code] == label; });
+        if (known != ProbedSlots::none) return known;
+        labels_.push_back(label);
+        slots_.add([&](std::uint32_t code) { return hash(labels_[code]); });
+        return static_cast<std::uint32_t>(labels_.size() - 1);
+    }
+
+    const std::vector<std::int64_t>& labels() const { return labels_; }
+
+private:
+    static std::uint64_t hash(std::int64_t label) { return hash_number(static_cast<std::uint64_t>(label)); }
+
+    std::vector<std::int64_t> labels_;
+    ProbedSlots slots_;
+};
+
 }  // namespace concordant

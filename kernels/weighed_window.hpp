@@ -1,5 +1,5 @@
-// Add weighted rows of labels up in a window: of few labels both sums of a cell lie side by side, so that a row takes
-// hardly longer with its square than without; of many each kind has a window of its own, which is the table then.
+// Add weighted rows of labels up in a window: both sums of a cell lie side by side, so that a row takes hardly longer
+// with its square than without.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +19,13 @@
 
 namespace concordant {
 
-inline constexpr std::int64_t few_weighed = 128;  // labels
-inline constexpr std::int64_t most_apart =
-    1024;  // labels whose sums and squares two threads add up: more wait for memory
+inline constexpr std::int64_t few_weighed = 128;  // labels, so that windows of chunks are soon merged
 
 // The most labels of a window of sums for so many rows: there is more to clear and to read than to add in a wider one.
 inline std::int64_t widest_sums(const Column& truth, const Column& prediction) {
     constexpr std::int64_t most = 1 << 22;
     const std::int64_t widest = widest_of_cells(std::min(4 * truth.size, most));
-    return is_float(truth) || is_float(prediction) ? std::min(widest, widest_window) : widest;
+    return is_float(truth) || is_float(prediction) ? std::min(widest, widest_float_labels) : widest;
 }
 
 // Calls add(weights, at, count, ahead) for blocks of rows whose cells lie in the window, which make_room(row) moves
@@ -52,8 +50,6 @@ GivenWeights each_weighed_block(const Column& truth, const Column& prediction, c
     }
     return given;
 }
-
-// -- few labels ----------------------------------------------------------------------------------------------------
 
 template <class Sums>
 struct WeighedWindow {
@@ -101,67 +97,6 @@ WeighedWindow<Sums> weigh_in_chunks(const Column& truth, const Column& predictio
                 merge(total, chunk.window);
         });
     return all;
-}
-
-// -- many labels ---------------------------------------------------------------------------------------------------
-
-struct WeighedPlanes {
-    Window<double> sums, squares;
-    GivenWeights given{};
-};
-
-enum class Plane : std::uint8_t { sums, squares, both };
-
-// The sums of weights, of squares, or both, added up in the order of the rows.
-template <Plane plane>
-WeighedPlanes weigh_planes(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest) {
-    WeighedPlanes planes{{widest}, {widest}};
-    Window<double>& window = plane == Plane::squares ? planes.squares : planes.sums;
-    const auto fold = [&] {
-        fold_diagonal(window);
-        if (plane == Plane::both) fold_diagonal(planes.squares);
-    };
-    planes.given = each_weighed_block(
-        truth, prediction, weight, 0, truth.size, window,
-        [&](std::int64_t row) {
-            fold();
-            if (!widen_to_rows(truth, prediction, row, truth.size, window)) return;
-            unfold_diagonal(window);
-            if (plane != Plane::both) return;
-            move_to(planes.squares, window.first, window.span);
-            unfold_diagonal(planes.squares);
-        },
-        [&](const double* weights, const std::uint32_t* at, std::int64_t count, const auto& ahead) {
-            double *sums = planes.sums.cells.get(), *squares = planes.squares.cells.get();
-            const auto expect = [=](std::uint32_t cell) {
-                if (plane != Plane::squares) prefetch_to_write(sums + cell);
-                if (plane != Plane::sums) prefetch_to_write(squares + cell);
-            };
-            planes.squares.labels = window.labels;
-            each_cell(at, count, is_far(window), ahead, expect, [=](std::uint32_t cell, std::int64_t i) {
-                if (plane != Plane::squares) sums[cell] += weights[i];
-                if (plane != Plane::sums) squares[cell] += weights[i] * weights[i];
-            });
-        });
-    fold();
-    return planes;
-}
-
-// Of two threads each adds up one kind, of the same rows in the same order.
-inline WeighedPlanes weigh_many(const Column& truth, const Column& prediction, const Column& weight,
-                                std::int64_t widest, int threads) {
-    if (threads > 1) {
-        WeighedPlanes planes[2];
-        parallel(2, 2, [&](int part, std::int64_t, std::int64_t) {
-            planes[part] = part == 0 ? weigh_planes<Plane::sums>(truth, prediction, weight, widest)
-                                     : weigh_planes<Plane::squares>(truth, prediction, weight, widest);
-        });
-        Window<double>&sums = planes[0].sums, &squares = planes[1].squares;
-        // They differ if the caller's memory was written to meanwhile.
-        if (sums.too_wide || (sums.first == squares.first && sums.span == squares.span))
-            return {std::move(sums), std::move(squares), planes[0].given};
-    }
-    return weigh_planes<Plane::both>(truth, prediction, weight, widest);
 }
 
 }  // namespace concordant

@@ -162,7 +162,7 @@ nb::object pairs(const Array1& y_true, const Array1& y_pred, const Array1& weigh
     return nb::make_tuple(labels, numbers_of(table, std::move(table.cells)), found.total);
 }
 
-// Binds the counting of several columns of codes at once, and the cells of a table that hold something.
+// Binds the counting of several columns of codes at once.
 
 nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int threads) {
     std::vector<Array1> given;
@@ -189,29 +189,6 @@ nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int thr
     const std::size_t cells = found->size;
     for (auto& one : found->codes) places.append(owned_memory<std::int64_t>(std::move(one), {cells}));
     return nb::make_tuple(owned_memory<double>(std::move(found->rows), {cells}), places);
-}
-
-using Table = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
-
-template <class Cell>
-nb::tuple filled(const Table& table) {
-    std::optional<ListedPairs<Cell>> found;
-    {
-        nb::gil_scoped_release release;
-        found = filled_cells<Cell>(static_cast<const Cell*>(table.data()), table.shape(0), table.shape(1));
-    }
-    const std::size_t cells = found->size;
-    return nb::make_tuple(owned_memory<std::int64_t>(std::move(found->first), {cells}),
-                          owned_memory<std::int64_t>(std::move(found->second), {cells}),
-                          owned_memory<Cell>(std::move(found->rows), {cells}));
-}
-
-nb::tuple cells_of_table(const Table& table) {
-    if (table.shape(0) > std::numeric_limits<std::uint32_t>::max() / std::max<std::size_t>(table.shape(1), 1))
-        throw nb::value_error("filled_cells: too many cells");
-    if (table.dtype() == nb::dtype<std::int64_t>()) return filled<std::int64_t>(table);
-    if (table.dtype() == nb::dtype<double>()) return filled<double>(table);
-    throw nb::type_error("filled_cells: a table of int64 or float64");
 }
 
 // Binds the sums of cells in long form.
@@ -301,9 +278,6 @@ void bind_pair_counts(nb::module_& m) {
           "The cells of the joint table of several columns of codes, each 0 to size - 1, that hold rows, in the order\n"
           "of the table: how many rows as floats, and the code of each column. The table of all columns but the first\n"
           "has at most 2**32 cells.");
-    m.def("filled_cells", &cells_of_table, nb::arg("table"),
-          nb::sig("def filled_cells(table: NDArray) -> tuple[NDArray, NDArray, NDArray]"),
-          "The cells of a table of int64 or float64 that are not zero, row after row: row, column and number of each.");
     m.def("add_cells", &add_cells, nb::arg("key"), nb::arg("rows"), nb::arg("low"), nb::arg("high"), nb::arg("mask"),
           nb::arg("sums"), nb::arg("least"), nb::arg("greatest"),
           nb::sig("def add_cells(key: NDArray, rows: NDArray, low: NDArray, high: NDArray, mask: int, sums: NDArray, "

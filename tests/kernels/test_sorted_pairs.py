@@ -103,20 +103,6 @@ def test_many_rows_that_agree_or_not(labels: int, right: float) -> None:
             check(low + step * y_true, low + step * y_pred)
 
 
-@given(st.data())
-def test_filled_cells_of_any_table(data: st.DataObject) -> None:
-    shape = data.draw(st.integers(0, 200)), data.draw(st.integers(0, 200))
-    random = np.random.default_rng(data.draw(st.integers(0, 10**6)))
-    numbers = random.integers(-3, 10**12, shape) * (
-        random.random(shape) < data.draw(st.sampled_from([0, 0.02, 0.5, 1]))
-    )
-    for table in (numbers.astype(np.int64), np.where(numbers == -2, np.nan, numbers / 8)):
-        row, column, held = _kernels.filled_cells(table)
-        assert_array_equal(np.stack([row, column]), np.stack(np.nonzero(table)))
-        assert held.dtype == table.dtype
-        assert_array_equal(held, table[np.nonzero(table)])
-
-
 # -- weighted pairs ------------------------------------------------------------------------------------------------
 
 ROWS = 20_000
@@ -222,8 +208,6 @@ def test_floats_are_labels_where_they_are_whole(odd: float, place: int, kind: st
     assert _kernels.weigh_pairs(floats, y, weights) is None
 
 
-def test_other_tables_and_columns_are_refused() -> None:
-    with pytest.raises(TypeError, match="int64 or float64"):
-        _kernels.filled_cells(np.zeros((2, 2), np.int32))
+def test_columns_of_other_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="lengths"):
         _kernels.weigh_pairs(np.arange(3), np.arange(3), np.ones(2))

@@ -11,7 +11,6 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import LabelError, LengthError, WeightError
 from concordant.inputs.labels import check_declared, span_of, unknown_labels
 from concordant.typing import FloatArray, Label, NumberArray
@@ -52,7 +51,8 @@ class Cells:
     @classmethod
     def of_table(cls, table: NumberArray, squares: NumberArray | None) -> Self:
         """The cells of one table (K, K) that are not empty, row after row."""
-        truth, prediction, counts = _kernels.filled_cells(np.ascontiguousarray(table))
+        truth, prediction = np.nonzero(table)
+        counts = table[truth, prediction]
         squares = None if squares is None else squares[truth, prediction]
         return cls(truth, prediction, counts, len(table), squares)
 
