@@ -14,7 +14,6 @@
 #include "columns.hpp"
 #include "fetched_ahead.hpp"
 #include "label_window.hpp"
-#include "sliced_counts.hpp"
 #include "spread_rows.hpp"
 #include "threads.hpp"
 #include "window_rows.hpp"
@@ -50,27 +49,6 @@ bool count_block(const Column& truth, const Column& prediction, std::int64_t row
     return true;
 }
 
-// Counts chunks of rows from `row` on by the bits of their labels while these are small, and moves `row` behind them.
-template <class Cell>
-void count_sliced(const Column& truth, const Column& prediction, std::int64_t& row, std::int64_t last,
-                  Window<Cell>& window) {
-    SlicedCounts sliced;
-    const std::int64_t first = row;
-    while (last - row >= least_sliced && sliced.add(truth, prediction, row, last)) {
-    }
-    if (row == first) return;
-    constexpr auto labels = static_cast<std::int64_t>(sliced_labels);
-    const auto& cells = sliced.cells();
-    std::int64_t high = 0;
-    for (std::int64_t cell = 0; cell < labels * labels; ++cell)
-        if (cells[static_cast<std::size_t>(cell)] != 0) high = std::max({high, cell / labels, cell % labels});
-    widen(window, 0, high);  // an empty window always finds room
-    for (std::int64_t cell = 0; cell < labels * labels; ++cell)
-        if (cells[static_cast<std::size_t>(cell)] != 0)
-            window.cells[static_cast<std::size_t>(cell / labels * window.span + cell % labels)] =
-                static_cast<Cell>(cells[static_cast<std::size_t>(cell)]);
-}
-
 // Count rows [first, last), which a cell can hold. Stops early at labels too far apart for a window.
 template <class Cell>
 Window<Cell> count_rows(const Column& truth, const Column& prediction, std::int64_t widest, std::int64_t first,
@@ -78,7 +56,6 @@ Window<Cell> count_rows(const Column& truth, const Column& prediction, std::int6
     Window<Cell> window{widest};
     SpreadRows spread;
     std::int64_t row = first;
-    if (SlicedCounts::pays(truth, prediction, last - first)) count_sliced(truth, prediction, row, last, window);
     const std::int64_t rows = last - row;
     const auto count_next = [&](std::int64_t count, const auto& ahead) {
         return SpreadRows::pays(rows, window.span)

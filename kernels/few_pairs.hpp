@@ -11,7 +11,6 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
-#include "sliced_counts.hpp"
 
 namespace concordant {
 
@@ -106,14 +105,6 @@ FewPairs occurring_pairs(const Cell* cells, std::size_t width, std::int64_t low)
     return out;
 }
 
-// By the bits of labels below 16, where the processor counts them; none of greater ones.
-inline std::optional<FewPairs> pairs_of_bits(const Column& truth, const Column& prediction) {
-    SlicedCounts sliced;
-    for (std::int64_t row = 0; row < truth.size;)
-        if (!sliced.add(truth, prediction, row, truth.size)) return std::nullopt;
-    return occurring_pairs(sliced.cells().data(), sliced_labels, 0);
-}
-
 // Rows in turn go to four tables, so that equal pairs need not wait for each other.
 template <int Bits>
 FewPairs pairs_of_bytes(const std::uint8_t* truth, const std::uint8_t* prediction, std::int64_t rows,
@@ -137,8 +128,6 @@ FewPairs pairs_of_bytes(const std::uint8_t* truth, const std::uint8_t* predictio
 // other.
 inline std::optional<FewPairs> count_few(const Column& truth, const Column& prediction) {
     const std::int64_t rows = truth.size;
-    if (SlicedCounts::pays(truth, prediction, rows))
-        if (auto pairs = pairs_of_bits(truth, prediction)) return pairs;
     std::uint8_t first[few_rows], second[few_rows];
     if (!read_bytes(truth, first) || !read_bytes(prediction, second)) return std::nullopt;
     const ByteRange range = byte_range(first, second, rows);

@@ -64,57 +64,6 @@ auto weight_of(const Item& item) {
 
 inline double product(double a, double b) { return a * b; }
 
-// What AUC needs of rows so few that twice their pairs are exact in float64: a tied pair is half a concordant one.
-struct MidPairs {
-    std::int64_t positives = 0;
-    std::int64_t negatives = 0;
-    std::uint64_t halves = 0;  // 2 concordant + tied
-    std::int64_t bad_label = no_row;
-};
-
-// Pairs of so few rows (at most 2**32) that 64 bits hold them.
-struct ShortPairs {
-    std::uint64_t positives = 0;
-    std::uint64_t negatives = 0;
-    std::uint64_t concordant = 0;
-    std::uint64_t tied = 0;
-
-    // The rows of the next lower score.
-    void add(std::uint64_t negatives_here, std::uint64_t positives_here) {
-        concordant += negatives_here * positives;
-        tied += negatives_here * positives_here;
-        positives += positives_here;
-        negatives += negatives_here;
-    }
-    // Those of all lower scores.
-    void add(const ShortPairs& below) {
-        concordant += below.concordant + below.negatives * positives;
-        tied += below.tied;
-        positives += below.positives;
-        negatives += below.negatives;
-    }
-    template <class Sums>
-    Sums as() const {
-        Sums out;
-        out.positives = static_cast<std::int64_t>(positives);
-        out.negatives = static_cast<std::int64_t>(negatives);
-        if constexpr (std::is_same_v<Sums, MidPairs>) {
-            out.halves = 2 * concordant + tied;
-            return out;
-        } else {
-            return with_pairs(out);
-        }
-    }
-
-private:
-    template <class Sums>
-    Sums with_pairs(Sums out) const {
-        out.concordant = product(static_cast<std::int64_t>(concordant), 1);
-        out.tied = product(static_cast<std::int64_t>(tied), 1);
-        return out;
-    }
-};
-
 // The sums over one sorted bucket, below what the buckets of higher scores hold. Every item is taken for the last of
 // its score, times 0 if it is not: where few rows share a score, a branch would not be foreseen (4 ns a
 // row, not 2).

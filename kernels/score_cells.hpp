@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "byte_cells.hpp"
 #include "curve.hpp"
 #include "machine.hpp"
 #include "ordered.hpp"
@@ -88,22 +87,6 @@ void merge(ScoreCells<Key, Cell>& into, const ScoreCells<Key, Cell>& from) {
     for (std::size_t i = 0; i < from.cells.size(); ++i) into.cells[i] += from.cells[i];
 }
 
-// Bytes beside labels that are 0 and 1, as `byte_cells.hpp` counts them; false for any others.
-template <class Key, class Cell>
-bool add_byte_rows(const ScoredRows& rows, int threads, ScoreCells<Key, Cell>& out) {
-    const bool zero_and_one = rows.values.size() == 2 && rows.values[0] == 0 && rows.values[1] == 1;
-    if (!zero_and_one || rows.weights || !are_byte_rows(rows.scores, rows.labels)) return false;
-    if (rows.size() > most_byte_rows) return false;
-    const ByteCells held = byte_cells(rows.scores, rows.labels, threads);
-    if (!held.known()) return false;  // who is to blame, the other way finds
-    for (std::size_t distance = 0; distance < byte_values; ++distance) {
-        const ByteRows here = rows_at(held, rows.scores.type, distance);
-        out.cells[2 * distance] = static_cast<Cell>(here.negatives);
-        out.cells[2 * distance + 1] = static_cast<Cell>(here.positives);
-    }
-    return true;
-}
-
 // None if a score lies beyond. Weights are added up in chunks of the rows, which are the same for any number of
 // threads.
 template <class Key, class Cell>
@@ -124,7 +107,7 @@ std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, const S
                 return chunk;
             },
             [&](ScoreCells<Key, Cell>&& chunk) { merge(out, chunk); });
-    } else if (!add_byte_rows(rows, threads, out)) {
+    } else {
         // A further thread has cells of its own, to be cleared and added up.
         const int adding = threads_for(rows.size(), threads, static_cast<std::int64_t>(size / 2));
         std::vector<ScoreCells<Key, Cell>> parts(static_cast<std::size_t>(adding - 1),
@@ -148,44 +131,6 @@ template <class Key, class Cell>
 std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int threads) {
     const auto scores = reach_within<Key>(rows, most_reach<Cell>(rows.values.size(), rows.size()), threads);
     return scores ? score_cells<Key, Cell>(rows, *scores, threads) : std::nullopt;
-}
-
-// AUC from cells of bytes; one product a score.
-inline MidPairs rank_bytes(const ByteCells& cells, Type scores, std::int64_t rows) {
-    std::uint64_t positives = 0, halves = 0;
-    for (std::size_t distance = 0; distance < byte_values; ++distance) {
-        const ByteRows here = rows_at(cells, scores, distance);
-        const std::uint64_t above = positives;
-        positives += here.positives;
-        halves += here.negatives * (above + positives);
-    }
-    const auto all = static_cast<std::int64_t>(positives);
-    return {all, rows - all, halves};
-}
-
-// AUC from the cells of so few rows: an empty cell costs less than a branch.
-template <class Sums, class Key, class Cell>
-Sums rank_short_cells(const ScoreCells<Key, Cell>& found, std::int64_t rows) {
-    using Count = std::make_unsigned_t<Cell>;
-    const auto lost = [&](std::size_t i) { return std::uint64_t{static_cast<Count>(found.cells[i])}; };
-    const auto gained = [&](std::size_t i) { return std::uint64_t{static_cast<Count>(found.cells[i + 1])}; };
-    Sums out;
-    if constexpr (std::is_same_v<Sums, MidPairs>) {  // one product a score
-        std::uint64_t positives = 0, halves = 0;
-        for (std::size_t i = 0; i < found.cells.size(); i += 2) {
-            const std::uint64_t above = positives;
-            positives += gained(i);
-            halves += lost(i) * (above + positives);
-        }
-        const auto all = static_cast<std::int64_t>(positives);
-        out = {all, rows - all, halves};
-    } else {
-        ShortPairs sums;
-        for (std::size_t i = 0; i < found.cells.size(); i += 2) sums.add(lost(i), gained(i));
-        out = sums.as<Sums>();
-    }
-    out.bad_label = found.bad_label;
-    return out;
 }
 
 // AUC, and average precision, from the cells of two classes.

@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "agreeing.hpp"
-#include "byte_sums.hpp"
 #include "clones.hpp"
 #include "columns.hpp"
 #include "threads.hpp"
@@ -102,18 +100,6 @@ bool narrowed_labels(const Column& column, std::int64_t row, std::int64_t count,
     }
 }
 
-// A whole block of labels of one byte, one after the other; false if one is below 0 or above 127.
-inline bool add_byte_block(const Column& a, const Column& b, std::int64_t row, SquareSums& sums) {
-    static_assert(block_rows % 64 == 0 && block_rows <= most_byte_rows);
-    ByteSums found;
-    if (!add_bytes(a.data + row, b.data + row, block_rows, found)) return false;
-    sums.first += found.first;
-    sums.second += found.second;
-    sums.squares += found.first_squares + found.second_squares;
-    sums.apart += found.first_squares + found.second_squares - 2 * found.products;
-    return true;
-}
-
 inline bool add_near_block(const Column& a, const Column& b, std::int64_t row, std::int64_t count, SquareSums& sums) {
     std::int16_t left[block_rows], right[block_rows];
     const bool near =
@@ -136,11 +122,8 @@ inline SquareSums square_sums(const Column& a, const Column& b, int threads) {
     parallel(a.size, threads, [&](int part, std::int64_t begin, std::int64_t end) {
         SquareSums sums;
         bool near = true;  // so far: labels that are far once mostly are so again
-        bool bytes = a.stride == 1 && b.stride == 1 && multiplies_bytes();  // below 128, in the same way
         for (std::int64_t row = begin; row < end && sums.fit; row += block_rows) {
             const std::int64_t count = std::min(block_rows, end - row);
-            bytes = bytes && count == block_rows && add_byte_block(a, b, row, sums);
-            if (bytes) continue;
             near = near && add_near_block(a, b, row, count, sums);
             if (!near) sums.fit = add_far_block(a, b, row, count, sums);
         }

@@ -13,7 +13,6 @@
 #include "mean_loss.hpp"
 #include "moments.hpp"
 #include "ordered.hpp"
-#include "plain.hpp"
 
 namespace concordant::bind {
 namespace {
@@ -118,14 +117,6 @@ std::optional<double> binary_mean(const Array1& y_true, std::int64_t negative, s
         return binary_mean_loss(labels, negative, positive, probability, weight ? &*weight : nullptr, kind, first,
                                 last);
     }));
-}
-
-// The same of few rows of plain types with the labels 0 and 1: no more than one chunk.
-std::optional<double> few_mean(nb::handle y_true, nb::handle y_prob, const std::string& loss) {
-    const PlainColumn labels(y_true), probability(y_prob);
-    if (!labels || !probability || !is_plain_integer(labels->type)) return std::nullopt;
-    if (labels->size != probability->size || labels->size > light_chunk_rows) return std::nullopt;
-    return usual_mean(binary_mean_loss(*labels, 0, 1, *probability, nullptr, loss_named(loss), 0, labels->size));
 }
 
 // One column a class, of as many rows as there are labels.
@@ -338,11 +329,6 @@ void bind_losses(nb::module_& m) {
                   "weights: NDArray | None, loss: str, threads: int = 1) -> float | None"),
           "The mean of those moments alone. None where a label or a value is bad, without rows, and for weights so\n"
           "small or large that the moments are kept in another unit: there the moments tell.");
-    m.def(
-        "few_mean_loss", &few_mean, nb::arg("y_true").none(), nb::arg("y_prob").none(), nb::arg("loss"),
-        nb::sig("def few_mean_loss(y_true: object, y_prob: object, loss: str, /) -> float | None"),
-        "The same mean of few rows of plain types with the labels 0 and 1, which nobody need have looked at; None of\n"
-        "anything else.");
     m.def("class_loss_moments", &class_loss_moments, nb::arg("codes"), nb::arg("y_prob"), nb::arg("weights").none(),
           nb::arg("loss"), nb::arg("threads") = 1, nb::arg("classes") = false, nb::arg("trusted") = false,
           nb::sig("def class_loss_moments(codes: NDArray, y_prob: NDArray, weights: NDArray | None, loss: str, "

@@ -136,12 +136,6 @@ nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places);
 }
 
-std::optional<SquareSums> few_square_sums(nb::handle y_true, nb::handle y_pred) {
-    const PlainColumn truth(y_true), prediction(y_pred);
-    if (!are_few(truth, prediction)) return std::nullopt;
-    return square_sums(*truth, *prediction, 1);
-}
-
 // Binds the table of weighted pairs of labels.
 
 nb::object pairs(const Array1& y_true, const Array1& y_pred, const Array1& weights, int threads) {
@@ -262,9 +256,6 @@ void bind_pair_counts(nb::module_& m) {
           "The labels that occur in few rows of plain whole numbers, ascending, the table of their pairs, or of many\n"
           "labels the cells that hold rows, and their places then; None of anything else, which nobody need have\n"
           "looked at.");
-    m.def("few_square_sums", &few_square_sums, nb::arg("y_true").none(), nb::arg("y_pred").none(),
-          nb::sig("def few_square_sums(y_true: object, y_pred: object, /) -> SquareSums | None"),
-          "What `square_sums` gives of few rows of plain whole numbers; None of anything else.");
     m.def(
         "weigh_pairs", &pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights"), nb::arg("threads") = 1,
         nb::sig("def weigh_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray, threads: int = 1) "

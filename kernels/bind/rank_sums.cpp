@@ -1,15 +1,13 @@
-// Binds the sums over ranked scores of two classes: those of AUC, with those of average precision, and AUC at a glance.
+// Binds the sums over ranked scores of two classes: those of AUC, with those of average precision.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
 #include "arrays.hpp"
-#include "plain.hpp"
 #include "ranks.hpp"
 #include "score_cells.hpp"
 #include "scored.hpp"
-#include "whole_pairs.hpp"
 
 namespace concordant::bind {
 
@@ -60,17 +58,6 @@ std::optional<Sums> ranked_few(const ScoredRows& rows, int threads) {
                                                    : summed(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
 }
 
-// The same of so many rows that half a cell holds them; pairs take more possible values.
-template <class Sums>
-std::optional<Sums> ranked_whole(const ScoredRows& rows, int threads) {
-    if constexpr (ranked::has_precision<Sums>) {
-        return ranked_few<Sums, std::int32_t>(rows, threads);
-    } else {
-        return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_whole<Sums, std::uint64_t>(rows, threads)
-                                                       : ranked::rank_whole<Sums, std::uint32_t>(rows, threads);
-    }
-}
-
 template <class Sums>
 Sums sorted(const ScoredRows& rows, int threads) {
     return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<Sums, std::uint64_t>(rows, threads)
@@ -80,7 +67,8 @@ Sums sorted(const ScoredRows& rows, int threads) {
 template <class Sums>
 Sums counted(const ScoredRows& rows, int threads) {
     const bool narrow = rows.size() <= std::numeric_limits<std::int32_t>::max();
-    const auto few = narrow ? ranked_whole<Sums>(rows, threads) : ranked_few<Sums, std::int64_t>(rows, threads);
+    const auto few =
+        narrow ? ranked_few<Sums, std::int32_t>(rows, threads) : ranked_few<Sums, std::int64_t>(rows, threads);
     return few ? *few : sorted<Sums>(rows, threads);
 }
 
@@ -107,40 +95,6 @@ auto sums(const Array1& y, std::int64_t negative, std::int64_t positive, const A
     threads = threads_for(rows.size(), threads, rows_each);
     if (weights) return without_gil<Weights>([&] { return weighted<Weights>(rows, threads); });
     return without_gil<Counts>([&] { return counted<Counts>(rows, threads); });
-}
-
-// To rank so few rows, or bytes, takes less than to look at the columns from Python and to wake a thread.
-constexpr std::int64_t glanced_rows = 1 << 14;
-constexpr std::int64_t glanced_bytes = 1 << 16;
-
-// The same number as Python's of exact counts: so few rows have less than 2**53 pairs.
-std::optional<double> auc_of(const ranked::MidPairs& s) {
-    const std::int64_t pairs = s.positives * s.negatives;
-    if (pairs == 0 || s.bad_label != ranked::no_row) return std::nullopt;
-    return static_cast<double>(s.halves) / 2 / static_cast<double>(pairs);
-}
-
-std::optional<double> sorted_auc(const ScoredRows& rows) {
-    const auto s = sorted<ranked::CountPairs>(rows, 1);
-    if (s.bad_score != ranked::no_row) return std::nullopt;
-    const std::uint64_t halves = 2 * ranked::low_half(s.concordant) + ranked::low_half(s.tied);
-    return auc_of({s.positives, s.negatives, halves, s.bad_label});
-}
-
-std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
-    const PlainColumn labels(y_true), scores(y_score);
-    if (!labels || !scores || !is_plain_integer(labels->type) || labels->size != scores->size) return std::nullopt;
-    const bool bytes = ranked::are_byte_rows(*scores, *labels);
-    if (scores->size > (bytes ? glanced_bytes : glanced_rows)) return std::nullopt;
-    if (bytes) {
-        const ranked::ByteCells cells = ranked::byte_cells(*scores, *labels, 1);
-        if (!cells.known()) return std::nullopt;
-        return auc_of(ranked::rank_bytes(cells, scores->type, scores->size));
-    }
-    const ScoredRows rows{*labels, *scores, std::nullopt, {0, 1}};
-    nb::gil_scoped_release release;
-    const auto few = ranked_whole<ranked::MidPairs>(rows, 1);
-    return few ? auc_of(*few) : sorted_auc(rows);
 }
 
 }  // namespace
@@ -178,11 +132,6 @@ void bind_rank_sums(nb::module_& m) {
           nb::sig("def pair_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
                   "threads: int, rows_per_thread: int = ...) -> PairSums"),
           "What AUC needs of two classes; the first row with a bad score or label (-1: none).");
-    m.def("glanced_auc", &glanced_auc, nb::arg("y_true").none(), nb::arg("y_score").none(),
-          nb::sig("def glanced_auc(y_true: object, y_score: object, /) -> float | None"),
-          "The AUC of few rows of plain types with the labels 0 and 1, before anybody looked at them; None of others, "
-          "of\n"
-          "scores NaN and of one class.");
 }
 
 }  // namespace concordant::bind

@@ -276,60 +276,6 @@ nb::object numbers(const nb::list& values) {
     return nb::none();
 }
 
-std::optional<bool> equal_texts(PyObject* a, PyObject* b) {
-    if (!PyUnicode_CheckExact(a) || !PyUnicode_CheckExact(b)) return std::nullopt;
-    if (a == b) return true;
-    if (!PyUnicode_IS_COMPACT_ASCII(a) || !PyUnicode_IS_COMPACT_ASCII(b)) return PyUnicode_Compare(a, b) == 0;
-    const Py_ssize_t size = PyUnicode_GET_LENGTH(a);
-    return size == PyUnicode_GET_LENGTH(b) &&
-           std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b), static_cast<std::size_t>(size)) == 0;
-}
-
-// The numbers of some objects; false where one is none. An object mostly lies elsewhere than the one before: it is
-// asked for before it is read.
-bool read_numbers(const Objects& objects, Py_ssize_t first, Py_ssize_t count, std::int64_t* out) {
-    for (Py_ssize_t i = 0; i < count; ++i) {
-        if (first + i + ahead < objects.size()) prefetch(objects[first + i + ahead]);
-        const std::optional<std::int64_t> number = number_of(objects[first + i]);
-        if (!number) return false;
-        out[i] = *number;
-    }
-    return true;
-}
-
-nb::object agreeing_texts_of(const Objects& truth, const Objects& prediction) {
-    Py_ssize_t found = 0;
-    for (Py_ssize_t i = 0; i < truth.size(); ++i) {
-        if (i + ahead < truth.size()) {
-            prefetch(truth[i + ahead]);
-            prefetch(prediction[i + ahead]);
-        }
-        const std::optional<bool> same = equal_texts(truth[i], prediction[i]);
-        if (!same) return nb::none();
-        found += *same ? 1 : 0;
-    }
-    return nb::int_(found);
-}
-
-nb::object agreeing_numbers_of(const Objects& truth, const Objects& prediction) {
-    std::int64_t first[block_rows], second[block_rows];
-    Py_ssize_t found = 0;
-    for (Py_ssize_t row = 0; row < truth.size(); row += block_rows) {
-        const Py_ssize_t count = std::min<Py_ssize_t>(block_rows, truth.size() - row);
-        if (!read_numbers(truth, row, count, first) || !read_numbers(prediction, row, count, second)) return nb::none();
-        for (Py_ssize_t i = 0; i < count; ++i) found += first[i] == second[i] ? 1 : 0;
-    }
-    return nb::int_(found);
-}
-
-nb::object agreeing_objects(const nb::object& y_true, const nb::object& y_pred) {
-    const Objects truth(y_true), prediction(y_pred);
-    const Py_ssize_t n = truth.size();
-    if (n == 0 || prediction.size() != n) return nb::none();
-    return PyUnicode_CheckExact(truth[0]) ? agreeing_texts_of(truth, prediction)
-                                          : agreeing_numbers_of(truth, prediction);
-}
-
 // Whether objects are whole numbers of Python that follow each other, 0, 1, 2, and there is one.
 bool are_consecutive(const nb::tuple& values) {
     const Py_ssize_t size = PyTuple_GET_SIZE(values.ptr());
@@ -524,11 +470,6 @@ void bind_text(nb::module_& m) {
           "Codes of a list or an array of str, bytes, int, bool and None: codes in the order of first appearance and "
           "the\n"
           "distinct values. None if another type occurs, or values of two types that are equal.");
-    m.def("agreeing_objects", &agreeing_objects, nb::arg("y_true"), nb::arg("y_pred"),
-          nb::sig("def agreeing_objects(y_true: list[object] | NDArray, y_pred: list[object] | NDArray) -> int | None"),
-          "How many rows of two lists or arrays of objects are equal, where all are str, or all are int of 64 bits. "
-          "None\n"
-          "of other types, of no rows, and of different lengths.");
     m.def("are_consecutive", &are_consecutive, nb::arg("values"),
           nb::sig("def are_consecutive(values: tuple[object, ...]) -> bool"),
           "Whether all values are int, each greater by one than the one before it, and there is one.");

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import sys
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
@@ -35,7 +34,7 @@ from concordant.errors import (
 )
 from concordant.inputs.encoding import encode
 from concordant.inputs.indicators import check_indicator_columns
-from concordant.inputs.labels import agreeing_rows, check_label_columns, stacked_labels, stacked_numbers
+from concordant.inputs.labels import check_label_columns, stacked_labels, stacked_numbers
 from concordant.inputs.rankings import check_class_ranking_columns, check_label_ranking_columns
 from concordant.inputs.scores import check_measurement_columns, check_score_columns
 
@@ -407,7 +406,6 @@ def dictionary(codes: list[int], words: list[Any], index: Any = None) -> Any:
     return pa.DictionaryArray.from_arrays(pa.array(codes, index or pa.int32()), pa.array(words, pa.string()))
 
 
-UNCHECKED = [COMPARED[name] for name in ("arrow string", "arrow chunks", "pandas str")]  # ASCII alone is compared
 ROWS = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), min_size=1, max_size=30)
 
 
@@ -415,9 +413,7 @@ ROWS = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), min_s
 @given(ROWS)
 def test_the_share_of_the_table(make: Make, rows: list[tuple[str, str]]) -> None:
     a, b = make([x for x, _ in rows]), make([y for _, y in rows])
-    left = make in UNCHECKED and not all(word.isascii() for row in rows for word in row)
-    assert agreeing_rows(a, b) == (None if left else (sum(x == y for x, y in rows), len(rows)))
-    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b))
+    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b)) == sum(x == y for x, y in rows) / len(rows)
     assert zero_one_loss(a, b) == zero_one_loss.of(Counts.from_labels(a, b))
 
 
@@ -428,34 +424,10 @@ NUMBER_TYPES = ("bool", "int8", "int64", "uint16", "uint64", "float16", "float32
 @pytest.mark.parametrize("rows", [1, 2049])
 def test_whole_numbers_of_every_type(kind: str, rows: int) -> None:
     a, b = np.random.default_rng(rows).integers(0, 2 if kind == "bool" else 5, (2, rows)).astype(kind)
-    wanted = int(np.count_nonzero(a == b)), rows
-    assert agreeing_rows(a, b) == wanted
-    assert agreeing_rows(np.repeat(a, 2)[::2], b) == wanted
-    assert agreeing_rows(a[:0], b[:0]) is agreeing_rows(a, b[1:]) is None
-    if a.dtype.kind == "u":
-        assert agreeing_rows(~a, ~b) == wanted  # the largest ones
+    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b)) == np.count_nonzero(a == b) / rows
     if a.dtype.kind in "iu":
         for make in (list, pl.Series, pa.array):
-            assert agreeing_rows(make(a.tolist()), make(b.tolist())) == wanted
-    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b))
-
-
-@pytest.mark.parametrize("at_once", [1, 7, 1 << 20])
-def test_halves_some_rows_at_a_time(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[agreeing_rows.__module__], "_AT_ONCE", at_once)
-    a, b = np.random.default_rng(0).integers(0, 3, (2, 50)).astype(np.float16)
-    assert agreeing_rows(a, b) == (int((a == b).sum()), 50)
-    b[-1] = 0.5
-    assert agreeing_rows(a, b) is None
-
-
-@pytest.mark.parametrize("few", [0, 1 << 22])
-def test_many_categories_of_polars(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[agreeing_rows.__module__], "_FEW", few)  # rows that Polars compares itself
-    codes = np.random.default_rng(0).integers(0, 300, (2, 40_000))
-    words = pl.Series([f"w{k}" for k in range(300)])
-    a, b = (words.gather(x).cast(pl.Categorical) for x in codes)
-    assert agreeing_rows(a, b) == (int((codes[0] == codes[1]).sum()), 40_000)
+            assert accuracy(make(a.tolist()), make(b.tolist())) == accuracy(a, b)
 
 
 # -- what is left to the full reading ------------------------------------------------------------------------------
@@ -471,8 +443,6 @@ def test_a_category_that_does_not_occur_says_nothing_against_a_declared_order() 
 @pytest.mark.parametrize("make", COMPARED.values(), ids=COMPARED.keys())
 def test_no_rows_and_other_lengths(make: Make) -> None:
     one, two = make(["low"]), make(["low", "high"])
-    assert agreeing_rows(one[:0], one[:0]) is None
-    assert agreeing_rows(one, two) is None
     with pytest.raises(LengthError):
         accuracy(one, two)
     with pytest.warns(UndefinedMetricWarning, match="no row"):
@@ -492,53 +462,9 @@ MISSING = {
 
 @pytest.mark.parametrize("column", MISSING.values(), ids=MISSING.keys())
 def test_a_missing_value_is_still_an_error(column: Any) -> None:
-    assert agreeing_rows(column, column) is None
     with pytest.raises(ConcordantError, match="missing"):
         accuracy(column, column)
     assert accuracy(column, column, missing="drop") == 1.0
-
-
-@pytest.mark.parametrize(
-    ("a", "b"),
-    [
-        (["a"], [1]),
-        ([1, True], [1, 1]),
-        ([1, 2**70], [1, 2**71]),
-        ([1.0], [1.0]),
-        (np.array([1]), [1]),
-        (np.array([1]), np.array([1.0])),
-        (np.array([1], np.uint64), np.array([1])),
-        (np.array([1.0]), np.array([np.nan])),
-        (np.array([2.0**60]), np.array([2.0**60])),
-        (np.array([1.0], ">f8"), np.array([1.0], ">f8")),
-        (np.array([[1, 0]]), np.array([[1, 0]])),
-        (np.array([b"a"]), np.array([b"a"])),
-        (np.array(["a"]), np.array(["a"], object)),
-        (np.array("a"), np.array("a")),
-        (np.array(["a"], ">U1"), np.array(["a"])),
-        (np.array([""]), pd.Series(["a"])),
-        (pl.Series(["a"]), pl.Series(["a"], dtype=pl.Categorical)),
-        (pl.Series(["a"], dtype=pl.Enum(["a", "b"])), pl.Series(["a"], dtype=pl.Enum(["b", "a"]))),
-        (pl.Series(["a"], dtype=pl.Enum(["a"])), pl.Series(["a"], dtype=pl.Categorical)),
-        (pl.Series([1]), pl.Series([1.0])),
-        (pl.Series([1, None]), pl.Series([1, 2])),
-        (pd.Series([1]), pd.Series([1])),
-        (pd.Series([0.5], dtype="category"), pd.Series([0.5], dtype="category")),
-        (pd.Series(["a"], dtype="category"), pd.Series(["b"], dtype="category")),
-        (pa.array([1, None]), pa.array([1, 1])),
-        (pa.array([1]), pa.array([1.0])),
-        (pa.chunked_array([[1]]), pa.chunked_array([[1]])),
-        (pa.array(["a"]).dictionary_encode(), pa.array(["b"]).dictionary_encode()),
-        (pa.array(["a", None]).dictionary_encode(), pa.array(["a", None]).dictionary_encode()),
-        (pa.array([1]).dictionary_encode(), pa.array([1]).dictionary_encode()),
-        (dictionary([0, 1], ["a", "a"]), dictionary([0, 0], ["a", "a"])),
-        (dictionary([0, 1], ["a", None]), dictionary([0, 0], ["a", None])),
-        (dictionary([0], [f"{k}" for k in range(2000)]), dictionary([0], [f"{k}" for k in range(2000)])),
-        (None, None),
-    ],
-)
-def test_columns_that_are_not_compared_where_they_lie(a: Any, b: Any) -> None:
-    assert agreeing_rows(a, b) is None
 
 
 TEXTS = st.text(st.sampled_from("ab\0é🐎"), max_size=6) | st.just("x" * 40)
@@ -550,12 +476,12 @@ INDICES = [pa.int8(), pa.uint16(), pa.int64()]
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=20), st.sampled_from(INDICES))
 def test_zeros_at_the_end_of_a_text_and_indices_of_any_type(rows: list[tuple[str, str]], index: Any) -> None:
     texts = [[row[side] for row in rows] for side in (0, 1)]
-    agreeing = sum(x == y for x, y in rows)
+    share = sum(x == y for x, y in rows) / len(rows)
     kind = np.dtypes.StringDType()
-    assert agreeing_rows(*(np.array(column, kind) for column in texts)) == (agreeing, len(rows))
+    assert accuracy(*(np.array(column, kind) for column in texts)) == share
     words = sorted({*texts[0], *texts[1]})
     columns = [dictionary([words.index(text) for text in column], words, index) for column in texts]
-    assert agreeing_rows(*columns) == (agreeing, len(rows))
+    assert accuracy(*columns) == share
 
 
 @pytest.mark.parametrize("why", ["the column is damaged", "not UTF-8"])
@@ -576,20 +502,8 @@ def test_a_text_that_was_not_declared() -> None:
     assert accuracy(pd.Categorical(["a", "b"], ["a", "b", "c"]), ["a", "b"], labels=["a", "b"]) == 1.0
 
 
-@pytest.mark.parametrize("odd", [-0.0, 0.5, np.nan, np.inf, -3, 65504, 1e-7])
-def test_many_rows_of_float16(odd: float) -> None:
-    a, b = np.random.default_rng(1).integers(0, 5, (2, 1 << 16)).astype(np.float16)
-    wanted = int(np.count_nonzero(a == b))
-    assert agreeing_rows(a, b) == (wanted, len(a))
-    a[70], b[70] = 0.0, odd
-    wanted = int(np.count_nonzero(a == b)), len(a)
-    assert agreeing_rows(a, b) == (wanted if float(odd).is_integer() else None)
-    assert agreeing_rows(b[::-1], a[::-1]) == agreeing_rows(a, b)
-
-
 def test_an_enum_beside_text_is_compared_as_text() -> None:
     truth, text = pl.Series(["a", "b", "a"], dtype=pl.Enum(["b", "a"])), pl.Series(["a", "z", "b"])
-    assert agreeing_rows(truth, text) == (1, 3)
     assert accuracy(truth, text) == accuracy.of(Counts.from_labels(truth, text)) == 1 / 3
 
 

@@ -245,40 +245,6 @@ def test_what_does_not_fit_is_refused(error: type[Exception], why: str, call: Ca
         call()
 
 
-# -- few rows in one call --------------------------------------------------------------------------------------
-
-
-@given(
-    rows=st.sampled_from([1, 7, 512, 2049, 2**14]),
-    labels=st.sampled_from(["bool", "uint8", "int64", "int16"]),
-    dtype=st.sampled_from(["float64", "float32"]),
-    loss=st.sampled_from(["squared", "surprise", "ranked", "hinge"]),
-    step=st.sampled_from([1, 2, -1]),
-)
-def test_the_mean_of_few_rows_is_that_of_any(rows: int, labels: str, dtype: str, loss: str, step: int) -> None:
-    rng = np.random.default_rng(rows)
-    y, p = strided(rng.integers(0, 2, rows).astype(labels), step), strided(rng.random(rows).astype(dtype), step)
-    found = _kernels.few_mean_loss(y, p, loss)
-    assert found == _kernels.binary_mean_loss(y, 0, 1, p, None, loss, 1)
-    assert found is not None
-
-
-@pytest.mark.parametrize(
-    ("y", "p"),
-    [
-        ([0, 1], [0.5, 0.5]),
-        (INTS, ONES[:1]),
-        (np.array([0, 2]), ONES),
-        (INTS, np.array([0.5, np.nan])),
-        (ONES, ONES),
-        (INTS, ONES.astype(">f8")),
-        (np.zeros(2**14 + 1, int), np.zeros(2**14 + 1)),
-    ],
-)
-def test_no_mean_of_what_must_be_looked_at(y: Any, p: Any) -> None:
-    assert _kernels.few_mean_loss(y, p, "squared") is None
-
-
 # -- the loss of each row -----------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_array_equal
 
 from concordant import _kernels
 
@@ -63,36 +63,6 @@ def test_patterns_are_those_of_a_loop(data: st.DataObject) -> None:
     assert_array_equal(_kernels.kinds_of_rows(list(labels), weights, classes), wanted)
 
 
-# -- listed cells that are cut in two --------------------------------------------------------------------------------
-
-
-SIZE = 5
-CELLS = st.lists(st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1)), max_size=20).map(
-    lambda some: np.array(sorted(some), np.int64).reshape(-1, 2).T.copy()
-)
-
-
-@given(CELLS, CELLS, st.integers(0, 1000))
-def test_both_parts_and_the_way_back(cells: np.ndarray, cuts: np.ndarray, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    numbers = rng.integers(1, 9, cells.shape[1]).astype(np.float64)
-    some, other = rng.random((2, cuts.shape[1]))
-    found = _kernels.cut_rows_back(*cells, *cuts, some, other)
-    before, after = _kernels.cut_rows(*cells, numbers, *cuts)
-    same_row, left = (np.subtract.outer(mine, theirs) for mine, theirs in zip(cuts, cells, strict=True))
-    parts = [(same_row == 0) & (left > 0), (same_row == 0) & (left <= 0)]  # of each cut, which cells these are
-    assert_array_equal(before, parts[0] @ numbers)
-    assert_array_equal(after, parts[1] @ numbers)
-    assert_allclose(found, some @ parts[0] + other @ parts[1], rtol=1e-12)
-
-
-def test_small_numbers_stand_beside_large_ones() -> None:
-    row, column = np.zeros(3, np.int64), np.arange(3)
-    before, after = _kernels.cut_rows(row, column, np.array([1e30, 1.0, 2.0]), row[:2], np.array([0, 1]))
-    assert before.tolist() == [0.0, 1e30]
-    assert after.tolist() == [1e30, 3.0]
-
-
 # -- what does not fit -----------------------------------------------------------------------------------------------
 
 TWO, THREE, TABLE, ROWS = np.ones(2), np.zeros(3), np.zeros((2, 3)), np.array([0, 1])
@@ -110,9 +80,6 @@ REFUSED: list[tuple[str, Any, tuple[Any, ...]]] = [
         for classes in (-1, 2**32, 2**40, 2**61, 2**61 + 1, 2**62, 2**62 + 5, 2**63 - 1)
         for columns in (2, 3)
     ),
-    ("different lengths", _kernels.cut_rows, (ROWS, np.zeros(3, np.int64), TWO, ROWS, ROWS)),
-    ("one number for each cell", _kernels.cut_rows, (ROWS, ROWS, THREE, ROWS, ROWS)),
-    ("two numbers for each cut", _kernels.cut_rows_back, (ROWS, ROWS, ROWS, ROWS, TWO, THREE)),
 ]
 
 

@@ -94,30 +94,6 @@ def test_other_lists_are_left_to_numpy(values: list[Any], more: list[Any]) -> No
     assert not more or _kernels.list_numbers([1, *more]) is _kernels.list_numbers(more) is None
 
 
-EQUAL = [*(st.integers(-most, most - 1) for most in (3, 2**31, 2**63)), st.text("aé🐎", max_size=3)]
-
-
-@given(st.data(), st.sampled_from(EQUAL))
-def test_equal_objects_are_counted(data: st.DataObject, values: st.SearchStrategy[Any]) -> None:
-    rows = data.draw(st.lists(st.tuples(values, values), min_size=1, max_size=30))
-    first, second = ([data.draw(st.sampled_from([x, y])) for x, y in rows] for _ in range(2))
-    expected = sum(x == y for x, y in zip(first, second, strict=True))
-    assert _kernels.agreeing_objects(first, second) == expected
-    arrays = (np.array([*column, None], object)[:-1] for column in (first, second))
-    assert _kernels.agreeing_objects(*arrays) == expected
-
-
-UNEQUAL: list[tuple[list[Any], list[Any]]] = [
-    *(([], []), ([1], [1, 1]), ([1], [True]), ([1], ["1"]), (["a"], [b"a"])),
-    *(([None], [None]), ([1.0], [1.0]), ([2**80], [2**81])),
-]
-
-
-@pytest.mark.parametrize(("first", "second"), UNEQUAL)
-def test_other_objects_are_left_to_python(first: list[Any], second: list[Any]) -> None:
-    assert _kernels.agreeing_objects(first, second) is None
-
-
 # -- arrays of text -------------------------------------------------------------------------------------------------
 
 

@@ -18,15 +18,7 @@ from concordant.errors import InputTypeError, LabelError, MergeError, OptionErro
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.label_values import in_order, type_of_label
-from concordant.inputs.labels import (
-    LabelRows,
-    check_declared,
-    check_labels,
-    listed,
-    plain_rows,
-    two_classes,
-    unread_rows,
-)
+from concordant.inputs.labels import LabelRows, check_declared, check_labels, listed, plain_rows, two_classes
 from concordant.names import require_choice
 from concordant.states.state import (
     COUNTED,
@@ -309,9 +301,6 @@ class CountsFromData(ByGroup):
             counted = _engine().counts_of_few(y_true, y_pred)
             if counted is None and (plain := plain_rows(y_true, y_pred)) is not None:
                 counted = _engine().counts_of_rows(plain)
-        elif labels is None and sample_weight is not None and missing == "raise":
-            unread = unread_rows(y_true, y_pred, sample_weight)
-            counted = None if unread is None else _engine().counts_of_unread(unread)
         if counted is not None:
             return counted
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}

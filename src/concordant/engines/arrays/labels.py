@@ -245,19 +245,6 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
     return _named(rows, values, numbers, squares, indices)
 
 
-def counts_of_unread(rows: LabelRows) -> Counts | None:
-    """
-    Count weighted rows that nobody has checked.
-
-    None where somebody must: weights that are none or unusual, and labels that may not fit 64 signed bits.
-    """
-    if any(y.dtype.kind == "u" and y.itemsize == _WIDEST for y in (rows.y_true, rows.y_pred)):
-        return None
-    pairs = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, _threads(rows))
-    values, numbers, squares, too_many, indices, greatest = pairs
-    return None if too_many or not _squares_fit(greatest, rows) else _named(rows, values, numbers, squares, indices)
-
-
 def _threads(rows: LabelRows) -> int:
     return threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
 

@@ -18,7 +18,6 @@ from concordant.inputs.rows import divided, refuse_infinite, refuse_nan, unit_be
 from concordant.inputs.scores import (
     MeasurementRows,
     ScoreRows,
-    are_plain,
     are_trusted,
     refuse_outside,
     refuse_sum,
@@ -136,14 +135,6 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
     if sums.worst_row >= 0:
         refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.kept)
     return float(sums.mean[0])
-
-
-def mean_loss_of_columns(y_true: Any, y_prob: Any, loss: Loss) -> float | None:
-    """Return the same of columns of plain types with the labels 0 and 1, before they are read; None of others."""
-    few = _kernels.few_mean_loss(y_true, y_prob, loss)
-    if few is not None or not are_plain(y_true, y_prob):
-        return few
-    return _kernels.binary_mean_loss(y_true, 0, 1, y_prob, None, loss, threads_for(len(y_true), _ROW))
 
 
 def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:

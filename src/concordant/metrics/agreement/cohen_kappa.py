@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import MissingDependencyError
-from concordant.inputs.labels import LabelRows, are_plain_labels, plain_rows
+from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.sums import same_category
 from concordant.metrics.agreement.weights import Alike, Penalties, disagreement, label_values, margins, penalties
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
@@ -41,19 +41,6 @@ def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prev
     return None if named else _quadratic_kappa(rows.y_true, rows.y_pred)
 
 
-def _at_a_glance(y_true: Any, y_pred: Any, *, weights: KappaWeights = None) -> float | None:
-    """Plain kappa and quadratic kappa; of the latter, sums take less time than to make rows of the columns."""
-    if weights is None:
-        rows = plain_rows(y_true, y_pred)
-        return None if rows is None else _nominal_kappa(rows)
-    if not (isinstance(weights, str) and weights == "quadratic"):
-        return None
-    few = _kernels.few_square_sums(y_true, y_pred)
-    if few is not None:
-        return _of_square_sums(few, len(y_true))
-    return _quadratic_kappa(y_true, y_pred) if are_plain_labels(y_true, y_pred) else None
-
-
 def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
     return disagreement(counts, options["weights"])
 
@@ -74,7 +61,6 @@ def _decision_rule(counts: Counts, value: float, options: Mapping[str, Any]) -> 
 @metric(
     why=lambda counts, prevalence=None, **_: why_at_prevalence(counts, prevalence, same_category),
     shortcut=_shortcut,
-    glance=_at_a_glance,
     optimum=Optimum(by="row", words=_decision_rule, cut_points=CutPoints(search="quotient", costs=_costs)),
     family="agreement",
     title="Cohen's kappa",

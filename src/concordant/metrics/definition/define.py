@@ -20,7 +20,7 @@ from concordant.metrics.definition.kinds import (
     SYSTEM,
     Kind,
 )
-from concordant.metrics.definition.losses import mean_at_a_glance, mean_of_rows
+from concordant.metrics.definition.losses import mean_of_rows
 from concordant.metrics.definition.metric import Formula, Metric, Why
 from concordant.metrics.definition.options import options_of
 from concordant.metrics.definition.registry import register
@@ -37,7 +37,6 @@ def metric(
     why: Why,
     loss: Loss | None = None,
     shortcut: Shortcut = None,
-    glance: Callable[..., Any] | None = None,
     judges_rows: bool = False,
     proportion: Callable[..., Share | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
@@ -69,9 +68,6 @@ def metric(
         of two classes; of labels those of two columns.
         ``"points"``: the formula itself, taken of the points that one sort gives; ``"rows"``: taken of the rows.
         ``"mean"``: the mean of the loss.
-    glance : callable
-        The same of the data as they were given, before they are read, where it knows all options of the call. A mean
-        of a loss has its own.
     judges_rows : bool
         For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
         `SampleCounts`.
@@ -113,7 +109,6 @@ def metric(
             _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
             shortcut=short,
             shortcut_options=short_options,
-            glance=mean_at_a_glance(loss or "squared") if shortcut == "mean" else glance,
             judges_rows=judges_rows,
             loss=loss or "squared",
             quantity=quantity,

@@ -23,7 +23,7 @@ from concordant.errors import (
 )
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
-from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, plain_rows, unread_rows
+from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, plain_rows
 from concordant.inputs.rankings import (
     RankingRows,
     check_class_ranking_columns,
@@ -94,9 +94,6 @@ class Kind:
         None: every state of the right type will do.
     shortened : callable
         Takes the metric and checked rows; gives the rows that a shortcut takes, None where it takes none.
-    unread : callable
-        Takes the data and the weights as they were given; gives rows that a shortcut takes although nobody has read
-        them, None of most. None: there are no such rows.
     plain : callable
         Takes the data as they were given; gives the rows that `read` gives of them without options, at once, which a
         shortcut takes just as they are; None of most. None: there are no such rows.
@@ -114,7 +111,6 @@ class Kind:
     state_options: tuple[str, ...] = ()
     kept: Callable[[Any, Any], Any] = lambda state, _: state
     summed: Callable[[Metric, Any, Mapping[str, Any]], Any] | None = None  # None: `gather`
-    unread: Callable[..., Any] | None = None
     plain: Callable[..., Any] | None = None
 
     @cached_property
@@ -201,7 +197,6 @@ LABELS = Kind(
     _counts,
     shortened=_rows_of_labels,
     summed=_sums,
-    unread=unread_rows,
     plain=plain_rows,
 )
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from concordant.engines.arrays.quantities import mean_loss_of_columns, mean_loss_of_rows
+from concordant.engines.arrays.quantities import mean_loss_of_rows
 from concordant.errors import InputTypeError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import check_average, mean_over_classes
@@ -42,15 +41,6 @@ def mean_of_rows(loss: Loss) -> Callable[..., float | None]:
         return mean_loss_of_rows(rows, loss) if average in ("macro", None) else None
 
     return shortcut
-
-
-def mean_at_a_glance(loss: Loss) -> Callable[[Any, Any], float | None]:
-    """Return the glance at columns of plain types, of two classes."""
-
-    def glance(y_true: Any, y_prob: Any) -> float | None:
-        return mean_loss_of_columns(y_true, y_prob, loss)
-
-    return glance
 
 
 def why_loss(moments: Moments, *, average: Average = "macro") -> str | None:

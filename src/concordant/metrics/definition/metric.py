@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
@@ -69,7 +68,6 @@ _ROUNDING = 2.0**-40  # more than sums of as many numbers as there are buckets d
 
 _PANEL_STATES = (Ratings, Tallies, TallySums)
 _OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
-_NAN: Undefined = "nan"  # the default itself: to compare two texts takes longer
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
@@ -92,7 +90,7 @@ class Metric:
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, glance, judges_rows, loss, quantity, proportion, trait, influence, optimum, least, panel, numbers
+    shortcut, judges_rows, loss, quantity, proportion, trait, influence, optimum, least, panel, numbers
         What else a metric can say of itself: see `metric`.
     """
 
@@ -102,7 +100,6 @@ class Metric:
     kind: Kind
     shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
     shortcut_options: frozenset[str] = frozenset()  # those that it knows
-    glance: Callable[..., Any] | None = None  # data as they were given -> the value, or None where it cannot
     judges_rows: bool = False
     loss: Loss = "squared"
     quantity: Callable[..., RowQuantity] | None = None
@@ -139,17 +136,6 @@ class Metric:
 
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
-        if undefined is _NAN and (glance := self.glance) is not None and len(data) == len(self.data):
-            if not options:
-                value = glance(*data)  # first of all: each other step shows in the time of small data
-            else:
-                value = glance(*data, **options) if options.keys() <= self._glance_options else None
-            if value is not None:
-                return value
-        return self._of_data(data, undefined, options)
-
-    def _of_data(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
-        """Take the metric of data that `glance` leaves to the general path."""
         if type(undefined) is not str:
             check_policy(undefined)
         if "data" in options:
@@ -161,8 +147,6 @@ class Metric:
             if state is not None:
                 return self.of(state, undefined=undefined, **options)
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
-        if undefined == "nan" and options and (value := self._unread(data, options)) is not None:
-            return value
         plain = self._plain(data, options)
         rows = self._read(data, options) if plain is None else plain
         return self._of_rows(rows, undefined, options, plain)
@@ -178,16 +162,6 @@ class Metric:
                 return value
         gather = self.kind.summed or self.kind.gather
         return self.of(gather(self, rows, options), undefined=undefined, **options)
-
-    def _unread(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Take the metric of weighted data that need not be read first; None of others, and where it is undefined."""
-        if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
-            return None
-        own = {name: value for name, value in options.items() if name != "sample_weight"}
-        if not own.keys() <= self.shortcut_options:
-            return None
-        rows = self.kind.unread(*data, options["sample_weight"])
-        return None if rows is None else self.shortcut(rows, **own)
 
     def _plain(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """Return the rows of plain arrays, where all options are the formula's; None of others, which are read."""
@@ -939,11 +913,6 @@ class Metric:
     def _formula_options(self) -> frozenset[str]:
         """Its options that never say how data are read."""
         return self._option_set.difference(self.kind.reading)
-
-    @cached_property
-    def _glance_options(self) -> frozenset[str]:
-        """Those of the glance; a kernel has none, and takes the data alone."""
-        return frozenset(options_of(self.glance) if isinstance(self.glance, FunctionType) else ())
 
     # Checks.
 

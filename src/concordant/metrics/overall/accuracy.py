@@ -9,109 +9,37 @@ from typing import Any
 import numpy as np
 
 from concordant import _kernels
-from concordant.engines.arrays.labels import is_usual
 from concordant.errors import InputTypeError
-from concordant.inputs.arrays import is_plain_numbers
-from concordant.inputs.labels import (
-    LabelRows,
-    agreeing_numbers,
-    agreeing_rows,
-    are_plain_labels,
-    span_of,
-    which_texts_agree,
-)
+from concordant.inputs.labels import LabelRows
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import LIKELIEST, RIGHT, ROW, Optimum, Share, rows_of, wrong
 from concordant.settings import threads_for
 from concordant.states import Counts, SampleCounts
 from concordant.states.tables import UNEQUAL
-from concordant.typing import Floats, Label, Prevalence
-
-_FEW = 1 << 10  # declared labels, which are compared one by one
+from concordant.typing import Floats, Prevalence
 
 
 def agreeing_share(rows: LabelRows) -> float | None:
-    """
-    The share of rows, or of their weights, with equal labels.
-
-    None of no rows, and where labels or weights have to be checked first.
-    """
-    if rows.weights is None:
-        agreeing = _agreeing(rows)
-        return None if agreeing is None else agreeing / len(rows.y_true)
-    if rows.declared is not None or rows.times is not None:
-        return None
-    return _share_of_weights(rows.y_true, rows.y_pred, np.asarray(rows.weights))
+    """The share of rows with equal labels; None of no rows, and where labels or weights have to be checked first."""
+    agreeing = _agreeing(rows)
+    return None if agreeing is None else agreeing / len(rows.y_true)
 
 
 def disagreeing_share(rows: LabelRows) -> float | None:
-    """The share of rows with different labels, where they count alike and `agreeing_share` is known."""
+    """The share of rows with different labels, where `agreeing_share` is known."""
     agreeing = _agreeing(rows)
     return None if agreeing is None else (len(rows.y_true) - agreeing) / len(rows.y_true)
 
 
-def agreeing_share_of_columns(
-    y_true: Any, y_pred: Any, *, labels: Any = None, sample_weight: Any = None
-) -> float | None:
-    """
-    The share of rows with equal values, before anything is read; None of other columns.
-
-    These are texts, categories and integers; of declared labels integers, with weights Polars' text.
-    """
-    if sample_weight is None:
-        agreeing = _agreeing_of_columns(y_true, y_pred, labels)
-        return None if agreeing is None else agreeing[0] / agreeing[1]
-    equal = which_texts_agree(y_true, y_pred) if labels is None and is_plain_numbers(sample_weight) else None
-    if equal is None or len(equal) != len(sample_weight):
-        return None
-    return _share_of_weights(equal, np.ones(len(equal), np.bool_), sample_weight)
-
-
-def disagreeing_share_of_columns(y_true: Any, y_pred: Any, *, labels: Any = None) -> float | None:
-    """The share of rows with different values, where `agreeing_share_of_columns` is known."""
-    agreeing = _agreeing_of_columns(y_true, y_pred, labels)
-    return None if agreeing is None else (agreeing[1] - agreeing[0]) / agreeing[1]
-
-
-def _share_of_weights(y_true: np.ndarray, y_pred: np.ndarray, weights: np.ndarray) -> float | None:
-    threads = threads_for(len(y_true), y_true.itemsize + y_pred.itemsize + weights.itemsize)
-    sums = _kernels.agreeing_weight(y_true, y_pred, weights, threads)  # of rows that agree, of all rows
-    return sums[0] / sums[1] if sums is not None and is_usual(sums[1]) else None
-
-
 def _agreeing(rows: LabelRows) -> int | None:
+    """Count rows that agree where rows count alike; of declared labels, where no row can hold another one."""
     if rows.weights is not None or not len(rows.y_true):
         return None
-    if rows.declared is not None:
-        if rows.names is None:
-            return _agreeing_within(rows.y_true, rows.y_pred, rows.declared)
-        types = set(map(type, (*rows.names, *rows.declared)))
-        if types != {str} or not set(rows.declared).issuperset(rows.names):
-            return None
-    return agreeing_numbers(rows.y_true, rows.y_pred)
-
-
-def _agreeing_of_columns(y_true: Any, y_pred: Any, labels: Any) -> tuple[int, int] | None:
-    """Count the rows that agree, and all rows; of declared labels only integers, where these are a few in a row."""
-    if labels is None:
-        return agreeing_rows(y_true, y_pred)
-    if type(labels) not in (list, tuple, range) or not 0 < len(labels) <= _FEW:
+    if rows.declared is not None and (rows.names is None or not set(rows.declared).issuperset(rows.names)):
         return None
-    if not are_plain_labels(y_true, y_pred) or not len(y_true):
-        return None
-    agreeing = _agreeing_within(y_true, y_pred, tuple(labels))
-    return None if agreeing is None else (agreeing, len(y_true))
-
-
-def _agreeing_within(y_true: np.ndarray, y_pred: np.ndarray, declared: tuple[Label, ...]) -> int | None:
-    """Count the rows that agree, of integers within the declared ones; None where these have a gap."""
-    span, types = span_of(declared), y_true.dtype.kind + y_pred.dtype.kind
-    if span is None or "b" in types:
-        return None
-    threads = threads_for(len(y_true), y_true.itemsize + y_pred.itemsize)
-    agreeing = _kernels.agreeing_within(y_true, y_pred, *span, threads)
-    return None if agreeing < 0 else agreeing
+    threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize)
+    return _kernels.agreeing(rows.y_true, rows.y_pred, threads)
 
 
 def no_rows(counts: Counts | SampleCounts) -> str | None:
@@ -177,7 +105,6 @@ _WRONG_DECISIONS = _share_of(WRONG, _all_decisions)
     range=(0, 1),
     interval="wilson",
     shortcut=agreeing_share,
-    glance=agreeing_share_of_columns,
     proportion=lambda _, prevalence: RIGHT if prevalence is None else None,
     symmetric=True,
     aliases=("observed_agreement", "exact_agreement"),
@@ -225,7 +152,6 @@ def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     range=(0, 1),
     interval="wilson",
     shortcut=disagreeing_share,
-    glance=disagreeing_share_of_columns,
     proportion=lambda _, prevalence: _WRONG_ROWS if prevalence is None else None,
     symmetric=True,
     aliases=("error_rate", "misclassification_rate"),

@@ -101,7 +101,6 @@ def roc_auc_influence(curve: Curve) -> FloatArray:
     trait=Auc(),
     influence=roc_auc_influence,
     shortcut=_roc_auc_shortcut,
-    glance=_kernels.glanced_auc,
     family="ranking",
     title="ROC AUC",
     says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",

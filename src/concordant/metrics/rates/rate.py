@@ -418,7 +418,7 @@ class WeightedPairs(NamedTuple):
         Sum the weights of rows.
 
         None where they count alike, of declared labels, of labels far apart, and for weights so small or large that
-        products of them leave float64. Nothing else may look at the weights of `unread_rows`, which nobody has checked.
+        products of them leave float64.
         """
         if rows.weights is None or rows.declared is not None or rows.times is not None:
             return None
