@@ -145,6 +145,7 @@ inline std::optional<LabelRange> block_range(const Column& column, std::int64_t 
         return range.low > -farthest_float && range.high < farthest_float ? std::optional(range) : std::nullopt;
     }
     std::int64_t values[block_rows];
+    values[0] = 0;  // a block has a row: the compiler cannot know
     const LabelRange range = label_range(whole_block(column, row, count, values), count);
     if (column.type == Type::u64 && range.low < 0) return std::nullopt;
     return range;

@@ -44,8 +44,8 @@ inline LabelTable<double> tabulate_weights(const Column& truth, const Column& pr
                                            int threads, Form form) {
     const std::int64_t widest = widest_sums(truth, prediction);
     const bool few = widest <= few_weighed || span_at_a_glance(truth, prediction) <= few_weighed;
-    const auto [window, given] = few ? weigh_in_chunks<WeightSums>(truth, prediction, weight, widest, threads)
-                                     : weigh_rows<WeightSums>(truth, prediction, weight, widest, 0, truth.size);
+    const auto [window, given] = few ? weigh_in_chunks(truth, prediction, weight, widest, threads)
+                                     : weigh_rows(truth, prediction, weight, widest, 0, truth.size);
     if (window.too_wide) return tabulate_far<double>(truth, prediction, &weight, threads, form);
     auto table = table_of_window(window, truth.size, form);
     table.greatest = given.greatest();

@@ -51,17 +51,15 @@ GivenWeights each_weighed_block(const Column& truth, const Column& prediction, c
     return given;
 }
 
-template <class Sums>
 struct WeighedWindow {
-    Window<Sums> window;
+    Window<WeightSums> window;
     GivenWeights given{};  // as far as they were read
 };
 
-template <class Sums>
-WeighedWindow<Sums> weigh_rows(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
-                               std::int64_t first, std::int64_t last) {
-    WeighedWindow<Sums> made{{widest}};
-    Window<Sums>& window = made.window;
+inline WeighedWindow weigh_rows(const Column& truth, const Column& prediction, const Column& weight,
+                                std::int64_t widest, std::int64_t first, std::int64_t last) {
+    WeighedWindow made{{widest}};
+    Window<WeightSums>& window = made.window;
     made.given = each_weighed_block(
         truth, prediction, weight, first, last, window,
         [&](std::int64_t row) {
@@ -69,7 +67,7 @@ WeighedWindow<Sums> weigh_rows(const Column& truth, const Column& prediction, co
             if (widen_to_rows(truth, prediction, row, last, window)) unfold_diagonal(window);
         },
         [&](const double* weights, const std::uint32_t* at, std::int64_t count, const auto& ahead) {
-            Sums* cells = window.cells.get();
+            WeightSums* cells = window.cells.get();
             each_cell(
                 at, count, is_far(window), ahead, [=](std::uint32_t cell) { prefetch_to_write(cells + cell); },
                 [=](std::uint32_t cell, std::int64_t i) { cells[cell].add(weights[i]); });
@@ -79,17 +77,16 @@ WeighedWindow<Sums> weigh_rows(const Column& truth, const Column& prediction, co
 }
 
 // Each chunk of rows has a window of its own, and they are merged one by one.
-template <class Sums>
-WeighedWindow<Sums> weigh_in_chunks(const Column& truth, const Column& prediction, const Column& weight,
-                                    std::int64_t widest, int threads) {
-    WeighedWindow<Sums> all{{widest}};
-    Window<Sums>& total = all.window;
-    ordered_chunks<WeighedWindow<Sums>>(
+inline WeighedWindow weigh_in_chunks(const Column& truth, const Column& prediction, const Column& weight,
+                                     std::int64_t widest, int threads) {
+    WeighedWindow all{{widest}};
+    Window<WeightSums>& total = all.window;
+    ordered_chunks<WeighedWindow>(
         truth.size, threads,
         [&](std::int64_t first, std::int64_t last) {
-            return weigh_rows<Sums>(truth, prediction, weight, widest, first, last);
+            return weigh_rows(truth, prediction, weight, widest, first, last);
         },
-        [&](WeighedWindow<Sums>&& chunk) {
+        [&](WeighedWindow&& chunk) {
             all.given.merge(chunk.given);
             if (total.span == 0 && !total.too_wide)
                 total = std::move(chunk.window);

@@ -1,25 +1,12 @@
-// The sums of weights, alone or beside those of their squares.
+// The sums of weights beside those of their squares.
 #pragma once
 
 namespace concordant {
 
 // What the rows of a cell add up to.
-struct WeightSum {
-    double sum = 0;
-    static constexpr bool squared = false;
-
-    void add(double weight) { sum += weight; }
-    WeightSum& operator+=(const WeightSum& other) {
-        sum += other.sum;
-        return *this;
-    }
-    bool operator!=(const WeightSum& other) const { return sum != other.sum; }
-};
-
 struct WeightSums {
     double sum = 0;
     double square = 0;
-    static constexpr bool squared = true;
 
     void add(double weight) {
         sum += weight;

@@ -18,7 +18,6 @@
 #include "square_sums.hpp"
 #include "tables_out.hpp"
 #include "tabulated.hpp"
-#include "weighed_pairs.hpp"
 
 namespace concordant::bind {
 namespace {
@@ -136,26 +135,6 @@ nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places);
 }
 
-// Binds the table of weighted pairs of labels.
-
-nb::object pairs(const Array1& y_true, const Array1& y_pred, const Array1& weights, int threads) {
-    const Column truth = column(y_true), prediction = column(y_pred), weight = column(weights);
-    if (truth.size != prediction.size || truth.size != weight.size)
-        throw nb::value_error("weigh_pairs: arrays of different lengths");
-    WeighedPairs found;
-    {
-        nb::gil_scoped_release release;
-        found = weigh_pairs(truth, prediction, weight, threads);
-    }
-    LabelTable<double>& table = found.table;
-    const std::size_t size = table.labels.size();
-    if (size == 0) return nb::none();
-    auto labels = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(size)));
-    for (std::size_t i = 0; i < size; ++i)
-        PyTuple_SET_ITEM(labels.ptr(), static_cast<Py_ssize_t>(i), nb::int_(table.labels[i]).release().ptr());
-    return nb::make_tuple(labels, numbers_of(table, std::move(table.cells)), found.total);
-}
-
 // Binds the counting of several columns of codes at once.
 
 nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int threads) {
@@ -256,13 +235,6 @@ void bind_pair_counts(nb::module_& m) {
           "The labels that occur in few rows of plain whole numbers, ascending, the table of their pairs, or of many\n"
           "labels the cells that hold rows, and their places then; None of anything else, which nobody need have\n"
           "looked at.");
-    m.def(
-        "weigh_pairs", &pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights"), nb::arg("threads") = 1,
-        nb::sig("def weigh_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray, threads: int = 1) "
-                "-> tuple[tuple[int, ...], NDArray, float] | None"),
-        "Labels of weighted rows, their table, and the sum of the table in any order. None where no row has a weight,\n"
-        "for labels too far apart for a window or floats that are not whole, and for weights that are negative or\n"
-        "not finite.");
     m.def("joint_cells", &cells_of_columns, nb::arg("codes"), nb::arg("size"), nb::arg("threads") = 1,
           nb::sig("def joint_cells(codes: Sequence[NDArray], size: int, threads: int = 1) "
                   "-> tuple[NDArray, list[NDArray]]"),

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
-from support.samples import integer_columns, weight_columns
 
 from concordant import _kernels
 
@@ -154,60 +153,3 @@ def test_weights_that_are_none_give_no_labels(y_true: Array, bad: float, place: 
         assert places is None
         assert np.isnan(greatest)
         assert not len(_kernels.tabulate(y_true, np.roll(y_true, 9), column, threads)[0])
-
-
-@given(st.data(), st.integers(0, 60), st.sampled_from(["near", "far"]))
-@settings(max_examples=60)
-def test_the_sums_are_those_of_any_labels(data: st.DataObject, rows: int, spread: str) -> None:
-    truth, predicted = (data.draw(integer_columns(rows, spread)) for _ in range(2))
-    weights = data.draw(weight_columns(rows))
-    found, (labels, table, _, _) = (f(truth, predicted, weights) for f in (_kernels.weigh_pairs, _kernels.tabulate))
-    if found is None:
-        every = [*truth.tolist(), *predicted.tolist()]
-        apart = not every or max(every) - min(every) >= 16
-        assert apart or not len(labels) or np.uint64 in (truth.dtype, predicted.dtype)
-    else:
-        assert found[0] == tuple(labels.tolist())
-        assert np.array_equal(found[1], table)
-        assert found[2] == pytest.approx(table.sum())
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_chunks_are_added_in_their_order(threads: int) -> None:
-    random = np.random.default_rng(0)
-    truth, predicted = random.integers(-3, 40, (2, 2**19 + 77))
-    weights = random.random(len(truth)) * 10.0 ** random.integers(-9, 9, len(truth))
-    found = _kernels.weigh_pairs(truth, predicted, weights, threads)
-    assert found is not None
-    _, table, _, _ = _kernels.tabulate(truth, predicted, weights, 1)
-    assert np.array_equal(found[1], table)
-
-
-@pytest.mark.parametrize("bad", [-1.0, -1e-30, np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("rows", [3_000, 300_001])
-@pytest.mark.parametrize("kind", ["float64", "float32"])
-def test_weights_that_are_none_are_refused(bad: float, rows: int, kind: str) -> None:
-    y, weights = np.arange(rows) % 5, np.ones(rows, kind)
-    weights[7] = -0.0
-    assert _kernels.weigh_pairs(y, y, weights) is not None
-    for place in (0, 5, 2_999, rows - 1):
-        broken = weights.copy()
-        broken[place] = bad
-        assert all(_kernels.weigh_pairs(y, y, broken, threads) is None for threads in (1, 2))
-
-
-@pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, -np.inf, 1e-30, 2.0**31, 2.0**51, -(2.0**52), 2.0**53, 2.0**120])
-@pytest.mark.parametrize("place", [0, 9_999])
-@pytest.mark.parametrize("kind", ["float64", "float32"])
-def test_floats_are_labels_where_they_are_whole(odd: float, place: int, kind: str) -> None:
-    y, weights = np.arange(10_000) % 7 - 3, np.arange(10_000) / 3
-    floats = y.astype(kind)
-    for one, other in zip(_kernels.weigh_pairs(floats, y, weights), _kernels.weigh_pairs(y, y, weights), strict=True):
-        assert_array_equal(one, other)
-    floats[place] = odd
-    assert _kernels.weigh_pairs(floats, y, weights) is None
-
-
-def test_columns_of_other_lengths_are_refused() -> None:
-    with pytest.raises(ValueError, match="lengths"):
-        _kernels.weigh_pairs(np.arange(3), np.arange(3), np.ones(2))

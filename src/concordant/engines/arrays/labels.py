@@ -16,7 +16,7 @@ from concordant.errors import LabelError
 from concordant.inputs.indicators import IndicatorRows, is_sparse, refuse_other_numbers, stored_rows
 from concordant.inputs.label_values import in_order, recoded
 from concordant.inputs.labels import LabelRows, codes_of, span_of
-from concordant.inputs.rows import NEAR, check_weights, divided, divided_above_zero
+from concordant.inputs.rows import check_weights, divided, divided_above_zero
 from concordant.settings import threads_for
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
@@ -25,11 +25,11 @@ from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, reorder
 from concordant.typing import FloatArray, Label, NumberArray
 
 
-def counts_of_indicators(rows: IndicatorRows, *, squared: bool = True) -> Counts:
-    """Count checked rows with one column a label; `squared` says whether sums of squared weights are wanted."""
+def counts_of_indicators(rows: IndicatorRows) -> Counts:
+    """Count checked rows with one column a label."""
     weights = None if rows.weights is None else rows.weights.astype(np.float64, copy=False)
     table, squares = _tables(rows, weights), None
-    if weights is not None and squared:
+    if weights is not None:
         unit = exponent_of_squares(table)
         scaled = divided(weights, unit) if unit else weights
         squares = _tables(rows, scaled * scaled)
@@ -207,27 +207,24 @@ _MOST = 1 << 20  # labels that occur, as in the kernel
 _KEPT = 1 << 13  # labels
 _WIDEST = 8  # bytes of a label
 _COUNTED = 20  # to count a row takes as long as to read so many bytes more
-_LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 _LEAST_SQUARED, _LARGEST_SQUARED = 2.0**-SQUARED, 2.0**SQUARED  # the greatest sum of weights
 
 
-def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
-    """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
+def counts(rows: LabelRows) -> Counts:
+    """Count checked rows."""
     plain = rows.weights is rows.times is None and rows.names is None and rows.declared is None
     if plain and rows.ordered and not rows.missing and (few := counts_of_few(rows.y_true, rows.y_pred)) is not None:
         return few
-    return counts_of_rows(rows, squared=squared)
+    return counts_of_rows(rows)
 
 
-def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
+def counts_of_rows(rows: LabelRows) -> Counts:
     """Count checked rows, however many."""
     threads = _threads(rows)
     if rows.names is not None and len(rows.names) > ALWAYS_TABLE:
         rows = _coded_in_order(rows, rows.names)
     if rows.declared is not None and (table := _between(rows, rows.declared, threads)) is not None:
         return Counts(table, rows.declared, missing=rows.missing)
-    if not squared and rows.weights is not None and (weighed := weigh_pairs(rows)) is not None:
-        return _named(rows, np.asarray(weighed[0]), weighed[1])
     pairs = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
     values, numbers, squares, too_many, indices, greatest = pairs
     if too_many:
@@ -327,23 +324,6 @@ def _between(rows: LabelRows, declared: tuple[Label, ...], threads: int) -> npt.
         return None
     span = None if "b" in rows.y_true.dtype.kind + rows.y_pred.dtype.kind else span_of(declared)
     return None if span is None else _kernels.count_between(rows.y_true, rows.y_pred, span[0], len(declared), threads)
-
-
-def weigh_pairs(rows: LabelRows) -> tuple[tuple[int, ...], FloatArray, float] | None:
-    """
-    Return the labels of weighted rows, their table, and the sum of weights.
-
-    None where no row has a weight, for labels too far apart for a small table, and of rows that nobody has checked
-    also for weights that are none and for floats that are no whole numbers.
-    """
-    weights = np.asarray(rows.weights)
-    row_bytes = rows.y_true.itemsize + rows.y_pred.itemsize + weights.itemsize + _COUNTED
-    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, weights, threads_for(len(rows.y_true), row_bytes))
-
-
-def is_usual(total: float) -> bool:
-    """Whether products of weights with this sum surely fit float64, and no table of them is kept in another unit."""
-    return _LEAST <= total <= _LARGEST
 
 
 def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:

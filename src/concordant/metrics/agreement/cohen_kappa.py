@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,7 +16,7 @@ from concordant.metrics.agreement.weights import Alike, Penalties, disagreement,
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CutPoints, OfMargins, Optimum, elsewhere
-from concordant.metrics.rates.rate import LabelSums, WeightedPairs, are_few
+from concordant.metrics.rates.rate import LabelSums, are_few
 from concordant.settings import threads_for
 from concordant.states import Counts
 from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray, Prevalence
@@ -28,11 +27,9 @@ _SAMPLED = 1 << 10  # rows that tell whether the labels are few
 
 
 def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> float | None:
-    """Plain kappa and quadratic kappa of whole labels need no table, weighted rows no squares."""
-    if prevalence is not None:
+    """Plain kappa and quadratic kappa of whole labels need no table."""
+    if prevalence is not None or rows.weights is not None:
         return None
-    if rows.weights is not None:
-        return _of_weighted(rows, weights)
     if weights is None:
         return _nominal_kappa(rows)
     if not (isinstance(weights, str) and weights == "quadratic"):
@@ -191,15 +188,6 @@ def _of_square_sums(sums: _kernels.SquareSums, n: int) -> float | None:
     """``1 - n sum (a - b)^2 / (n sum (a^2 + b^2) - 2 sum a sum b)``: the sums of the weights ``(i - j)^2``."""
     expected = n * sums.squares - 2 * sums.first * sums.second
     return 1.0 - float(n * sums.apart) / float(expected) if sums.fit and expected else None
-
-
-def _of_weighted(rows: LabelRows, weights: KappaWeights) -> float | None:
-    """Take the formula of the table of weighted rows of whole labels; None of others, and where it is undefined."""
-    pairs = None if rows.names is not None or rows.logical else WeightedPairs.of_rows(rows)
-    if pairs is None:
-        return None
-    value = float(cohen_kappa.formula(Counts(pairs.table, pairs.labels), weights=weights))
-    return None if math.isnan(value) else value
 
 
 def penalty_share(counts: Counts, weights: KappaWeights, table: Any = None) -> FloatArray:

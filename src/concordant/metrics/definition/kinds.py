@@ -156,22 +156,15 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
 
 
 def _counts(
-    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any], *, squared: bool = True
+    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
 ) -> Counts | SampleCounts:
     several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)
     if isinstance(rows, DeviceRows):
         return _counts_on_device(rows, several=several, whole=whole)
     if not isinstance(rows, IndicatorRows):
-        return arrays.counts(rows, squared=squared)
-    return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows, squared=squared)
-
-
-def _sums(
-    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
-) -> Counts | SampleCounts:
-    """The same without sums of squared weights, except for the metric that gives the caller the counts themselves."""
-    return _counts(metric, rows, options, squared=metric.facts.family == "tables")
+        return arrays.counts(rows)
+    return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
 
 
 def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
@@ -190,14 +183,7 @@ def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows
 
 
 LABELS = Kind(
-    "labels",
-    (Counts,),
-    _read_labels,
-    _read_several_labels,
-    _counts,
-    shortened=_rows_of_labels,
-    summed=_sums,
-    plain=plain_rows,
+    "labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels, plain=plain_rows
 )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays.labels import counts_of_indicators, is_usual, weigh_pairs
+from concordant.engines.arrays.labels import counts_of_indicators
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.arithmetic import (
@@ -32,7 +32,6 @@ from concordant.metrics.definition.facts import RIGHT, THRESHOLD, Event, Share
 from concordant.metrics.definition.metric import Metric
 from concordant.settings import threads_for
 from concordant.states import Counts, SampleCounts
-from concordant.states.tables import without_each
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
 _DEFAULT_FACTS: dict[str, Any] = {
@@ -110,7 +109,7 @@ class Rate:
             return self._mean(counts_of_indicators(rows), average) if usual else None
         if prevalence is not None or rows.names is not None or average not in ("binary", "macro", "micro", "weighted"):
             return None
-        sums = LabelSums.of_rows(rows) if rows.weights is None else WeightedPairs.of_rows(rows)
+        sums = LabelSums.of_rows(rows)
         if sums is None:
             return None
         if average in ("macro", "weighted"):
@@ -118,7 +117,7 @@ class Rate:
         if average == "binary":
             cells: Any = sums.binary(pos_label)
         else:
-            cells = sums.pooled() if isinstance(sums, LabelSums) else None
+            cells = sums.pooled()
         bottom = None if cells is None else self.bottom(cells)
         return float(self.top(cells) / bottom) if bottom else None
 
@@ -387,52 +386,6 @@ class RestCells:
     def tn(self) -> Any:
         """The rows that neither column says are of the class."""
         return self.n - self.tp - self.fn - self.fp
-
-
-class WeightedCells:
-    """The cells of each class of a table of weights, as sums: differences would leave rounding."""
-
-    __slots__ = ("_table", "fn", "fp", "tp")
-
-    def __init__(self, table: FloatArray) -> None:
-        others = table.copy()
-        others.reshape(-1)[:: len(table) + 1] = 0
-        self._table = table
-        self.tp, self.fn, self.fp = table.diagonal(), np.add.reduce(others, -1), np.add.reduce(others, -2)
-
-    @property
-    def tn(self) -> Any:
-        """The weights of the rows that neither column says are of the class."""
-        return without_each(self._table)
-
-
-class WeightedPairs(NamedTuple):
-    """The labels that occur in weighted rows, ascending (codes, where the rows hold codes), and their table."""
-
-    labels: tuple[int, ...]
-    table: FloatArray
-
-    @classmethod
-    def of_rows(cls, rows: LabelRows) -> WeightedPairs | None:
-        """
-        Sum the weights of rows.
-
-        None where they count alike, of declared labels, of labels far apart, and for weights so small or large that
-        products of them leave float64.
-        """
-        if rows.weights is None or rows.declared is not None or rows.times is not None:
-            return None
-        weighted = weigh_pairs(rows)  # labels, table, sum of the weights
-        return cls(*weighted[:2]) if weighted is not None and is_usual(weighted[2]) else None
-
-    def per_class(self) -> WeightedCells:
-        """Return the cells of each label against all others, arrays (K,)."""
-        return WeightedCells(self.table)
-
-    def binary(self, pos_label: Label | None) -> Counts | None:
-        """Return the counts of two labels, the positive one last; None of other labels."""
-        index = _positive_index(self.labels, pos_label)
-        return None if index is None else Counts(self.table if index else self.table[::-1, ::-1], (False, True))
 
 
 def _positive_index(labels: Sequence[int], pos_label: Label | None) -> int | None:
