@@ -12,7 +12,6 @@
 
 #include "columns.hpp"
 #include "losses.hpp"
-#include "moments.hpp"
 
 namespace concordant {
 

@@ -10,10 +10,9 @@
 #include <limits>
 #include <vector>
 
-#include "clones.hpp"
 #include "columns.hpp"
-#include "machine.hpp"
-#include "scored_rows.hpp"
+#include "platform.hpp"
+#include "score_buckets.hpp"
 #include "threads.hpp"
 
 namespace concordant::ranked {

@@ -4,22 +4,306 @@
 // clusters and classes.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "cluster_variance.hpp"
-#include "group_sums.hpp"
-#include "kinds_of_rows.hpp"
-#include "pages.hpp"
+#include "memory.hpp"
+#include "platform.hpp"
 #include "threads.hpp"
 
+// The variance of a value from the sums of clusters, and its degrees of freedom.
+//
+// A cluster that holds much of the sample pulls the value towards itself, so that its own sum comes out too small: its
+// square is divided by one less its share, which is the CR2 correction of Bell & McCaffrey (2002, Survey Methodology
+// 28:169) where the value is a mean. The degrees of freedom are Satterthwaite's for rows that are alike in their
+// cluster by the correlation that the sample shows (Pustejovsky & Tipton 2018, Journal of Business & Economic
+// Statistics 36:672, section 2.3). They are G - 1 for G clusters of one size, and fewer where sizes differ.
+
 namespace concordant {
+
+// The sums of the rows of clusters, for one value.
+struct ClusterSums {
+    const double* sums;   // of the influences
+    const double* pull;   // of the exposures: the standard deviation of the influence of a row, up to a factor
+    const double* apart;  // of the squared exposures
+    double* times;        // how many clusters are like this one; as it was after a call
+    std::size_t size;
+};
+
+struct ClusterVariance {
+    double variance;  // of the sum of all
+    double degrees;   // of freedom, with which it is known
+    double second;    // the sums of the squares and of the fourth powers of the sums of clusters
+    double fourth;
+    double exposed;  // the sum of the squared `pull`
+};
+
+inline constexpr double whole_sample = 1e-12;  // a cluster that lacks less than this share of the sample is the sample
+inline constexpr std::size_t cluster_lanes = 8;
+
+// Adds numbers of all clusters to eight sums each in turn, then these: an order that is always the same.
+template <std::size_t numbers, class Each>
+CONCORDANT_INLINE std::array<double, numbers> in_lanes(std::size_t size, const Each& each) {
+    double sums[numbers][cluster_lanes] = {};
+    const auto add = [&](std::size_t i, std::size_t lane) {
+        const std::array<double, numbers> found = each(i);
+        for (std::size_t number = 0; number < numbers; ++number) sums[number][lane] += found[number];
+    };
+    std::size_t i = 0;
+    for (; i + cluster_lanes <= size; i += cluster_lanes)
+        for (std::size_t lane = 0; lane < cluster_lanes; ++lane) add(i + lane, lane);
+    for (std::size_t lane = 0; i + lane < size; ++lane) add(i + lane, lane);
+    std::array<double, numbers> total{};
+    for (std::size_t number = 0; number < numbers; ++number)
+        for (const double sum : sums[number]) total[number] += sum;
+    return total;
+}
+
+// The sums of exposures, of their squares row by row, and of the squares of each cluster.
+struct Exposures {
+    double pull = 0;
+    double apart = 0;
+    double together = 0;
+
+    // The variance of the sum of all, up to a factor, where rows of a cluster are alike by so much.
+    [[nodiscard]] double expected(double alike) const { return apart + alike * (together - apart); }
+};
+
+CONCORDANT_CLONES inline Exposures exposures_of(const ClusterSums& given) {
+    const auto [pull, apart, together] = in_lanes<3>(given.size, [&](std::size_t i) {
+        const double of_cluster = given.pull[i], times = given.times[i];
+        return std::array{times * of_cluster, times * given.apart[i], times * (of_cluster * of_cluster)};
+    });
+    return {pull, apart, together};
+}
+
+// What the square of the sum of a cluster is divided by, of which the others have this share.
+inline double less_own_share(double others) { return others <= whole_sample ? 1.0 : others; }
+
+struct ClusterPowers {
+    double corrected;
+    double second;
+    double fourth;
+};
+
+CONCORDANT_CLONES inline ClusterPowers cluster_powers(const ClusterSums& given, double per_pull) {
+    const auto [corrected, second, fourth] = in_lanes<3>(given.size, [&](std::size_t i) {
+        const double square = given.sums[i] * given.sums[i], times = given.times[i];
+        const double divided = square / less_own_share(1 - given.pull[i] * per_pull);
+        return std::array{times * divided, times * square, times * (square * square)};
+    });
+    return {corrected, second, fourth};
+}
+
+// A cluster's share s of the exposures and q of the expected variance, d = s - q, and f = 1 / (1 - s). The sums of
+// clusters, each less its share of the sum of all, have the covariance q_g 1(g = h) - q_g q_h + d_g d_h, and the
+// corrected ones C that times the root of f_g f_h. Sums of products take the place of the matrix.
+struct ClusterShare {
+    double q = 0;
+    double d = 0;
+    double f = 0;
+    double own = 0;  // on the diagonal of C
+
+    ClusterShare() = default;
+    // `s_of_others` and `q_of_others` are those of all other clusters: of small ones a difference from 1 has few
+    // digits.
+    ClusterShare(double expected, double apart, double s_of_others, double q_of_others)
+        : q(expected), d(apart), f(1 / less_own_share(s_of_others)), own(f * (q * q_of_others + d * d)) {}
+};
+
+struct ClusterTraces {
+    double own = 0;          // the trace of C
+    double own_squares = 0;  // of the diagonal
+    double dd = 0, dq = 0, qq = 0;
+    double dd_squares = 0, dq_squares = 0, qq_squares = 0;
+    double beside = 0;  // the squares in the row of the largest cluster, which is not among these, by its f
+    double alone = 0;   // how many clusters are the sample
+};
+
+CONCORDANT_CLONES inline ClusterTraces cluster_traces(const ClusterSums& given, double per_pull, double alike,
+                                                      double per_total, const ClusterShare& largest) {
+    const auto found = in_lanes<10>(given.size, [&](std::size_t i) {
+        const double pull = given.pull[i], apart = given.apart[i], times = given.times[i];
+        const double s = pull * per_pull, q = (apart + alike * (pull * pull - apart)) * per_total;
+        const ClusterShare one(q, s - q, 1 - s, 1 - q);
+        const double dd = one.f * one.d * one.d, dq = one.f * one.d * q, qq = one.f * q * q;
+        const double beside = largest.d * one.d - largest.q * q;
+        return std::array{times * one.own,
+                          times * (one.own * one.own),
+                          times * dd,
+                          times * dq,
+                          times * qq,
+                          times * (dd * dd),
+                          times * (dq * dq),
+                          times * (qq * qq),
+                          times * (one.f * beside * beside),
+                          s >= 1 - whole_sample ? times : 0.0};
+    });
+    return {found[0], found[1], found[2], found[3], found[4], found[5], found[6], found[7], found[8], found[9]};
+}
+
+// (trace C)^2 / sum C^2. The largest cluster is taken apart: where it is nearly the sample, all others leave few digits
+// of it. Where it is the sample nothing is known of how clusters differ: then it is G - 1, and nothing is corrected.
+inline double degrees_of(const ClusterTraces& others, const ClusterShare& largest, double clusters) {
+    const double own = largest.own + others.own;
+    const double squares = largest.own * largest.own + others.own_squares + 2 * largest.f * others.beside +
+                           (others.dd * others.dd - others.dd_squares) -
+                           2 * (others.dq * others.dq - others.dq_squares) +
+                           (others.qq * others.qq - others.qq_squares);
+    const double found = own * own / squares;
+    return std::isfinite(found) && !(others.alone > 0) ? std::max(found, 1.0) : clusters - 1;
+}
+
+// The correlation in clusters under which the variance would be as found; between 0 and 1. It would be `together` if
+// the rows of a cluster were one row, `apart` if they were independent.
+inline double correlation_in_clusters(double found, double together, double apart) {
+    const double more = together - apart;
+    return more > 1e-12 * apart ? std::clamp((found - apart) / more, 0.0, 1.0) : 0.0;
+}
+
+// `scale` is the variance of a row of exposure one.
+inline ClusterVariance cluster_variance(const ClusterSums& given, double scale, std::size_t clusters) {
+    const std::size_t at = static_cast<std::size_t>(std::max_element(given.pull, given.pull + given.size) - given.pull);
+    const bool apart = at < given.size && given.times[at] == 1;  // of several alike none is more than half the sample
+    if (apart) given.times[at] = 0;
+    const Exposures others = exposures_of(given);
+    Exposures all = others;
+    if (apart) {
+        all.pull += given.pull[at];
+        all.apart += given.apart[at];
+        all.together += given.pull[at] * given.pull[at];
+    }
+    const double per_pull = all.pull > 0 ? 1 / all.pull : 0.0;
+    ClusterPowers powers = cluster_powers(given, per_pull);
+    if (apart) {
+        const double square = given.sums[at] * given.sums[at];
+        powers.corrected += square / less_own_share(all.pull > 0 ? others.pull * per_pull : 1.0);
+        powers.second += square;
+        powers.fourth += square * square;
+    }
+    const double alike = correlation_in_clusters(powers.corrected, all.together * scale, all.apart * scale);
+    const double per_total = 1 / all.expected(alike);
+    ClusterShare largest;
+    if (apart) {
+        const double own = given.apart[at] + alike * (given.pull[at] * given.pull[at] - given.apart[at]);
+        const double s_of_others = others.pull * per_pull, q_of_others = others.expected(alike) * per_total;
+        largest = {own * per_total, q_of_others - s_of_others, s_of_others, q_of_others};
+    }
+    ClusterTraces traces = cluster_traces(given, per_pull, alike, per_total, largest);
+    if (apart) {
+        given.times[at] = 1;
+        traces.alone += all.pull > 0 && others.pull * per_pull <= whole_sample ? 1.0 : 0.0;
+    }
+    return {powers.corrected, degrees_of(traces, largest, static_cast<double>(clusters)), powers.second, powers.fourth,
+            all.together};
+}
+
+// Sums over the rows of each group, of numbers that stand in a table.
+
+// A row is in a group, has the numbers of a unit (without `unit`, its own), and weighs so much.
+struct GroupedRows {
+    const std::int64_t* group;
+    const std::int64_t* unit;
+    const double* weight;
+    std::int64_t rows;
+    std::int64_t groups;
+
+    [[nodiscard]] std::int64_t unit_of(std::int64_t row) const { return unit == nullptr ? row : unit[row]; }
+
+    // Whether every row is in one of the groups, and has the numbers of one of so many units.
+    [[nodiscard]] bool fit(std::int64_t units) const {
+        bool all = unit != nullptr || rows <= units;
+        for (std::int64_t i = 0; i < rows; ++i) {
+            all &= static_cast<std::uint64_t>(group[i]) < static_cast<std::uint64_t>(groups);
+            if (unit != nullptr) all &= static_cast<std::uint64_t>(unit[i]) < static_cast<std::uint64_t>(units);
+        }
+        return all;
+    }
+};
+
+// Some columns of a matrix that is stored row after row.
+struct Columns {
+    std::int64_t width;  // of the matrix
+    std::int64_t first;
+    std::int64_t last;
+};
+
+CONCORDANT_INLINE void add_rows(const GroupedRows& given, const double* table, const Columns& columns, double* sums) {
+    for (std::int64_t i = 0; i < given.rows; ++i) {
+        const double weight = given.weight[i];
+        const double* const from = table + given.unit_of(i) * columns.width;
+        double* const to = sums + given.group[i] * columns.width;
+        for (std::int64_t j = columns.first; j < columns.last; ++j) to[j] += weight * from[j];
+    }
+}
+
+CONCORDANT_CLONES inline void add_wide_rows(const GroupedRows& given, const double* table, const Columns& columns,
+                                            double* sums) {
+    add_rows(given, table, columns, sums);
+}
+
+// The compiler knows how many columns there are.
+template <std::int64_t width>
+void add_narrow_rows(const GroupedRows& given, const double* table, double* sums) {
+    add_rows(given, table, {width, 0, width}, sums);
+}
+
+// `sums`, of as many rows as there are groups and as many columns as the table, is zero before. A thread has columns
+// of its own, so that the sums do not depend on how many there are; of few columns each would wait for the same rows.
+inline void group_sums(const GroupedRows& rows, const double* table, std::int64_t width, int threads, double* sums) {
+    switch (width) {
+        case 1: add_narrow_rows<1>(rows, table, sums); return;
+        case 2: add_narrow_rows<2>(rows, table, sums); return;
+        case 3: add_narrow_rows<3>(rows, table, sums); return;
+        case 4: add_narrow_rows<4>(rows, table, sums); return;
+        default:
+            parallel(width, threads, [&](int, std::int64_t first, std::int64_t last) {
+                add_wide_rows(rows, table, {width, first, last}, sums);
+            });
+    }
+}
+
+// The weight of each kind of rows for every class, by which of the labels of a row are the class: a bit for each label,
+// the highest for the first.
+
+inline constexpr std::size_t most_label_columns = 3;
+inline constexpr std::size_t most_kinds = std::size_t{1} << most_label_columns;
+
+// The labels of units, column by column; those of the truth first.
+struct LabelColumns {
+    std::array<const std::int64_t*, most_label_columns> of{};
+    std::size_t size = 0;
+    std::int64_t classes = 0;
+};
+
+// What the rows of each kind add up to, kinds side by side for a class; those in which no label is the class are left
+// out. Nothing, if a label is none of the classes.
+template <std::size_t Labels>
+std::optional<std::vector<double>> weigh_kinds(const LabelColumns& labels, const double* weights, std::size_t rows) {
+    constexpr std::size_t kinds = std::size_t{1} << Labels;
+    const auto classes = static_cast<std::uint64_t>(labels.classes);
+    std::vector<double> sums(kinds * classes);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t one = 0; one < Labels; ++one) {
+            const auto label = static_cast<std::uint64_t>(labels.of[one][row]);
+            if (label >= classes) return std::nullopt;
+            std::size_t kind = 0;
+            for (std::size_t other = 0; other < Labels; ++other)
+                kind = kind << 1 | (labels.of[other][row] == labels.of[one][row] ? 1U : 0U);
+            const bool known = kind >> (Labels - one) != 0;  // by a label before this one
+            sums[kinds * label + kind] += known ? 0.0 : weights[row];
+        }
+    return sums;
+}
 
 // Numbers of a kind of rows and a class: (kinds, values) of some classes from `first` on.
 struct KindTerms {
@@ -256,5 +540,51 @@ private:
     std::vector<std::size_t> first_of_;  // the rows of each class among those listed
     ranked::Pages<Listed> listed_;
 };
+
+// Sums of a term of the true label, a term of the predicted one, and one more where both are the same: row by row.
+
+struct LabelTerms {
+    std::uint64_t size;  // labels
+    const double* of_true;
+    const double* of_predicted;
+    const double* of_equal;
+};
+
+// Whether all of both are labels.
+CONCORDANT_CLONES inline bool are_labels(const std::int64_t* truth, const std::int64_t* prediction, std::int64_t count,
+                                         std::uint64_t size) {
+    bool all = true;
+    for (std::int64_t i = 0; i < count; ++i)
+        all &= static_cast<std::uint64_t>(truth[i]) < size && static_cast<std::uint64_t>(prediction[i]) < size;
+    return all;
+}
+
+// Without a branch: which rows are equal cannot be foreseen.
+inline void add_terms(const LabelTerms& terms, const std::int64_t* truth, const std::int64_t* prediction,
+                      std::int64_t count, double* out) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t t = truth[i], p = prediction[i];
+        const std::uint64_t equal = std::bit_cast<std::uint64_t>(terms.of_equal[t]) & -std::uint64_t{t == p};
+        out[i] = terms.of_true[t] + terms.of_predicted[p] + std::bit_cast<double>(equal);
+    }
+}
+
+// False, and `out` is not filled, where a row has another label.
+inline bool label_terms(const LabelTerms& terms, const std::int64_t* truth, const std::int64_t* prediction,
+                        std::int64_t rows, int threads, double* out) {
+    constexpr std::int64_t block = 1024;
+    std::atomic<bool> all = true;
+    parallel(rows, threads, [&](int, std::int64_t first, std::int64_t last) {
+        for (; first < last; first += block) {
+            const std::int64_t count = std::min(block, last - first);
+            if (!are_labels(truth + first, prediction + first, count, terms.size)) {
+                all = false;
+                return;
+            }
+            add_terms(terms, truth + first, prediction + first, count, out + first);
+        }
+    });
+    return all;
+}
 
 }  // namespace concordant

@@ -11,12 +11,10 @@
 #include <span>
 #include <vector>
 
-#include "clones.hpp"
 #include "columns.hpp"
-#include "logarithm.hpp"
 #include "losses.hpp"
-#include "moments.hpp"
-#include "ordered.hpp"
+#include "platform.hpp"
+#include "threads.hpp"
 
 namespace concordant {
 

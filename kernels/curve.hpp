@@ -1,18 +1,26 @@
-// The curve itself: distinct scores in descending order with what each class has there, and the sum of two curves.
+// Curves of two classes and more: their points, sums, corners, running counts and areas.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "buckets.hpp"
-#include "pages.hpp"
+#include "columns.hpp"
+#include "losses.hpp"
+#include "memory.hpp"
+#include "platform.hpp"
+#include "score_buckets.hpp"
+#include "threads.hpp"
 
 namespace concordant::ranked {
+
+// The curve itself: distinct scores in descending order with what each class has there, and the sum of two curves.
 
 template <class Item>
 using TableCell = std::conditional_t<std::is_same_v<Item, WeightedItem>, double, std::int64_t>;
@@ -137,4 +145,259 @@ void merge_curves(const Score* a, const Cell* a_table, std::int64_t a_size, cons
     }
 }
 
+// The points of a curve where the step changes, and both ends: the others lie between these on a straight line, passed
+// in equal steps.
+
+// Running counts of two classes at each threshold, after the 0 at the threshold +inf: count + 1 numbers each.
+struct RunningPoints {
+    const double* negatives;
+    const double* positives;
+    const double* thresholds;
+    std::int64_t count;
+};
+
+struct Corners {
+    std::int64_t size = 0;    // one more than there are corners
+    Pages<double> negatives;  // 0, then shares of all of the class; NaN where it has nothing
+    Pages<double> positives;
+    Pages<double> thresholds;
+};
+
+// Whether both counts grow by as much after each of `count` points as before it; those beside them can be read.
+CONCORDANT_CLONES inline void find_corners(const double* x, const double* y, std::int64_t count, std::uint8_t* corner) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const bool across = x[i + 1] - x[i] != x[i] - x[i - 1];
+        const bool up = y[i + 1] - y[i] != y[i] - y[i - 1];
+        corner[i] = static_cast<std::uint8_t>(across | up);
+    }
+}
+
+// The same of points [first, first + count) of all, of which 1 is the first and the last has none behind it.
+inline void corners_of_block(const RunningPoints& points, std::int64_t first, std::int64_t count,
+                             std::uint8_t* corner) {
+    const std::int64_t inner = std::min(count, points.count - first);
+    find_corners(points.negatives + first, points.positives + first, inner, corner);
+    if (first == 1) corner[0] = 1;
+    if (inner < count) corner[count - 1] = 1;
+}
+
+// Calls give(part, first, count, corner) for the blocks of points.
+template <class Give>
+void for_corners(const RunningPoints& points, int threads, Give&& give) {
+    parallel(points.count, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        std::uint8_t corner[block_rows];
+        for (; first < last; first += block_rows) {
+            const std::int64_t count = std::min(block_rows, last - first);
+            corners_of_block(points, first + 1, count, corner);
+            give(part, first, count, static_cast<const std::uint8_t*>(corner));
+        }
+    });
+}
+
+// Moves the values of corners to the front, without branches; what is behind them may be overwritten.
+inline void keep_corners(const double* values, const std::uint8_t* corner, std::int64_t count, double* out) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        *out = values[i];
+        out += corner[i];
+    }
+}
+
+CONCORDANT_CLONES inline void keep_shares(const double* values, std::int64_t count, double all, double* out) {
+    for (std::int64_t i = 0; i < count; ++i) out[i] = values[i] / all;
+}
+
+inline Corners corners(const RunningPoints& points, int threads) {
+    std::vector<std::int64_t> places(static_cast<std::size_t>(threads));  // of the first corner of each part
+    for_corners(points, threads, [&](int part, std::int64_t, std::int64_t count, const std::uint8_t* corner) {
+        std::int64_t kept = 0;
+        for (std::int64_t i = 0; i < count; ++i) kept += corner[i];
+        places[static_cast<std::size_t>(part)] += kept;
+    });
+    Corners out;
+    out.size = 1;
+    for (auto& place : places) out.size += std::exchange(place, out.size);
+    const auto size = static_cast<std::size_t>(out.size);
+    for (auto* each : {&out.negatives, &out.positives, &out.thresholds}) *each = make_pages<double>(size);
+    const auto all_of = [&](const double* counts) {
+        const double all = counts[points.count];
+        return all > 0 ? all : std::numeric_limits<double>::quiet_NaN();
+    };
+    const double negatives = all_of(points.negatives), positives = all_of(points.positives);
+    for_corners(points, threads, [&](int part, std::int64_t first, std::int64_t count, const std::uint8_t* corner) {
+        double kept[block_rows];
+        std::int64_t& place = places[static_cast<std::size_t>(part)];
+        std::int64_t here = 0;
+        for (std::int64_t i = 0; i < count; ++i) here += corner[i];
+        keep_corners(points.negatives + first + 1, corner, count, kept);
+        keep_shares(kept, here, negatives, out.negatives.get() + place);
+        keep_corners(points.positives + first + 1, corner, count, kept);
+        keep_shares(kept, here, positives, out.positives.get() + place);
+        keep_corners(points.thresholds + first + 1, corner, count, kept);
+        std::copy_n(kept, here, out.thresholds.get() + place);
+        place += here;
+    });
+    out.negatives[0] = 0 / negatives;
+    out.positives[0] = 0 / positives;
+    out.thresholds[0] = points.thresholds[0];
+    return out;
+}
+
+// How many rows of two classes score at least each distinct score: the curve summed up as it is written, without
+// its table. Counted rows only, because what lies above a bucket is known before it is sorted.
+
+template <class Score>
+struct RunningArrays {
+    std::int64_t size = 0;    // distinct scores and one more
+    Pages<Score> scores;      // +inf, then descending
+    Pages<double> negatives;  // 0, then the running counts: exact up to 2^53 rows
+    Pages<double> positives;
+    std::int64_t bad_score = no_row;
+    std::int64_t bad_label = no_row;
+};
+
+// Where a bucket of scores is written, and what each class has above it.
+struct RunningPlace {
+    std::int64_t rows;
+    std::int64_t above;  // rows of the second class
+    double* negatives;
+    double* positives;
+};
+
+template <class Item, class Score>
+void write_running(const Buckets<Item>& buckets, std::size_t bucket, Score* scores, RunningPlace place) {
+    const Item* items = buckets.sorted(bucket);
+    const std::size_t count = buckets.count(bucket);
+    const int class_bits = buckets.plan.class_bits;
+    const auto origin = static_cast<WordOf<Item>>(buckets.plan.lowest + buckets.plan.origins[bucket]);
+    for (std::size_t i = 0; i < count;) {
+        const auto distance = items[i] >> class_bits;
+        do {
+            place.above += static_cast<std::int64_t>(items[i] & 1);
+            ++place.rows;
+            ++i;
+        } while (i < count && items[i] >> class_bits == distance);
+        *scores++ = score_of_key<Score>(static_cast<std::uint64_t>(static_cast<WordOf<Item>>(origin + distance)));
+        *place.positives++ = static_cast<double>(place.above);
+        *place.negatives++ = static_cast<double>(place.rows - place.above);
+    }
+}
+
+// The same where no two rows share a score: each score takes the place of its item.
+template <class Item, class Score>
+CONCORDANT_CLONES void write_apart(Item* items, std::size_t count, int class_bits, Item origin, RunningPlace place) {
+    for (std::size_t i = 0; i < count; ++i) {
+        place.above += static_cast<std::int64_t>(items[i] & 1);
+        ++place.rows;
+        place.positives[i] = static_cast<double>(place.above);
+        place.negatives[i] = static_cast<double>(place.rows - place.above);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto key = static_cast<Item>(origin + (items[i] >> class_bits));
+        items[i] = std::bit_cast<Item>(score_of<Score>(key));
+    }
+}
+
+CONCORDANT_CLONES inline void divide_all(double* numbers, std::size_t count, double by) {
+    for (std::size_t i = 0; i < count; ++i) numbers[i] /= by;
+}
+
+// Memory of items that were overwritten by scores of the same width.
+template <class Score, class Item>
+Pages<Score> as_scores(Pages<Item>&& slots) {
+    static_assert(sizeof(Score) == sizeof(Item));
+    const FreePages free = slots.get_deleter();
+    return Pages<Score>(reinterpret_cast<Score*>(slots.release()), free);
+}
+
+// Item is as wide as the keys of Score. As shares, what a class has is divided by all of it, while it is in the cache.
+template <class Item, class Score>
+RunningArrays<Score> make_running(const ScoredRows& rows, bool shares, int threads) {
+    Buckets<Item> buckets = make_buckets<Item>(rows, threads);
+    RunningArrays<Score> out;
+    out.bad_score = buckets.bad_score;
+    out.bad_label = buckets.bad_label;
+    std::vector<std::int64_t> first;
+    const bool bad = out.bad_score != no_row || out.bad_label != no_row;
+    const std::int64_t distinct = bad ? 0 : sort_and_place(buckets, threads, first);
+    const bool apart = distinct > 0 && distinct == buckets.first.back();
+    out.size = 1 + distinct;
+    const auto size = static_cast<std::size_t>(out.size);
+    if (!apart) out.scores = make_pages<Score>(size);
+    out.negatives = make_pages<double>(size);
+    out.positives = make_pages<double>(size);
+    const double positives = distinct > 0 ? static_cast<double>(buckets.positives.back()) : 0;
+    const double negatives = distinct > 0 ? static_cast<double>(buckets.first.back()) - positives : 0;
+    if (distinct > 0)
+        for_buckets(buckets, threads, [&](int, std::size_t bucket) {
+            const auto at = static_cast<std::size_t>(first[bucket]) + 1;
+            const std::size_t here =
+                static_cast<std::size_t>(bucket + 1 < first.size() ? first[bucket + 1] : distinct) + 1 - at;
+            const RunningPlace place{buckets.first[bucket], buckets.positives[bucket], out.negatives.get() + at,
+                                     out.positives.get() + at};
+            if (apart)
+                write_apart<Item, Score>(buckets.items(bucket), here, buckets.plan.class_bits,
+                                         static_cast<Item>(buckets.plan.lowest + buckets.plan.origins[bucket]), place);
+            else
+                write_running(buckets, bucket, out.scores.get() + at, place);
+            if (shares) divide_all(place.negatives, here, negatives);
+            if (shares) divide_all(place.positives, here, positives);
+        });
+    if (apart) out.scores = as_scores<Score>(std::move(buckets.slots));
+    out.scores[0] = std::numeric_limits<Score>::infinity();
+    out.negatives[0] = out.positives[0] = 0;
+    return out;
+}
+
 }  // namespace concordant::ranked
+
+// The area under the lines between points, by trapezoids, and whether the points go to the right or to the left.
+
+namespace concordant {
+
+struct Trapezoids {
+    double area = 0.0;
+    bool falls = false;  // some step goes to the left
+    bool rises = false;  // some step does not (to the right, or of NaN)
+};
+
+inline void merge(Trapezoids& into, const Trapezoids& from) {
+    into.area += from.area;
+    into.falls = into.falls || from.falls;
+    into.rises = into.rises || from.rises;
+}
+
+// Steps from each of `count` points to the next; count + 1 points can be read.
+CONCORDANT_CLONES inline double area_of(const double* x, const double* y, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return (x[i + 1] - x[i]) * (y[i + 1] + y[i]); }) / 2.0;
+}
+
+CONCORDANT_CLONES inline bool some_step_falls(const double* x, std::int64_t count) {
+    std::int64_t falls = 0;
+    for (std::int64_t i = 0; i < count; ++i) falls |= x[i + 1] < x[i] ? 1 : 0;
+    return falls != 0;
+}
+
+CONCORDANT_CLONES inline bool some_step_rises(const double* x, std::int64_t count) {
+    std::int64_t rises = 0;
+    for (std::int64_t i = 0; i < count; ++i) rises |= x[i + 1] <= x[i] ? 0 : 1;
+    return rises != 0;
+}
+
+// The steps that begin at points [first, last).
+inline Trapezoids trapezoids(const Column& x, const Column& y, std::int64_t first, std::int64_t last) {
+    Trapezoids total;
+    double across[block_rows + 1], up[block_rows + 1];
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        const double* a = dense_doubles(x, row);
+        const double* b = dense_doubles(y, row);
+        if (a == nullptr) read_block(x, row, count + 1, across);
+        if (b == nullptr) read_block(y, row, count + 1, up);
+        a = a == nullptr ? across : a;
+        b = b == nullptr ? up : b;
+        merge(total, {area_of(a, b, count), some_step_falls(a, count), some_step_rises(a, count)});
+    }
+    return total;
+}
+
+}  // namespace concordant

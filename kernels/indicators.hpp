@@ -8,9 +8,9 @@
 #include <numeric>
 #include <vector>
 
-#include "clones.hpp"
 #include "columns.hpp"
-#include "label_blocks.hpp"
+#include "label_window.hpp"
+#include "platform.hpp"
 
 namespace concordant {
 

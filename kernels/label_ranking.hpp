@@ -9,11 +9,443 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
-#include "label_places.hpp"
-#include "label_truth.hpp"
+#include "columns.hpp"
+#include "losses.hpp"
+#include "platform.hpp"
+#include "score_sort.hpp"
+#include "threads.hpp"
+
+// The truth of a row of several labels: which labels are relevant, and how much. It comes as a dense matrix, as the
+// compressed rows of a sparse one, or as one code a row (the class that happened is the one relevant label).
+
+namespace concordant::label_ranking {
+
+// What the relevance of a label may be: 0 or 1, a finite number of at least 0, any finite number.
+enum class Relevance : std::uint8_t { indicator, non_negative, any };
+
+inline constexpr double most_gain = std::numeric_limits<double>::max();
+
+// The relevant labels of one row, ascending, with their gains; its owner has room for every label.
+class Relevant {
+public:
+    explicit Relevant(std::int64_t labels)
+        : label(new std::int32_t[static_cast<std::size_t>(labels) + 1]),
+          gain(new double[static_cast<std::size_t>(labels) + 1]) {}  // not cleared
+
+    std::unique_ptr<std::int32_t[]> label;
+    std::unique_ptr<double[]> gain;
+    std::int64_t count = 0;
+};
+
+struct Matrix {
+    const std::byte* data = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t labels = 0;
+    std::int64_t row_stride = 0;  // in bytes, may be negative
+    std::int64_t label_stride = 0;
+    Type type = Type::f64;
+};
+
+struct CompressedRows {
+    Column starts;  // n + 1
+    Column labels;
+    Column gains;
+};
+
+struct Codes {
+    Column codes;
+};
+
+using Truth = std::variant<Matrix, CompressedRows, Codes>;
+
+// Integers as wide as the lanes: a bool would keep the loops from being vectorised. Comparisons with NaN are false.
+CONCORDANT_CLONES inline bool gains_are(Relevance allowed, const double* gain, std::int64_t count) {
+    std::uint64_t bad = 0;
+    if (allowed == Relevance::indicator) {
+        for (std::int64_t i = 0; i < count; ++i)
+            bad |= (gain[i] == 0 ? std::uint64_t{0} : 1) & (gain[i] == 1 ? std::uint64_t{0} : 1);
+        return bad == 0;
+    }
+    const double lowest = allowed == Relevance::any ? std::numeric_limits<double>::lowest() : 0.0;
+    for (std::int64_t i = 0; i < count; ++i)
+        bad |= (gain[i] >= lowest ? std::uint64_t{0} : 1) | (gain[i] <= most_gain ? std::uint64_t{0} : 1);
+    return bad == 0;
+}
+
+// Gains of rows [row, row + count) of a dense truth into `out`, one row after the other.
+inline void read_gains(const Matrix& truth, std::int64_t row, std::int64_t count, double* out) {
+    const std::byte* data = truth.data + row * truth.row_stride;
+    if (truth.row_stride == truth.labels * truth.label_stride) {
+        read_block(Column{data, count * truth.labels, truth.label_stride, truth.type}, 0, count * truth.labels, out);
+        return;
+    }
+    for (std::int64_t i = 0; i < count; ++i)
+        read_block(Column{data + i * truth.row_stride, truth.labels, truth.label_stride, truth.type}, 0, truth.labels,
+                   out + i * truth.labels);
+}
+
+// Stored labels may be out of range, repeated or unsorted, and a stored gain may be zero: such a row is refused,
+// because the caller has put the matrix in order.
+inline bool read_stored(const CompressedRows& truth, std::int64_t row, std::int64_t labels, Relevant& out) {
+    std::int64_t ends[2];
+    read_block(truth.starts, row, 2, ends);
+    out.count = ends[1] - ends[0];
+    if (ends[0] < 0 || out.count < 0 || out.count > labels || ends[1] > truth.labels.size) return false;
+    read_block(truth.labels, ends[0], out.count, out.label.get());
+    read_block(truth.gains, ends[0], out.count, out.gain.get());
+    std::int64_t before = -1;
+    for (std::int64_t i = 0; i < out.count; ++i) {
+        const std::int64_t label = out.label[static_cast<std::size_t>(i)];
+        if (label <= before || label >= labels || out.gain[static_cast<std::size_t>(i)] == 0) return false;
+        before = label;
+    }
+    return true;
+}
+
+inline bool read_code(const Codes& truth, std::int64_t row, std::int64_t labels, Relevant& out) {
+    std::int64_t code;
+    read_block(truth.codes, row, 1, &code);
+    out.count = 1;
+    out.label[0] = static_cast<std::int32_t>(code);
+    out.gain[0] = 1;
+    return code >= 0 && code < labels;
+}
+
+// The relevant labels of a row of a truth that is not dense; false if it is not what is allowed.
+inline bool read_relevant(const Truth& truth, Relevance allowed, std::int64_t row, std::int64_t labels, Relevant& out) {
+    if (const auto* codes = std::get_if<Codes>(&truth)) return read_code(*codes, row, labels, out);
+    return read_stored(std::get<CompressedRows>(truth), row, labels, out) &&
+           gains_are(allowed, out.gain.get(), out.count);
+}
+
+inline std::int64_t rows_of(const Truth& truth) {
+    if (const auto* matrix = std::get_if<Matrix>(&truth)) return matrix->rows;
+    if (const auto* stored = std::get_if<CompressedRows>(&truth)) return stored->starts.size - 1;
+    return std::get<Codes>(truth).codes.size;
+}
+
+}  // namespace concordant::label_ranking
+
+// Where the relevant labels of a row stand in the order of its scores: by counting the labels above each of them, or
+// by sorting the row.
+
+namespace concordant::label_ranking {
+
+// One row: its scores, and either the gain of every label or (where `gains` is null) a list of the relevant ones.
+template <class T>
+struct Row {
+    const T* scores;
+    std::int64_t labels;
+    const double* gains;
+    const std::int32_t* label;
+    std::int64_t relevant;  // how many; of rows with gains known once somebody has looked
+};
+
+// What one thread needs for one row at a time.
+template <class T>
+struct Space {
+    explicit Space(std::int64_t labels)
+        : relevant(labels), scores(new T[static_cast<std::size_t>(labels + bars)]),
+          items(new ranked::WeightedItem[static_cast<std::size_t>(labels) + 1]),
+          gain_of(static_cast<std::size_t>(labels)), sorting(static_cast<std::size_t>(labels)) {}
+
+    static constexpr std::int64_t bars = 64 / sizeof(T);  // scores that are compared at once
+
+    Relevant relevant;
+    std::unique_ptr<T[]> scores;  // those of the relevant labels, filled up to a multiple of `bars`
+    std::unique_ptr<ranked::WeightedItem[]> items;
+    std::vector<double> gain_of;  // of every label, zero between two rows
+    ranked::SortSpace<ranked::WeightedItem> sorting;
+};
+
+// Counters as wide as the scores, so that the loops are vectorised; there are fewer than 2^31 labels.
+template <class T>
+using Counter = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+
+template <class T>
+CONCORDANT_INLINE std::int64_t count_at_least(const T* scores, std::int64_t count, T bar) {
+    Counter<T> found = 0;
+    for (std::int64_t i = 0; i < count; ++i) found += scores[i] >= bar;
+    return found;
+}
+
+template <class T>
+CONCORDANT_INLINE std::int64_t count_above(const T* scores, std::int64_t count, T bar) {
+    Counter<T> found = 0;
+    for (std::int64_t i = 0; i < count; ++i) found += scores[i] > bar;
+    return found;
+}
+
+template <class T>
+constexpr T beyond(bool upwards) {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (Limits::has_infinity)
+        return upwards ? Limits::infinity() : -Limits::infinity();
+    else
+        return upwards ? Limits::max() : Limits::lowest();
+}
+
+#if CONCORDANT_GNU
+// Vectors of 64 bytes of scores, the gains beside them, and what their comparisons give: 0 or -1. The compiler splits
+// them into what the processor has. (It will not vectorise a minimum of floats by itself, because of NaN.)
+template <class T>
+struct Vectors {
+    static constexpr std::int64_t size = Space<T>::bars;
+    typedef T Scores __attribute__((vector_size(64)));
+    typedef Counter<T> Marks __attribute__((vector_size(64)));
+    typedef double Gains __attribute__((vector_size(64 / sizeof(T) * sizeof(double))));
+};
+#endif
+
+// The highest (or lowest) score of the labels that `gains` marks; of all labels where it is null.
+template <bool high, class T>
+CONCORDANT_INLINE T extreme_score(const T* scores, const double* gains, std::int64_t count) {
+    const T none = beyond<T>(!high);
+    T extreme = none;
+    std::int64_t i = 0;
+#if CONCORDANT_GNU
+    using V = Vectors<T>;
+    if (count >= V::size) {
+        typename V::Scores best = none - typename V::Scores{};
+        for (; i + V::size <= count; i += V::size) {
+            typename V::Scores score;
+            std::memcpy(&score, scores + i, sizeof(score));
+            if (gains != nullptr) {
+                typename V::Gains gain;
+                std::memcpy(&gain, gains + i, sizeof(gain));
+                score = __builtin_convertvector(gain != 0, typename V::Marks) ? score : none - typename V::Scores{};
+            }
+            best = (high ? score > best : score < best) ? score : best;
+        }
+        for (std::int64_t lane = 0; lane < V::size; ++lane)
+            extreme = (high ? best[lane] > extreme : best[lane] < extreme) ? best[lane] : extreme;
+    }
+#endif
+    for (; i < count; ++i) {
+        const T score = scores[i];
+        const bool marked = gains == nullptr || gains[i] != 0;
+        const bool beats = high ? score > extreme : score < extreme;
+        extreme = (marked && beats) ? score : extreme;
+    }
+    return extreme;
+}
+
+// How many labels stand before `label` if the last of equal scores comes first.
+template <class T>
+CONCORDANT_INLINE std::int64_t before_label(const Row<T>& row, std::int64_t label) {
+    return count_above(row.scores, label, row.scores[label]) +
+           count_at_least(row.scores + label + 1, row.labels - label - 1, row.scores[label]);
+}
+
+// Counts the relevant labels where nobody has yet.
+template <class T>
+CONCORDANT_INLINE void count_relevant(Row<T>& row) {
+    if (row.gains == nullptr) return;
+    std::int64_t count = 0;
+    for (std::int64_t j = 0; j < row.labels; ++j) count += row.gains[j] != 0;
+    row.relevant = count;
+}
+
+// The highest (or lowest) score of a relevant label; meaningless if there is none.
+template <bool high, class T>
+CONCORDANT_INLINE T extreme_relevant(const Row<T>& row) {
+    if (row.gains != nullptr) return extreme_score<high>(row.scores, row.gains, row.labels);
+    T extreme = beyond<T>(!high);
+    for (std::int64_t i = 0; i < row.relevant; ++i) {
+        const T score = row.scores[row.label[i]];
+        extreme = (high ? score > extreme : score < extreme) ? score : extreme;
+    }
+    return extreme;
+}
+
+template <class T>
+CONCORDANT_INLINE std::int64_t relevant_at_least(const Row<T>& row, T bar) {
+    Counter<T> found = 0;
+    if (row.gains == nullptr) {
+        for (std::int64_t i = 0; i < row.relevant; ++i) found += row.scores[row.label[i]] >= bar;
+        return found;
+    }
+    for (std::int64_t j = 0; j < row.labels; ++j)
+        found += static_cast<Counter<T>>(row.scores[j] >= bar) & static_cast<Counter<T>>(row.gains[j] != 0);
+    return found;
+}
+
+// Lists the relevant labels with their gains and scores in the space. Without branches: which labels are relevant is
+// hard to foresee.
+template <class T>
+CONCORDANT_INLINE void list_relevant(Row<T>& row, Space<T>& space) {
+    Relevant& relevant = space.relevant;
+    if (row.gains != nullptr) {
+        std::int64_t count = 0;
+        for (std::int64_t j = 0; j < row.labels; ++j) {
+            relevant.label[static_cast<std::size_t>(count)] = static_cast<std::int32_t>(j);
+            relevant.gain[static_cast<std::size_t>(count)] = row.gains[j];
+            space.scores[static_cast<std::size_t>(count)] = row.scores[j];
+            count += row.gains[j] != 0;
+        }
+        relevant.count = count;
+    } else {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(relevant.count); ++i)
+            space.scores[i] = row.scores[relevant.label[i]];
+    }
+    row.relevant = relevant.count;
+    for (std::int64_t i = 0; i < Space<T>::bars; ++i)
+        space.scores[static_cast<std::size_t>(relevant.count + i)] = T{};  // compared with the rest, and not used
+}
+
+// Relevant labels of equal score (all of them, or one at a time), and the labels that stand there or higher.
+struct Visit {
+    std::int64_t above = 0;              // labels of a higher score; where ties are looked at
+    std::int64_t at_least = 0;           // labels of this score or a higher one
+    std::int64_t relevant = 0;           // labels of this visit
+    std::int64_t relevant_at_least = 0;  // where relevant labels are looked at
+    double gain = 0;                     // of the labels of this visit
+};
+
+enum class Look : std::uint8_t { at_ties, at_relevant };
+
+// How many of `count` scores are at least each bar, and above it: a vector of bars against one score after the other.
+template <class T>
+struct Bars {
+    static constexpr std::int64_t size = Space<T>::bars;
+    Counter<T> at_least[size];
+    Counter<T> above[size];
+};
+
+template <bool above, class T>
+CONCORDANT_INLINE Bars<T> count_bars(const T* scores, std::int64_t count, const T* bar) {
+    Bars<T> out{};
+#if CONCORDANT_GNU
+    using Scores = typename Vectors<T>::Scores;
+    using Counters = typename Vectors<T>::Marks;
+    Scores bars;
+    std::memcpy(&bars, bar, sizeof(bars));
+    Counters at_least = {}, higher = {};
+    for (std::int64_t i = 0; i < count; ++i) {
+        const Scores score = scores[i] - Scores{};
+        at_least -= score >= bars;  // a comparison that holds is -1
+        if constexpr (above) higher -= score > bars;
+    }
+    std::memcpy(out.at_least, &at_least, sizeof(at_least));
+    std::memcpy(out.above, &higher, sizeof(higher));
+#else
+    for (std::int64_t i = 0; i < count; ++i)
+        for (std::int64_t k = 0; k < Bars<T>::size; ++k) {
+            out.at_least[k] += scores[i] >= bar[k];
+            if constexpr (above) out.above[k] += scores[i] > bar[k];
+        }
+#endif
+    return out;
+}
+
+template <Look look, class T, class Sum>
+CONCORDANT_INLINE double sum_counted(const Row<T>& row, Space<T>& space, Sum&& sum) {
+    const Relevant& relevant = space.relevant;
+    double total = 0;
+    for (std::int64_t first = 0; first < relevant.count; first += Bars<T>::size) {
+        const T* bar = space.scores.get() + first;
+        const Bars<T> all = count_bars<look == Look::at_ties>(row.scores, row.labels, bar);
+        Bars<T> ours;
+        if constexpr (look == Look::at_relevant) ours = count_bars<false>(space.scores.get(), relevant.count, bar);
+        for (std::int64_t i = 0; i < std::min(Bars<T>::size, relevant.count - first); ++i)
+            total += sum(Visit{look == Look::at_ties ? all.above[i] : 0, all.at_least[i], 1,
+                               look == Look::at_relevant ? ours.at_least[i] : 0,
+                               relevant.gain[static_cast<std::size_t>(first + i)]});
+    }
+    return total;
+}
+
+// Sorts values, the greatest first, into the items of the space, with the place where each came from.
+template <class V, class T>
+void sort_values(const V* values, std::int64_t count, Space<T>& space) {
+    for (std::int64_t j = 0; j < count; ++j)
+        space.items[static_cast<std::size_t>(j)] = {ranked::key_of(values[j]), static_cast<double>(j)};
+    space.sorting.sort(space.items.get(), static_cast<std::size_t>(count), 0);
+}
+
+// Sorts a row and calls each(first, last) for the runs of equal scores; space.gain_of then holds the gains.
+template <class T, class Each>
+void for_runs(const Row<T>& row, Space<T>& space, Each&& each) {
+    const Relevant& relevant = space.relevant;
+    const auto gain_of = [&](std::int64_t i) -> double& {
+        return space.gain_of[static_cast<std::size_t>(relevant.label[static_cast<std::size_t>(i)])];
+    };
+    for (std::int64_t i = 0; i < relevant.count; ++i) gain_of(i) = relevant.gain[static_cast<std::size_t>(i)];
+    sort_values(row.scores, row.labels, space);
+    const ranked::WeightedItem* items = space.items.get();
+    for (std::int64_t first = 0, last = 0; first < row.labels; first = last) {
+        while (last < row.labels && items[last].word == items[first].word) ++last;
+        each(first, last);
+    }
+    for (std::int64_t i = 0; i < relevant.count; ++i) gain_of(i) = 0;
+}
+
+template <class T, class Sum>
+double sum_sorted(const Row<T>& row, Space<T>& space, Sum&& sum) {
+    double total = 0;
+    std::int64_t found = 0;
+    for_runs(row, space, [&](std::int64_t first, std::int64_t last) {
+        Visit visit{first, last, 0, 0, 0};
+        for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
+            const double gain = space.gain_of[static_cast<std::size_t>(space.items[i].weight)];
+            visit.relevant += gain != 0;
+            visit.gain += gain;
+        }
+        if (visit.relevant == 0) return;
+        visit.relevant_at_least = found += visit.relevant;
+        total += sum(visit);
+    });
+    return total;
+}
+
+// Above this many relevant labels a sort is quicker than counting.
+inline constexpr std::int64_t counted_labels = 192;
+
+// The sum of sum(Visit) over the relevant labels.
+template <Look look, class T, class Sum>
+CONCORDANT_INLINE double sum_visits(const Row<T>& row, Space<T>& space, Sum&& sum) {
+    if (space.relevant.count > counted_labels) return sum_sorted(row, space, sum);
+    return sum_counted<look>(row, space, sum);
+}
+
+// The sum of sum(place, gain) over the relevant labels, where the last of equal scores comes first.
+template <class T, class Sum>
+CONCORDANT_INLINE double sum_in_order(const Row<T>& row, Space<T>& space, Sum&& sum) {
+    const Relevant& relevant = space.relevant;
+    double total = 0;
+    if (relevant.count > counted_labels) {
+        for_runs(row, space, [&](std::int64_t first, std::int64_t last) {
+            const auto later_first = [](const auto& a, const auto& b) { return a.weight > b.weight; };
+            if (last - first > 1) std::sort(space.items.get() + first, space.items.get() + last, later_first);
+            for (std::int64_t i = first; i < last; ++i) {
+                const auto label = static_cast<std::size_t>(space.items[static_cast<std::size_t>(i)].weight);
+                total += sum(i, space.gain_of[label]);
+            }
+        });
+        return total;
+    }
+    for (std::int64_t first = 0; first < relevant.count; first += Bars<T>::size) {
+        const Bars<T> all = count_bars<true>(row.scores, row.labels, space.scores.get() + first);
+        for (std::int64_t i = 0; i < std::min(Bars<T>::size, relevant.count - first); ++i) {
+            const auto at = static_cast<std::size_t>(first + i);
+            const bool alone = all.at_least[i] - all.above[i] == 1;
+            total += sum(alone ? all.above[i] : before_label(row, relevant.label[at]), relevant.gain[at]);
+        }
+    }
+    return total;
+}
+
+}  // namespace concordant::label_ranking
 
 namespace concordant::label_ranking {
 
@@ -221,6 +653,222 @@ CONCORDANT_CLONES void values_of_block(const Task& task, const T* scores, const 
         }
         out[i] = value_of(task, row, space);
     }
+}
+
+}  // namespace concordant::label_ranking
+
+// The quantities of many rows of several labels: one value a row, or their moments. Rows are cut into chunks whose
+// size depends on the number of labels alone, and moments are merged in the order of the chunks, so that the result
+// does not depend on the number of threads.
+
+namespace concordant::label_ranking {
+
+struct Rows {
+    Truth truth;
+    Matrix scores;
+    std::optional<Column> weights;
+};
+
+// The first row of each kind that the caller must look at: a truth that is not allowed, a score that is NaN (both end
+// the work), a score that is infinite.
+struct Found {
+    std::int64_t bad_truth = no_row;
+    std::int64_t bad_score = no_row;
+    std::int64_t infinite = no_row;
+
+    bool bad() const { return bad_truth != no_row || bad_score != no_row; }
+    void merge(const Found& other) {
+        keep_first(bad_truth, other.bad_truth);
+        keep_first(bad_score, other.bad_score);
+        keep_first(infinite, other.infinite);
+    }
+};
+
+// NaN and infinities minus themselves are NaN.
+template <class T>
+CONCORDANT_CLONES bool all_finite(const T* scores, std::int64_t count) {
+    Counter<T> odd = 0;
+    for (std::int64_t i = 0; i < count; ++i) odd |= scores[i] - scores[i] == 0 ? 0 : 1;
+    return odd == 0;
+}
+
+// Rows of scores one after the other: where they lie if they can be read there, else copied.
+template <class T>
+class ScoreReader {
+public:
+    ScoreReader(const Matrix& matrix, std::int64_t block)
+        : matrix_(matrix), buffer_(static_cast<std::size_t>(matrix.labels * block)) {
+        constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+        const auto address = reinterpret_cast<std::uintptr_t>(matrix.data);
+        in_place_ = matrix.type == own_type() && address % alignof(T) == 0 && matrix.label_stride == size &&
+                    (matrix.row_stride == matrix.labels * size || matrix.rows == 1);
+    }
+
+    const T* rows(std::int64_t row, std::int64_t count) {
+        const std::byte* data = matrix_.data + row * matrix_.row_stride;
+        if (in_place_) return reinterpret_cast<const T*>(data);
+        for (std::int64_t i = 0; i < count; ++i)
+            read_block(Column{data + i * matrix_.row_stride, matrix_.labels, matrix_.label_stride, matrix_.type}, 0,
+                       matrix_.labels, buffer_.data() + i * matrix_.labels);
+        return buffer_.data();
+    }
+
+private:
+    static constexpr Type own_type() {
+        if (std::is_same_v<T, float>) return Type::f32;
+        if (std::is_same_v<T, std::int64_t>) return Type::i64;
+        return std::is_same_v<T, std::uint64_t> ? Type::u64 : Type::f64;
+    }
+
+    const Matrix& matrix_;
+    std::vector<T> buffer_;
+    bool in_place_ = false;
+};
+
+template <class T>
+void look_at_scores(const T* scores, std::int64_t labels, std::int64_t count, std::int64_t row, Found& found) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (all_finite(scores, labels * count)) return;
+        for (std::int64_t i = 0; i < count; ++i, scores += labels) {
+            if (all_finite(scores, labels)) continue;
+            const bool nan = std::any_of(scores, scores + labels, [](T score) { return score != score; });
+            keep_first(nan ? found.bad_score : found.infinite, row + i);
+        }
+    }
+}
+
+inline void look_at_gains(Relevance allowed, const double* gains, std::int64_t labels, std::int64_t count,
+                          std::int64_t row, Found& found) {
+    if (gains_are(allowed, gains, labels * count)) return;
+    for (std::int64_t i = 0; i < count; ++i)
+        if (!gains_are(allowed, gains + i * labels, labels)) keep_first(found.bad_truth, row + i);
+}
+
+// Rows of a block: about two thousand scores, so that they stay in the first-level cache.
+inline std::int64_t rows_of_block(std::int64_t labels) { return std::clamp<std::int64_t>(2048 / labels, 1, 256); }
+
+// Calls give(row, count, values) for the blocks of rows [first, last), until a row is bad.
+template <class T, class Give>
+Found each_block(const Task& task, const Rows& rows, std::int64_t first, std::int64_t last, Give&& give) {
+    const std::int64_t labels = rows.scores.labels, block = rows_of_block(labels);
+    const auto* dense = std::get_if<Matrix>(&rows.truth);
+    Space<T> space(labels);
+    ScoreReader<T> reader(rows.scores, block);
+    std::vector<double> gains(static_cast<std::size_t>(dense == nullptr ? 0 : labels * block));
+    std::vector<Value> values(static_cast<std::size_t>(block));
+    Found found;
+    for (std::int64_t row = first; row < last; row += block) {
+        const std::int64_t count = std::min(block, last - row);
+        const T* scores = reader.rows(row, count);
+        look_at_scores(scores, labels, count, row, found);
+        if (dense != nullptr) {
+            read_gains(*dense, row, count, gains.data());
+            look_at_gains(task.relevance(), gains.data(), labels, count, row, found);
+            if (found.bad()) break;
+            values_of_block(task, scores, gains.data(), labels, count, space, values.data());
+        } else {
+            for (std::int64_t i = 0; i < count && !found.bad(); ++i) {
+                if (!read_relevant(rows.truth, task.relevance(), row + i, labels, space.relevant))
+                    found.bad_truth = row + i;
+                else
+                    values_of_block<T>(task, scores + i * labels, nullptr, labels, 1, space, values.data() + i);
+            }
+            if (found.bad()) break;
+        }
+        give(row, count, values.data());
+    }
+    return found;
+}
+
+// Calls work(T) with the type in which the scores are compared: it holds each of them exactly.
+template <class Work>
+auto as_scores(Type type, Work&& work) {
+    switch (type) {
+        case Type::f64:
+        case Type::i32:
+        case Type::u32: return work(double{});
+        case Type::i64: return work(std::int64_t{});
+        case Type::u64: return work(std::uint64_t{});
+        default: return work(float{});  // also integers of up to 16 bits
+    }
+}
+
+template <int Q>
+struct Part {
+    Moments<Q> moments;
+    Found found;
+};
+
+// Moments of rows [first, last), block by block: of the quantity alone, or (Q = 2) of the quantity, which counts as
+// zero where it is undefined, and of the rows where it is defined.
+template <int Q, class T>
+Part<Q> part_moments(const Task& task, const Rows& rows, std::int64_t first, std::int64_t last) {
+    Part<Q> part;
+    std::array<std::array<double, 256>, Q> columns;  // 256: the most rows of a block
+    std::array<double, 256> weights;
+    part.found = each_block<T>(task, rows, first, last, [&](std::int64_t row, std::int64_t count, const Value* values) {
+        for (auto i = std::size_t{0}; i < static_cast<std::size_t>(count); ++i) {
+            columns[0][i] = values[i].value;
+            if constexpr (Q == 2) columns[1][i] = values[i].defined ? 1.0 : 0.0;
+        }
+        if (rows.weights) read_block(*rows.weights, row, count, weights.data());
+        std::array<const double*, Q> starts;
+        for (std::size_t q = 0; q < Q; ++q) starts[q] = columns[q].data();
+        merge(part.moments, block_moments<Q>(starts, rows.weights ? weights.data() : nullptr, count));
+    });
+    return part;
+}
+
+// About a quarter of a million scores a chunk, at least 64 rows.
+inline std::int64_t rows_of_chunk(std::int64_t labels) {
+    return std::max<std::int64_t>((std::int64_t{1} << 18) / std::max<std::int64_t>(labels, 1), 64);
+}
+
+template <class Work>
+void for_chunks(const Matrix& scores, int threads, Work&& work) {
+    const std::int64_t size = rows_of_chunk(scores.labels);
+    const std::int64_t chunks = (scores.rows + size - 1) / size;
+    parallel(chunks, threads, [&](int, std::int64_t first, std::int64_t last) {
+        for (std::int64_t chunk = first; chunk < last; ++chunk)
+            work(chunk, chunk * size, std::min(scores.rows, (chunk + 1) * size));
+    });
+}
+
+inline std::size_t chunks_of(const Matrix& scores) {
+    const std::int64_t size = rows_of_chunk(scores.labels);
+    return static_cast<std::size_t>((scores.rows + size - 1) / size);
+}
+
+template <int Q>
+Part<Q> moments_of(const Task& task, const Rows& rows, int threads) {
+    std::vector<Part<Q>> parts(chunks_of(rows.scores));
+    for_chunks(rows.scores, threads, [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
+        parts[static_cast<std::size_t>(chunk)] =
+            as_scores(rows.scores.type, [&]<class T>(T) { return part_moments<Q, T>(task, rows, first, last); });
+    });
+    Part<Q> total;
+    for (const Part<Q>& part : parts) {
+        merge(total.moments, part.moments);
+        total.found.merge(part.found);
+    }
+    return total;
+}
+
+// One value a row into `out`, NaN where it is undefined.
+inline Found values_of(const Task& task, const Rows& rows, int threads, double* out) {
+    std::vector<Found> parts(chunks_of(rows.scores));
+    for_chunks(rows.scores, threads, [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
+        parts[static_cast<std::size_t>(chunk)] = as_scores(rows.scores.type, [&]<class T>(T) {
+            return each_block<T>(
+                task, rows, first, last, [&](std::int64_t row, std::int64_t count, const Value* values) {
+                    for (std::int64_t i = 0; i < count; ++i)
+                        out[row + i] = values[i].defined ? values[i].value : std::numeric_limits<double>::quiet_NaN();
+                });
+        });
+    });
+    Found total;
+    for (const Found& part : parts) total.merge(part);
+    return total;
 }
 
 }  // namespace concordant::label_ranking

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "clones.hpp"
-#include "pages.hpp"
+#include "memory.hpp"
+#include "platform.hpp"
 
 namespace concordant {
 

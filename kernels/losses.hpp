@@ -12,13 +12,141 @@
 #include <span>
 #include <vector>
 
-#include "clones.hpp"
 #include "columns.hpp"
-#include "logarithm.hpp"
-#include "machine.hpp"
-#include "moments.hpp"
+#include "platform.hpp"
+
+// Means and co-moments of row quantities in one pass, without cancellation: a block of rows is centred on its own
+// mean, and blocks are merged by the pairwise update of Chan, Golub & LeVeque (1983, The American Statistician 37:242,
+// eqs. 1.5a-b; with weights as in Pebay 2008, Sandia report SAND2008-6212, eqs. 2.1 and 3.12).
 
 namespace concordant {
+
+inline constexpr std::int64_t no_row = -1;  // "no such row": every row is as it should be
+
+// Q quantities a row: the weight, the sum of squared weights, means, and co-moments sum w (x - mean)(y - mean).
+template <int Q>
+struct Moments {
+    double weight = 0;
+    double squares = 0;
+    std::array<double, Q> mean{};
+    std::array<double, Q * Q> comoment{};
+    std::int64_t bad_label = no_row;
+    std::int64_t bad_value = no_row;
+    double worst_sum = 0;  // the largest distance of a row of probabilities from a sum of one
+    std::int64_t worst_row = no_row;
+
+    bool bad() const { return bad_label != no_row || bad_value != no_row; }
+};
+
+inline void keep_first(std::int64_t& row, std::int64_t other) {
+    if (other != no_row && (row == no_row || other < row)) row = other;
+}
+
+template <int Q>
+void merge(Moments<Q>& into, const Moments<Q>& from) {
+    keep_first(into.bad_label, from.bad_label);
+    keep_first(into.bad_value, from.bad_value);
+    if (from.worst_row != no_row && !(from.worst_sum <= into.worst_sum)) {
+        into.worst_sum = from.worst_sum;
+        into.worst_row = from.worst_row;
+    }
+    if (from.weight == 0) return;
+    if (into.weight == 0) {  // exact, also where the square of a mean would overflow
+        into.weight = from.weight;
+        into.squares = from.squares;
+        into.mean = from.mean;
+        into.comoment = from.comoment;
+        return;
+    }
+    const double weight = into.weight + from.weight;
+    const double share = from.weight / weight;
+    std::array<double, Q> step;
+    for (std::size_t q = 0; q < Q; ++q) step[q] = from.mean[q] - into.mean[q];
+    for (std::size_t p = 0; p < Q; ++p)
+        for (std::size_t q = 0; q < Q; ++q)
+            into.comoment[p * Q + q] += from.comoment[p * Q + q] + step[p] * step[q] * (into.weight * share);
+    for (std::size_t q = 0; q < Q; ++q) {
+        // An infinite loss stays infinite; inf - inf would make it NaN.
+        into.mean[q] = std::isinf(into.mean[q]) ? into.mean[q] : into.mean[q] + step[q] * share;
+    }
+    into.squares += from.squares;
+    into.weight = weight;
+}
+
+// Eight partial sums, so that the additions of a block do not wait for each other and can be vectorised; the order
+// is fixed by the source, not by the machine.
+inline constexpr int lanes = 8;
+
+template <class Term>
+inline double lane_sum(std::int64_t count, Term&& term) {
+    double sums[lanes] = {};
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes)
+        for (int lane = 0; lane < lanes; ++lane) sums[lane] += term(i + lane);
+    for (int lane = 0; i + lane < count; ++lane) sums[lane] += term(i + lane);
+    return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
+}
+
+// Sums of distances from a pivot, a value of the block: they are exact where the values are close to each other, and
+// zero where all are equal, so that a constant column has no spread at all.
+CONCORDANT_CLONES inline double sum_from(const double* x, double pivot, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return x[i] - pivot; });
+}
+CONCORDANT_CLONES inline double dot_from(const double* x, double pivot, const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return (x[i] - pivot) * w[i]; });
+}
+CONCORDANT_CLONES inline double sum_of(const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return w[i]; });
+}
+CONCORDANT_CLONES inline double squares_of(const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return w[i] * w[i]; });
+}
+
+// One quantity of a block: its values, the pivot, and the distance of the mean from the pivot.
+struct Centre {
+    const double* x;
+    double pivot;
+    double step;
+    double at(std::int64_t i) const { return (x[i] - pivot) - step; }
+};
+
+CONCORDANT_CLONES inline double centred(const Centre& a, const Centre& b, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return a.at(i) * b.at(i); });
+}
+CONCORDANT_CLONES inline double centred(const Centre& a, const Centre& b, const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return w[i] * (a.at(i) * b.at(i)); });
+}
+
+// The value of the first row that is present; 0 for an infinite one, from which nothing can be measured.
+inline double pivot_of(const double* x, const double* weights, std::int64_t count) {
+    std::int64_t i = 0;
+    if (weights != nullptr)
+        while (i + 1 < count && weights[i] == 0) ++i;
+    return std::isfinite(x[i]) ? x[i] : 0.0;
+}
+
+// The moments of one block of values[q][i], with weights or (null) without.
+template <int Q>
+Moments<Q> block_moments(const std::array<const double*, Q>& values, const double* weights, std::int64_t count) {
+    Moments<Q> block;
+    block.weight = weights == nullptr ? static_cast<double>(count) : sum_of(weights, count);
+    if (block.weight == 0) return block;
+    block.squares = weights == nullptr ? block.weight : squares_of(weights, count);
+    std::array<Centre, Q> centre;
+    for (std::size_t q = 0; q < Q; ++q) {
+        const double pivot = pivot_of(values[q], weights, count);
+        const double sum =
+            weights == nullptr ? sum_from(values[q], pivot, count) : dot_from(values[q], pivot, weights, count);
+        centre[q] = {values[q], pivot, sum / block.weight};
+        block.mean[q] = pivot + centre[q].step;
+    }
+    for (std::size_t p = 0; p < Q; ++p)
+        for (std::size_t q = p; q < Q; ++q)
+            block.comoment[p * Q + q] = block.comoment[q * Q + p] = weights == nullptr
+                                                                        ? centred(centre[p], centre[q], count)
+                                                                        : centred(centre[p], centre[q], weights, count);
+    return block;
+}
 
 enum class Loss : std::uint8_t { squared, surprise, ranked, hinge };
 
@@ -287,6 +415,116 @@ Moments<Q> binary_losses(const Column& labels, std::int64_t negative, std::int64
         });
     total.bad_label = odd.bad_label;
     total.bad_value = odd.bad_value;
+    return total;
+}
+
+// Sums of losses of probabilities that no order of the rows changes. Each loss of a row is rounded once, to a whole
+// multiple of 2**-40, and kept as two digits, of which the lower has 24 bits: whole numbers that add without rounding.
+
+inline constexpr int digit_sums = 5;  // the score, the squared loss and its square, the surprise and its square
+inline constexpr int digit_cells = 2 * digit_sums + 1;  // of a class: two digits each, and the infinite surprises
+
+CONCORDANT_CLONES inline void squares_of(const double* value, std::int64_t count, double* out) {
+    for (std::int64_t i = 0; i < count; ++i) out[i] = value[i] * value[i];
+}
+
+// Of values from 0 to 2**20, so that the upper digit stays below 2**36.
+CONCORDANT_CLONES inline void digits_of(const double* value, std::int64_t count, double* upper, double* lower) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double whole = std::rint(value[i] * 0x1p40);
+        upper[i] = std::floor(whole * 0x1p-24);
+        lower[i] = whole - upper[i] * 0x1p24;
+    }
+}
+
+// Adds the digits of rows to cells of shape (groups, 2, digit_cells); `group` is the place of each row, or null for the
+// first. Sums stay in 64 bits up to 2**27 rows at once. Returns the first row with a label that is neither class or a
+// score that is no probability, or `no_row`; nothing behind it is added then.
+inline std::int64_t add_loss_digits(const std::int64_t* group, const Column& labels, const Column& scores,
+                                    std::int64_t* cells) {
+    double happened[loss_rows], value[digit_sums][loss_rows], upper[digit_sums][loss_rows],
+        lower[digit_sums][loss_rows];
+    for (std::int64_t row = 0; row < scores.size; row += loss_rows) {
+        const std::int64_t count = std::min<std::int64_t>(loss_rows, scores.size - row);
+        read_block(scores, row, count, value[0]);
+        if (!happened_block(labels, row, count, 0, 1, happened) || !all_probabilities(value[0], count)) return row;
+        squared_losses(happened, value[0], count, value[1]);
+        surprise_losses(happened, value[0], count, value[3]);
+        const double infinity = std::numeric_limits<double>::infinity();
+        for (std::int64_t i = 0; i < count; ++i) {
+            if (value[3][i] != infinity) continue;
+            value[3][i] = 0;
+            const std::int64_t place = group == nullptr ? 0 : group[row + i];
+            ++cells[(2 * place + (happened[i] != 0)) * digit_cells + digit_cells - 1];
+        }
+        squares_of(value[1], count, value[2]);
+        squares_of(value[3], count, value[4]);
+        for (int k = 0; k < digit_sums; ++k) digits_of(value[k], count, upper[k], lower[k]);
+        for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t place = group == nullptr ? 0 : group[row + i];
+            std::int64_t* cell = cells + (2 * place + (happened[i] != 0)) * digit_cells;
+            for (int k = 0; k < digit_sums; ++k) {
+                cell[2 * k] += static_cast<std::int64_t>(upper[k][i]);
+                cell[2 * k + 1] += static_cast<std::int64_t>(lower[k][i]);
+            }
+        }
+    }
+    return no_row;
+}
+
+// The mean of a loss of a row without its spread, which is all that a value needs. It is the mean of their moments
+// to the last bit: the blocks, the pivots and the merges are the same.
+
+struct MeanLoss {
+    double weight = 0;
+    double mean = 0;
+    bool odd = false;  // a label or a value is not as it should be: the moments say which
+};
+
+inline void merge(MeanLoss& into, const MeanLoss& from) {
+    into.odd = into.odd || from.odd;
+    if (from.weight == 0) return;
+    if (into.weight == 0) {
+        into.weight = from.weight;
+        into.mean = from.mean;
+        return;
+    }
+    const double weight = into.weight + from.weight;
+    const double share = from.weight / weight, step = from.mean - into.mean;
+    into.mean = std::isinf(into.mean) ? into.mean : into.mean + step * share;
+    into.weight = weight;
+}
+
+inline MeanLoss mean_of_block(const double* loss, const double* weights, std::int64_t count) {
+    const double weight = weights == nullptr ? static_cast<double>(count) : sum_of(weights, count);
+    if (weight == 0) return {};
+    const double pivot = pivot_of(loss, weights, count);
+    const double sum = weights == nullptr ? sum_from(loss, pivot, count) : dot_from(loss, pivot, weights, count);
+    return {weight, pivot + sum / weight, false};
+}
+
+// Of rows [first, last): labels against the probability, or the decision value, of the positive class.
+inline MeanLoss binary_mean_loss(const Column& labels, std::int64_t negative, std::int64_t positive,
+                                 const Column& probability, const Column* weight, Loss kind, std::int64_t first,
+                                 std::int64_t last) {
+    MeanLoss total;
+    if (weight == nullptr && (kind == Loss::squared || kind == Loss::ranked)) {
+        for (; first < last && !total.odd; first += std::min(squared_rows, last - first)) {
+            Moments<1> block;
+            const std::int64_t count = std::min(squared_rows, last - first);
+            total.odd = !squared_block<false>(labels, negative, positive, probability, first, count, block);
+            if (!total.odd) merge(total, {block.weight, block.mean[0], false});
+        }
+        return total;
+    }
+    double weights[loss_rows];
+    const OddRows odd = each_binary_block(labels, negative, positive, probability, kind, first, last,
+                                          [&](std::int64_t row, std::int64_t count, const double*, double* loss) {
+                                              const double* w = block_weights(weight, row, count, weights);
+                                              if (w != nullptr) silence(w, count, loss);
+                                              merge(total, mean_of_block(loss, w, count));
+                                          });
+    total.odd = odd.bad();
     return total;
 }
 

@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "clones.hpp"
 #include "columns.hpp"
+#include "platform.hpp"
 #include "threads.hpp"
 
 namespace concordant {

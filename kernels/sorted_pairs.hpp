@@ -14,13 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "codes.hpp"
 #include "columns.hpp"
-#include "label_blocks.hpp"
 #include "label_table.hpp"
-#include "pages.hpp"
-#include "probed_slots.hpp"
-#include "radix.hpp"
-#include "weight_sums.hpp"
+#include "label_window.hpp"
+#include "memory.hpp"
+#include "score_sort.hpp"
+#include "weighted_window.hpp"
 
 namespace concordant {
 

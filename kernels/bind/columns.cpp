@@ -1,4 +1,5 @@
 // Binds what is asked of one column: its labels in few bytes, its bounds, float16, and order statistics.
+
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -8,13 +9,10 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "bounds.hpp"
-#include "codes_out.hpp"
-#include "halves.hpp"
-#include "occurring_codes.hpp"
-#include "selection.hpp"
+#include "codes.hpp"
+#include "columns.hpp"
+#include "order_statistics.hpp"
 #include "threads.hpp"
-#include "whole.hpp"
 
 namespace concordant::bind {
 namespace {

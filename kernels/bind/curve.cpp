@@ -1,4 +1,5 @@
 // Binds curves over all thresholds: of scores, of buckets, their corners, and areas below them.
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +12,10 @@
 
 #include "arrays.hpp"
 #include "bucket_curve.hpp"
-#include "corners.hpp"
 #include "curve.hpp"
-#include "ordered.hpp"
-#include "running.hpp"
-#include "score_cells.hpp"
+#include "rank_sums.hpp"
 #include "scored.hpp"
-#include "trapezoids.hpp"
+#include "threads.hpp"
 
 namespace concordant::bind {
 namespace {

@@ -1,15 +1,13 @@
 // Binds the search for cut points, and rows of labels that are drawn again.
+
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
-#include "cut_costs.hpp"
-#include "cut_f1.hpp"
-#include "cut_groups.hpp"
-#include "cut_matthews.hpp"
-#include "cut_means.hpp"
-#include "pages.hpp"
+#include "cut_points.hpp"
+#include "cut_points_searched.hpp"
+#include "memory.hpp"
 
 namespace concordant::bind {
 namespace {

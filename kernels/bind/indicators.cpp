@@ -1,4 +1,5 @@
 // Binds several labels a row: matrices of indicators, and labels that are ranked by scores.
+
 #include <limits>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
@@ -8,9 +9,8 @@
 
 #include "arrays.hpp"
 #include "indicators.hpp"
-#include "label_ranking_rows.hpp"
-#include "moments.hpp"
-#include "ordered.hpp"
+#include "label_ranking.hpp"
+#include "losses.hpp"
 #include "threads.hpp"
 
 namespace concordant::bind {
@@ -244,7 +244,7 @@ Matrix matrix(const Array2& array) {
 
 Truth truth_of(const TruthArrays& arrays) {
     if (const auto* dense = std::get_if<Array2>(&arrays)) return matrix(*dense);
-    if (const auto* codes = std::get_if<Array1>(&arrays)) return Codes{column(*codes)};
+    if (const auto* codes = std::get_if<Array1>(&arrays)) return label_ranking::Codes{column(*codes)};
     const auto& [starts, labels, gains] = std::get<Stored>(arrays);
     if (starts.shape(0) == 0 || labels.shape(0) != gains.shape(0))
         throw nb::value_error("label ranking: compressed rows are starts (n + 1), labels and gains");
@@ -269,7 +269,7 @@ Rows rows_from(const TruthArrays& y_true, const Array2& y_score, const std::opti
 Task task_of(const std::string& quantity, const Rows& rows, std::int64_t k, const std::string& ties,
              const std::optional<Array1>& discounts) {
     Task task{quantity_named(quantity), ties_named(ties), k, {}, {}};
-    if (task.quantity == Quantity::top_k && !std::holds_alternative<Codes>(rows.truth))
+    if (task.quantity == Quantity::top_k && !std::holds_alternative<label_ranking::Codes>(rows.truth))
         throw nb::value_error("label ranking: top k takes one code a row");
     const bool gains = task.quantity == Quantity::gain || task.quantity == Quantity::normalized_gain;
     if (!gains) return task;

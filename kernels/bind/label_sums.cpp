@@ -1,12 +1,12 @@
 // Binds sums over rows by their labels: rows that agree, and sums of one column of labels.
+
 #include <cstdint>
 #include <optional>
 #include <utility>
 
-#include "agreeing.hpp"
 #include "arrays.hpp"
-#include "label_blocks.hpp"
 #include "label_sums.hpp"
+#include "label_window.hpp"
 
 namespace concordant::bind {
 namespace {

@@ -1,4 +1,5 @@
 // Binds losses of probabilities: their moments, their digits, and sums in bins of the probability.
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,11 +9,8 @@
 #include "arrays.hpp"
 #include "bins.hpp"
 #include "class_losses.hpp"
-#include "loss_digits.hpp"
 #include "losses.hpp"
-#include "mean_loss.hpp"
-#include "moments.hpp"
-#include "ordered.hpp"
+#include "threads.hpp"
 
 namespace concordant::bind {
 namespace {

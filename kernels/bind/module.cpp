@@ -1,4 +1,5 @@
 // The compiled module concordant._kernels: it registers what the files beside it bind.
+
 #include "arrays.hpp"
 
 NB_MODULE(_kernels, m) {

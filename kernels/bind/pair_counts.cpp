@@ -1,4 +1,5 @@
 // Binds counts of pairs of labels: of rows, of few rows, with weights, of several columns, and sums by cells.
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,15 +10,10 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "cell_sums.hpp"
-#include "counts.hpp"
-#include "few_pairs.hpp"
-#include "joint_cells.hpp"
+#include "joint_pairs.hpp"
+#include "label_sums.hpp"
 #include "label_table.hpp"
-#include "plain.hpp"
-#include "square_sums.hpp"
-#include "tables_out.hpp"
-#include "tabulated.hpp"
+#include "pair_counts.hpp"
 
 namespace concordant::bind {
 namespace {

@@ -1,12 +1,12 @@
 // Binds the sums over ranked scores of two classes: those of AUC, with those of average precision.
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
 #include "arrays.hpp"
-#include "ranks.hpp"
-#include "score_cells.hpp"
+#include "rank_sums.hpp"
 #include "scored.hpp"
 
 namespace concordant::bind {

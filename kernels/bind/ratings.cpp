@@ -1,10 +1,10 @@
 // Binds the profiles of matrices of ratings.
-#include "ratings.hpp"
 
 #include <cstddef>
 #include <vector>
 
 #include "arrays.hpp"
+#include "ratings.hpp"
 
 namespace concordant::bind {
 namespace {

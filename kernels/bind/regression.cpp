@@ -1,11 +1,11 @@
 // Binds regressions of labels on one column: isotonic and logistic.
+
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
-#include "isotonic.hpp"
-#include "logistic.hpp"
+#include "regression.hpp"
 
 namespace concordant::bind {
 namespace {

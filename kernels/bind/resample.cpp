@@ -1,10 +1,11 @@
 // Binds draws and limits: resampled rows, Tango's limits, and the fraction of the beta distribution.
+
 #include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
-#include "beta_fraction.hpp"
+#include "platform.hpp"
 #include "resample.hpp"
 #include "tango.hpp"
 

@@ -1,15 +1,14 @@
 // Columns of labels, scores and weights as the rows that the kernels of ranked scores read.
 #pragma once
 
-#include <nanobind/stl/vector.h>
-
 #include <cstdint>
+#include <nanobind/stl/vector.h>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
-#include "scored_rows.hpp"
+#include "score_buckets.hpp"
 
 namespace concordant::bind {
 

@@ -1,7 +1,4 @@
-// Rows moved into the buckets of a plan, so that each bucket is sorted in the cache. Three readings of the rows: the
-// range of the scores, the size of each bucket, the move itself. Somebody may write to the rows meanwhile: then the
-// readings differ, which is noticed, and the rows are copied and moved again; nothing is written out of bounds.
-// Nothing here depends on the number of threads: not the buckets, not the order of the rows within one.
+// Rows of scores in buckets that fit the cache: the rows, the plan of the buckets, the move.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +6,278 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "bucket_plan.hpp"
-#include "machine.hpp"
-#include "pages.hpp"
-#include "scored_rows.hpp"
-#include "sort.hpp"
+#include "columns.hpp"
+#include "memory.hpp"
+#include "platform.hpp"
+#include "score_sort.hpp"
 #include "threads.hpp"
 
 namespace concordant::ranked {
+
+// Rows of (score, class, weight), read block by block as keys, codes and weights. Rows of weight 0 are absent.
+
+struct ScoredRows {
+    Column labels;
+    Column scores;
+    std::optional<Column> weights;
+    std::vector<std::int64_t> values;  // of the classes: any two, or a range in ascending order
+
+    std::int64_t size() const { return scores.size; }
+};
+
+// Rows that nobody else can write to.
+class CopiedRows {
+public:
+    explicit CopiedRows(const ScoredRows& rows) : rows_(rows) {
+        own(rows_.labels);
+        own(rows_.scores);
+        if (rows_.weights) own(*rows_.weights);
+    }
+    const ScoredRows& rows() const { return rows_; }
+
+private:
+    void own(Column& column) {
+        const std::int64_t width = width_of(column.type);
+        auto& copy = memory_.emplace_back(static_cast<std::size_t>(column.size * width));
+        for (std::int64_t row = 0; row < column.size; ++row)
+            std::memcpy(copy.data() + row * width, column.data + row * column.stride, static_cast<std::size_t>(width));
+        column.data = copy.data();
+        column.stride = width;
+    }
+
+    ScoredRows rows_;
+    std::vector<std::vector<std::byte>> memory_;
+};
+
+inline constexpr std::int64_t block_size = 512;  // the block below takes 10 of the 32 KiB of a small first-level cache
+static_assert(block_size <= block_rows);
+
+template <class Key>
+struct Block {
+    std::int64_t count;  // of the rows that are present
+    Key keys[block_size];
+    std::uint32_t codes[block_size];
+    double weights[block_size];
+};
+
+// Codes of two classes; true if every label is one of them.
+CONCORDANT_CLONES inline bool convert_pair(const std::int64_t* labels, std::int64_t count, std::int64_t zero,
+                                           std::int64_t one, std::uint32_t* codes) {
+    std::uint64_t unknown = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        codes[i] = labels[i] == one;
+        unknown |= static_cast<std::uint64_t>(labels[i] != zero) & static_cast<std::uint64_t>(labels[i] != one);
+    }
+    return unknown == 0;
+}
+
+// Codes of a range of classes that starts at `first`; true if every label is in it.
+CONCORDANT_CLONES inline bool convert_range(const std::int64_t* labels, std::int64_t count, std::int64_t first,
+                                            std::uint64_t classes, std::uint32_t* codes) {
+    std::uint64_t unknown = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::uint64_t code = static_cast<std::uint64_t>(labels[i]) - static_cast<std::uint64_t>(first);
+        codes[i] = static_cast<std::uint32_t>(code);
+        unknown |= static_cast<std::uint64_t>(code >= classes);
+    }
+    return unknown == 0;
+}
+
+// Asks for the block that follows: the processor's own prefetch loses the track between two blocks.
+inline void prefetch_after(const Column& column, std::int64_t first, std::int64_t count) {
+    const std::int64_t next = first + count;
+    const std::int64_t bytes = std::min(count, column.size - next) * column.stride;  // <= 0: none, or backwards
+    if (column.stride > 16) return;
+    const std::byte* data = column.data + next * column.stride;
+    for (std::int64_t at = 0; at < bytes; at += 64) prefetch(data + at);
+}
+
+inline bool read_codes(const ScoredRows& rows, std::int64_t first, std::int64_t count, std::uint32_t* codes) {
+    std::int64_t buffer[block_size];
+    const std::int64_t* labels = whole_block(rows.labels, first, count, buffer);
+    prefetch_after(rows.labels, first, count);
+    bool known = true;
+    if (rows.labels.type == Type::u64 && rows.values.front() < 0)  // 2**64 - 1 was read as -1, but is not -1
+        for (std::int64_t i = 0; i < count; ++i) known &= labels[i] >= 0;
+    if (rows.values.size() == 2) return convert_pair(labels, count, rows.values[0], rows.values[1], codes) && known;
+    return convert_range(labels, count, rows.values.front(), rows.values.size(), codes) && known;
+}
+
+inline constexpr std::int64_t no_row = -1;
+
+// The slow look for the row that a check of a whole block found: absent rows are not blamed.
+template <class Bad>
+std::int64_t first_present(const ScoredRows& rows, std::int64_t first, std::int64_t count, Bad&& bad) {
+    for (std::int64_t row = first; row < first + count; ++row) {
+        double weight = 1;
+        if (rows.weights) read_block(*rows.weights, row, 1, &weight);
+        if (weight != 0 && bad(row)) return row;
+    }
+    return no_row;
+}
+
+inline std::int64_t first_nan(const ScoredRows& rows, std::int64_t first, std::int64_t count) {
+    return first_present(rows, first, count, [&](std::int64_t row) {
+        double score = 0;
+        read_block(rows.scores, row, 1, &score);
+        return score != score;
+    });
+}
+
+inline std::int64_t first_unknown(const ScoredRows& rows, std::int64_t first, std::int64_t count) {
+    return first_present(rows, first, count, [&](std::int64_t row) {
+        std::uint32_t code = 0;
+        return !read_codes(rows, row, 1, &code);
+    });
+}
+
+// Reads the keys of rows [first, first + count) into the block; true if none is NaN.
+template <class Key>
+bool load_keys(const ScoredRows& rows, std::int64_t first, std::int64_t count, Block<Key>& block) {
+    block.count = count;
+    const bool ordered = read_keys(rows.scores, first, count, block.keys);
+    prefetch_after(rows.scores, first, count);
+    return ordered;
+}
+
+// Reads the codes of rows [first, first + count) into the block; true if every label is known.
+template <class Key>
+bool load_codes(const ScoredRows& rows, std::int64_t first, std::int64_t count, Block<Key>& block) {
+    return read_codes(rows, first, count, block.codes);
+}
+
+// After both: reads the weights, if there are any, and moves the rows that are present to the front.
+template <class Key>
+void keep_present(const ScoredRows& rows, std::int64_t first, std::int64_t count, Block<Key>& block) {
+    if (!rows.weights) return;
+    double weights[block_size];
+    read_block(*rows.weights, first, count, weights);
+    block.count = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        block.keys[block.count] = block.keys[i];
+        block.codes[block.count] = block.codes[i];
+        block.weights[block.count] = weights[i];
+        block.count += weights[i] != 0;
+    }
+}
+
+// Where a score goes: a plan of buckets of about two thousand rows each, in descending order of score. Where the
+// scores are dense is estimated from a few thousand of them; a bad estimate costs time, never the result.
+
+inline constexpr std::int64_t bucket_rows = 2048;   // 1024 to 8192 measure the same
+inline constexpr std::int64_t most_buckets = 8192;  // wanted; with the sparse cells there may be up to three times more
+inline constexpr int most_plan_bits = 11;
+inline constexpr std::int64_t most_samples = 4096;
+
+template <class Key>
+struct KeyRange {
+    Key low = std::numeric_limits<Key>::max();
+    Key high = 0;
+
+    void add(const KeyRange& other) {
+        low = std::min(low, other.low);
+        high = std::max(high, other.high);
+    }
+    bool empty() const { return low > high; }
+};
+
+template <class Key>
+CONCORDANT_CLONES KeyRange<Key> key_range(const Key* keys, std::int64_t count) {
+    Key low = std::numeric_limits<Key>::max();  // plain variables: members would keep the loop from being vectorised
+    Key high = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        low = keys[i] < low ? keys[i] : low;
+        high = keys[i] > high ? keys[i] : high;
+    }
+    return {low, high};
+}
+
+// The way from a key to its bucket. The distance of a key from the lowest is cut by its upper bits into cells, and
+// each cell by the bits that follow into as many buckets (a power of two) as the sample asks for.
+template <class Key>
+struct Plan {
+    struct Cell {
+        std::uint32_t shift;  // bucket = (distance >> shift) - skip, modulo 2**32
+        std::uint32_t skip;
+    };
+    Key lowest = 0;
+    Key reach = 0;  // the greatest distance
+    int cell_shift = 0;
+    int class_bits = 1;
+    std::vector<Cell> cells;
+    std::vector<Key> origins;  // a lower bound of the distances in each bucket
+
+    // A copy of what is needed to find a bucket: writes to other memory cannot change it, so it stays in registers.
+    struct Finder {
+        const Cell* cells;
+        int cell_shift;
+
+        std::uint32_t operator()(Key distance) const {
+            const Cell cell = cells[static_cast<std::size_t>(distance >> cell_shift)];
+            return static_cast<std::uint32_t>(distance >> cell.shift) - cell.skip;
+        }
+    };
+    Finder finder() const { return {cells.data(), cell_shift}; }
+    std::size_t buckets() const { return origins.size(); }
+    // A word orders by distance, then class. Its upper bits may be lost: within a bucket they are known.
+    Key word(Key distance, std::uint32_t code) const { return static_cast<Key>(distance << class_bits) | code; }
+};
+
+template <class Key>
+Plan<Key> make_plan(const KeyRange<Key>& range, std::int64_t rows, int class_bits, const std::vector<Key>& samples) {
+    constexpr int key_bits = std::numeric_limits<Key>::digits;
+    const auto width = static_cast<int>(std::bit_width(static_cast<Key>(range.high - range.low)));
+    const auto wanted = static_cast<std::uint64_t>(std::min(rows / bucket_rows, most_buckets));
+    int cell_bits = wanted < 2 ? 0 : std::min(most_plan_bits, static_cast<int>(std::bit_width(wanted)) + 3);
+    cell_bits = std::max(cell_bits, width + class_bits - key_bits);  // a word must keep what differs within a bucket
+
+    Plan<Key> plan;
+    plan.lowest = range.low;
+    plan.reach = range.high - range.low;
+    plan.class_bits = class_bits;
+    plan.cell_shift = std::max(0, width - cell_bits);
+    const auto cells = static_cast<std::size_t>(static_cast<Key>(range.high - range.low) >> plan.cell_shift) + 1;
+    std::vector<std::uint64_t> sampled(cells);
+    for (const Key key : samples)
+        if (key >= range.low && key <= range.high)  // absent rows may have been sampled
+            ++sampled[static_cast<std::size_t>(static_cast<Key>(key - range.low) >> plan.cell_shift)];
+    plan.cells.reserve(cells);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        const std::uint64_t here = sampled[cell] * wanted / std::max<std::size_t>(samples.size(), 1);
+        const int bits = std::min(static_cast<int>(std::bit_width(here)), plan.cell_shift);
+        const auto shift = static_cast<std::uint32_t>(plan.cell_shift - bits);
+        const auto first = static_cast<std::uint32_t>(plan.origins.size());
+        plan.cells.push_back({shift, (static_cast<std::uint32_t>(cell) << bits) - first});
+        for (std::uint64_t part = 0; part < std::uint64_t{1} << bits; ++part)
+            plan.origins.push_back(static_cast<Key>(((cell << bits) + part) << shift));
+    }
+    return plan;
+}
+
+// Keys of rows that are spread over the whole by a fixed rule.
+template <class Key>
+std::vector<Key> sample_keys(const ScoredRows& rows) {
+    const std::int64_t size = rows.size() < 2 * bucket_rows ? 0 : std::min(rows.size() / 256, most_samples);
+    std::vector<Key> keys(static_cast<std::size_t>(size));
+    std::uint64_t scattered = 0;
+    for (Key& key : keys) {
+        scattered += 0x9E3779B97F4A7C15u;  // the golden ratio: low discrepancy, and no period that data might have
+        read_keys(rows.scores, static_cast<std::int64_t>(scattered % static_cast<std::uint64_t>(rows.size())), 1, &key);
+    }
+    return keys;
+}
+
+// Rows moved into the buckets of a plan, so that each bucket is sorted in the cache. Three readings of the rows: the
+// range of the scores, the size of each bucket, the move itself. Somebody may write to the rows meanwhile: then the
+// readings differ, which is noticed, and the rows are copied and moved again; nothing is written out of bounds.
+// Nothing here depends on the number of threads: not the buckets, not the order of the rows within one.
 
 // Calls work(part, first, count) for the blocks of rows of each part, until it returns false.
 template <class Work>

@@ -1,23 +1,95 @@
-// Add weighted rows of labels up in a window: both sums of a cell lie side by side, so that a row takes hardly longer
-// with its square than without.
+// Weighted rows of labels: the weights as they are read, their sums, and the window that holds these.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "columns.hpp"
-#include "fetched_ahead.hpp"
-#include "given_weights.hpp"
 #include "label_window.hpp"
-#include "machine.hpp"
-#include "ordered.hpp"
+#include "memory.hpp"
+#include "platform.hpp"
 #include "threads.hpp"
-#include "weight_sums.hpp"
-#include "window_rows.hpp"
 
 namespace concordant {
+
+// What is seen of weights while they are read, before anybody has checked them: whether each is one, and the greatest.
+
+// The bits of the greatest: those of numbers from 0 to infinity are in their order, and above them come those of what
+// is negative or not a number. -0 + 0 is 0.
+CONCORDANT_CLONES inline std::uint64_t greatest_bits(const double* weights, std::int64_t count) {
+    std::uint64_t greatest = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto bits = std::bit_cast<std::uint64_t>(weights[i] + 0.0);
+        greatest = greatest > bits ? greatest : bits;
+    }
+    return greatest;
+}
+
+class GivenWeights {
+public:
+    // Whether none was negative, infinite or not a number.
+    bool are_weights() const { return bits_ < std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity()); }
+
+    // 0 where there is none, and not a number where one is no weight.
+    double greatest() const {
+        return are_weights() ? std::bit_cast<double>(bits_) : std::numeric_limits<double>::quiet_NaN();
+    }
+
+    // Whether these, and all before, are weights.
+    bool add(const double* weights, std::int64_t count) {
+        bits_ = std::max(bits_, greatest_bits(weights, count));
+        return are_weights();
+    }
+
+    void merge(const GivenWeights& other) { bits_ = std::max(bits_, other.bits_); }
+
+private:
+    std::uint64_t bits_ = 0;
+};
+
+// All of a column.
+inline GivenWeights given_weights(const Column& weight, int threads) {
+    std::vector<GivenWeights> parts(static_cast<std::size_t>(threads));
+    parallel(weight.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        double read[block_rows];
+        for (std::int64_t row = first; row < last; row += block_rows) {
+            const std::int64_t count = std::min(block_rows, last - row);
+            parts[static_cast<std::size_t>(part)].add(doubles_of(weight, row, count, read), count);
+        }
+    });
+    GivenWeights all;
+    for (const GivenWeights& part : parts) all.merge(part);
+    return all;
+}
+
+// The sums of weights beside those of their squares.
+
+// What the rows of a cell add up to.
+struct WeightSums {
+    double sum = 0;
+    double square = 0;
+
+    void add(double weight) {
+        sum += weight;
+        square += weight * weight;
+    }
+    WeightSums& operator+=(const WeightSums& other) {
+        sum += other.sum;
+        square += other.square;
+        return *this;
+    }
+    bool operator!=(const WeightSums& other) const { return sum != other.sum; }
+};
+
+inline constexpr auto square_of = [](const WeightSums& sums) { return sums.square; };
+
+// Add weighted rows of labels up in a window: both sums of a cell lie side by side, so that a row takes hardly longer
+// with its square than without.
 
 inline constexpr std::int64_t few_weighed = 128;  // labels, so that windows of chunks are soon merged
 
