@@ -744,11 +744,12 @@ def last_count(holds: Callable[[IntArray], npt.NDArray[np.bool_]], most: IntArra
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How many of `runs` studies of n rows reached the aim."""
+    """How many of `runs` studies of n rows reached the aim, and in how many it is undefined whether they do."""
 
     n: int
     runs: int
     reached: int
+    undefined: int = 0
 
     @property
     def share(self) -> float:

@@ -519,10 +519,7 @@ def binomial_power(n: int, *, p: float, region: Region, tail: float, exact: bool
     """
     least = 0 if math.isinf(region.low) else critical_count(n, null=region.low, tail=tail, exact=exact)
     most = n if math.isinf(region.high) else n - critical_count(n, null=1 - region.high, tail=tail, exact=exact)
-    if most < least:
-        return 0.0
-    above = upper_tail(np.array([least, most + 1]), n, p)
-    return float(above[0] - above[1])
+    return float(_within(least, most, n, p))
 
 
 def critical_count(n: int, *, null: float, tail: float, exact: bool) -> int:
@@ -549,26 +546,16 @@ def mcnemar_power(n: int, *, only_a: float, only_b: float, tail: float, method: 
     middle, spread = n * differ, _MCNEMAR_SPREAD * math.sqrt(n * differ * (1 - differ)) + 2
     d = np.arange(max(0, math.floor(middle - spread)), min(n, math.ceil(middle + spread)) + 1)
     critical = critical_values(d, tail, method=method)
-    likely = shares(d, n, differ) if differ < 1 else (d == n).astype(float)
-    power = upper_tail(critical, d, better) if better < 1 else (critical <= d).astype(float)
-    return float(likely @ power)
+    return float(shares(d, n, differ) @ upper_tail(critical, d, better))
 
 
 def critical_values(d: IntArray, tail: float, *, method: McNemar) -> IntArray:
     """Return, for each number d of pairs that differ, the smallest count with a p-value of at most `tail` one-sided."""
     if method == "mcnemar":
         return np.minimum(np.floor((d + two_sided(1 - 2 * tail) * np.sqrt(d)) / 2 + 1e-9).astype(np.int64) + 1, d + 1)
-    low, high = d // 2, d + 1  # not small enough; as good as small enough, since d + 1 never occurs
-    while (high - low > 1).any():
-        middle = (low + high) // 2
-        small = _p_value(middle, d, mid=method == "mcnemar-mid-p") <= tail
-        low, high = np.where(small, low, middle), np.where(small, middle, high)
-    return high
-
-
-def _p_value(b: IntArray, d: IntArray, *, mid: bool) -> FloatArray:
-    at_least = upper_tail(b, d, 0.5)
-    return (at_least + upper_tail(b + 1, d, 0.5)) / 2 if mid else at_least
+    if method == "mcnemar-exact":
+        return last_count(lambda b: upper_tail(b, d, 0.5) > tail, d) + 1
+    return last_count(lambda b: upper_tail(b, d, 0.5) + upper_tail(b + 1, d, 0.5) > 2 * tail, d) + 1
 
 
 # The power of Tango's score test with a margin: summed over all numbers of rows in which one of two models is right.
@@ -593,14 +580,7 @@ def tango_power(n: int, *, only_a: float, only_b: float, region: Region, z: floa
     if math.isfinite(region.high):
         most = last_count(lambda b: tango_scores(b, c, n, region.high) < -z, rest)
     share = min(only_a / (1 - only_b), 1.0) if only_b < 1 else 0.0
-    between = _at_least(least, rest, share) - _at_least(most + 1, rest, share)
-    likely = shares(c, n, only_b) if 0 < only_b < 1 else (c == n * only_b).astype(np.float64)
-    return float(likely @ np.where(most >= least, between, 0.0))
-
-
-def _at_least(k: IntArray, n: IntArray, share: float) -> FloatArray:
-    """P(X >= k) of binomial(n, share), where the share may be 0 or 1."""
-    return upper_tail(k, n, share) if 0 < share < 1 else np.asarray(k <= n * share, np.float64)
+    return float(shares(c, n, only_b) @ _within(least, most, rest, share))
 
 
 def tango_scores(b: IntArray, c: IntArray, n: float, null: float) -> FloatArray:
@@ -635,8 +615,7 @@ def independent_power(*sizes: int, a: float, b: float, region: Region, z: float)
         most = last_count(lambda y: scores(x, y, sizes, region.low) > z, every)
     if math.isfinite(region.high):
         least = last_count(lambda y: scores(x, y, sizes, region.high) >= -z, every) + 1
-    between = upper_tail(least, sizes[1], b) - upper_tail(most + 1, sizes[1], b)
-    return float(shares(x, sizes[0], a) @ np.where(most >= least, between, 0.0))
+    return float(shares(x, sizes[0], a) @ _within(least, most, sizes[1], b))
 
 
 def scores(x: IntArray, y: IntArray, sizes: Sequence[float], null: float) -> FloatArray:
@@ -693,9 +672,16 @@ def score_limits(a: float, b: float, z: float, n: float, *rows: float) -> tuple[
 
 def shares(k: IntArray, n: int | IntArray, p: float) -> FloatArray:
     """P(X = k) for X binomial(n, p)."""
-    log = special().gammaln
+    functions = special()
+    log = functions.gammaln
     ways = log(n + 1.0) - log(k + 1.0) - log(n - k + 1.0)
-    return np.asarray(np.exp(ways + k * math.log(p) + (n - k) * math.log1p(-p)))
+    return np.asarray(np.exp(ways + functions.xlogy(k, p) + functions.xlog1py(n - k, -p)))
+
+
+def _within(least: IntArray | int, most: IntArray | int, n: int | IntArray, p: float) -> FloatArray:
+    """P(least <= X <= most) for X binomial(n, p)."""
+    at_least, above = upper_tail(np.stack([least, most + 1]), n, p)
+    return np.where(most >= least, at_least - above, 0.0)
 
 
 def likely_counts(n: int, share: float) -> IntArray:

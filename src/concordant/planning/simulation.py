@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import count
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,17 +28,13 @@ from concordant.metrics.definition.options import options_of, refuse_unknown
 from concordant.metrics.definition.registry import get
 from concordant.planning.design import (
     Aim,
-    Design,
     Limits,
-    Reached,
     Region,
     Tried,
-    Words,
     check_alternative,
     check_power,
     check_rows,
     few_degrees,
-    simulated,
 )
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
@@ -49,7 +45,6 @@ from concordant.typing import FloatArray
 
 Answer = Interval | Comparison
 Progress = Callable[[int, int | None], None]
-Studied = tuple[Reached, Reached]  # whether each study reaches the aim, and whether it has no answer
 _LEAST = 4  # rows of a study
 _BATCH = 20  # studies between two words on the progress
 _STACK = 1 << 18  # numbers of the tables that are followed at once, for each of their cells
@@ -171,19 +166,21 @@ def simulate(
         how["method"] = method
     how |= {name: options.pop(name) for name in ("draws", "scheme") if name in options}
     source = pilot_of(chosen, pilot, options, how, shares, cluster)
-    region = _region(source, aim, against)
+    studies = Studies(source, aim, _region(source, aim, against), check_seed(seed))
     with progress_of("simulating studies", progress) as report:
-        studies = Studies(source, aim, region, report, None if n is None else runs)
-        design = _design(source, aim, region, against, check_seed(seed))
-        draw = partial(simulated, replace(design, simulate=studies))
-        if n is not None:
-            tried = draw(n, runs)
-        else:
-            tried = search(draw, aim.power, runs, guess=_guess(design, aim), least=_LEAST)
-    return _plan(source, aim, design, tried, studies.silent[tried.n] / runs)
+        done = count(1)
+
+        def progressed(left: int) -> None:
+            number = next(done)
+            if report is not None and (left == 0 or number % _BATCH == 0):
+                report(number, None if n is None else runs)
+
+        draw = partial(studies, progressed=progressed)
+        tried = draw(n, runs) if n is not None else search(draw, aim.power, runs, guess=_guess(studies), least=_LEAST)
+    return _plan(studies, tried, against)
 
 
-def _region(pilot: Pilot, aim: Aim, against: float | None) -> Region | None:
+def _region(pilot: TablePilot | RowPilot, aim: Aim, against: float | None) -> Region | None:
     """
     Where the value of one model is shown to lie, or the difference of two; None of a width.
 
@@ -209,63 +206,38 @@ def _region(pilot: Pilot, aim: Aim, against: float | None) -> Region | None:
     return aim.region(value, against or 0.0)
 
 
-def _design(pilot: Pilot, aim: Aim, region: Region | None, against: float | None, seed: int) -> Design:
-    itself, name, value = pilot.of_itself, _named(pilot), pilot.value
-    error = math.nan if itself is None else itself.se * math.sqrt(itself.n / pilot.size)
-    if isinstance(itself, Comparison):
-        what = f"a difference of {value:.3f} in {name}"
-        shown = f"{what} is shown" if aim.margin is None else f"with {what}, {aim.alternative} is shown"
-    else:
-        what = f"{name} {value:.3f}"
-        shown = aim.claim(what, value, against or 0.0)
-    return Design(
-        value=value,
-        region=region,
-        se=partial(_error, error),
-        words=Words(what, shown),
-        simulate=Studies(pilot, aim, region),
-        seed=seed,
-    )
-
-
-def _error(of_one: float, value: float, n: float) -> float:
-    """The standard error of n rows, or clusters, by that of the pilot."""
-    del value
-    return of_one / math.sqrt(n)
-
-
-def _guess(design: Design, aim: Aim) -> int:
+def _guess(studies: Studies) -> int:
     """A number of rows, or clusters, from the standard error of the pilot."""
-    sd, z = design.se(design.value, 1.0), NormalDist().inv_cdf(1 - aim.tail)
+    pilot, aim, region = studies.pilot, studies.aim, studies.region
+    itself, z = pilot.itself, NormalDist().inv_cdf(1 - aim.tail)
+    sd = math.nan if itself is None else itself.se * math.sqrt(itself.n / pilot.size)
     if not sd > 0:
         return 100
-    if design.region is None:
+    if region is None:
         return round((2 * z * sd / (aim.width or math.nan)) ** 2)
-    distance = min(abs(design.value - end) for end in (design.region.low, design.region.high))
+    distance = min(abs(pilot.value - end) for end in (region.low, region.high))
     return round(((z + max(NormalDist().inv_cdf(aim.power), 0.0)) * sd / distance) ** 2)
 
 
+@dataclass(frozen=True)
 class Studies:
-    """Studies that are drawn from a pilot, and how far it is; `silent` is how many of n rows had no answer."""
+    """Studies that are drawn from a pilot; the same for the same seed."""
 
-    def __init__(
-        self, pilot: Pilot, aim: Aim, region: Region | None, progress: Progress | None = None, total: int | None = None
-    ) -> None:
-        self.pilot, self.aim, self.region, self.progress, self.total = pilot, aim, region, progress, total
-        self.done = 0
-        self.silent: dict[int, int] = {}
+    pilot: TablePilot | RowPilot
+    aim: Aim
+    region: Region | None
+    seed: int
 
-    def __call__(self, random: np.random.Generator, n: int, runs: int) -> Reached:
-        """Say of each of so many studies of n rows, or clusters, whether it reaches its aim."""
-        reached = np.zeros(runs, np.bool_)
-        self.silent[n] = 0
-        for run, answer in enumerate(self.pilot.studies(random, n, runs)):
-            reached[run] = answer is not None and self.reaches(answer)
-            self.silent[n] += answer is None
-            self.done += 1
-            if self.progress is not None and (self.done % _BATCH == 0 or run == runs - 1):
-                self.progress(self.done, self.total)
-        return reached
+    def __call__(self, n: int, runs: int, progressed: Callable[[int], None] | None = None) -> Tried:
+        """Draw so many studies of n rows, or clusters, and count those that reach the aim."""
+        reached = undefined = 0
+        answers = self.pilot.studies(np.random.default_rng([self.seed, n]), n, runs)
+        for number, answer in enumerate(answers, 1):
+            undefined += answer is None
+            reached += answer is not None and self.reaches(answer)
+            if progressed is not None:
+                progressed(runs - number)
+        return Tried(n, runs, reached, undefined)
 
     def reaches(self, answer: Answer | Ends) -> bool:
         """Whether a study reaches its aim."""
@@ -278,22 +250,34 @@ class Studies:
             return bool(answer.p_value < 1 - aim.level)
         return bool(answer.p_value < 2 * aim.tail and (answer.difference > 0) == (self.pilot.value > 0))
 
+    def share(self, runs: int, n: int) -> float:
+        """The share of studies of n rows that reach their aim; of whole clusters."""
+        return self(max(round(n / self.pilot.size), 2), runs).share
 
-def _plan(pilot: Pilot, aim: Aim, design: Design, tried: Tried, silent: float) -> Plan:
-    method = pilot.how.get("method") or (pilot.of_itself.method if pilot.of_itself is not None else "default")
-    clusters = None if pilot.clusters is None else len(pilot.clusters)
+
+def _plan(studies: Studies, tried: Tried, against: float | None) -> Plan:
+    pilot, aim = studies.pilot, studies.aim
+    itself, clusters = pilot.itself, None if pilot.clusters is None else len(pilot.clusters)
+    method = pilot.how.get("method") or ("default" if itself is None else itself.method)
     doubts = []
-    if silent > _OFTEN:
-        doubts.append(f"the metric or its interval is undefined in {silent:.0%} of the studies")
+    if tried.undefined / tried.runs > _OFTEN:
+        share = tried.undefined / tried.runs
+        doubts.append(f"the metric or its interval is undefined in {share:.0%} of the studies")
     if 0 < pilot.rows < _SMALL:
         doubts.append(f"the pilot has only {pilot.rows} rows")
     if clusters is not None:
         doubts += few_degrees("the pilot's", clusters, clusters - 1) + few_degrees("the", tried.n, tried.n - 1)
     chance = f"{tried.share:.3f} (Monte-Carlo error {tried.error:.3f})"
-    says = aim.with_power(design.words.claim, chance)
+    of_two = isinstance(itself, Comparison)
+    what = f"a difference of {pilot.value:.3f} in {_named(pilot)}" if of_two else f"{_named(pilot)} {pilot.value:.3f}"
     if aim.width is not None:
-        what = f"the {aim.level * 100:g} % interval of {design.words.what}"
-        says = f"{what} is at most {aim.width:g} wide with a probability of {chance}"
+        interval = f"the {aim.level * 100:g} % interval of {what}"
+        says = f"{interval} is at most {aim.width:g} wide with a probability of {chance}"
+    elif not of_two:
+        says = aim.with_power(aim.claim(what, pilot.value, against or 0.0), chance)
+    else:
+        shown = f"{what} is shown" if aim.margin is None else f"with {what}, {aim.alternative} is shown"
+        says = aim.with_power(shown, chance)
     rows = f"{pilot.rows:,} rows of the pilot are" if pilot.rows else "table of shares is"
     units = "independent rows" if clusters is None else f"clusters like the {clusters:,} of the pilot"
     return Plan(
@@ -308,19 +292,14 @@ def _plan(pilot: Pilot, aim: Aim, design: Design, tried: Tried, silent: float) -
         tried.error,
         "; ".join(doubts) or None,
         None if clusters is None else tried.n,
-        pilot.design_effect if isinstance(pilot, RowPilot) else None,
+        pilot.design_effect,
         aim.margin,
         aim.alternative,
-        reached=partial(_share, design, tried.runs, pilot.size),
+        reached=partial(studies.share, tried.runs),
     )
 
 
-def _share(design: Design, runs: int, size: float, n: int) -> float:
-    """The share of studies of n rows that reach their aim; of as many clusters of this size."""
-    return simulated(design, max(round(n / size), 2), runs).share
-
-
-def _named(pilot: Pilot) -> str:
+def _named(pilot: TablePilot | RowPilot) -> str:
     """The metric with the options of its formula."""
     chosen = {name: value for name, value in pilot.options.items() if name in pilot.metric.options}
     shown = [
@@ -337,8 +316,8 @@ def pilot_of(
     options: Mapping[str, Any],
     how: Mapping[str, Any],
     shares: Any,
-    cluster: Any = None,
-) -> Pilot:
+    cluster: Any,
+) -> TablePilot | RowPilot:
     """
     Check a pilot.
 
@@ -357,7 +336,7 @@ def pilot_of(
                 f"{metric.name} cannot be simulated from these Counts; give one table, without shares= and cluster=, "
                 "or rows."
             )
-        return TablePilot(metric=metric, options=options, how=how, counts=pilot[0])
+        return TablePilot(metric, options, how, pilot[0])
     if len(pilot) not in (2, 3) or any(isinstance(column, Counts) for column in pilot):
         raise OptionError(
             "the pilot is one Counts, or columns: the truth and the predictions of one model (to plan for its "
@@ -372,9 +351,9 @@ def pilot_of(
         reading, chosen = split_options(metric, options)
         state = metric.state(*pilot, sample_weight=chance, **reading)
         if isinstance(state, Counts) and state.table.ndim == 2:
-            return TablePilot(metric=metric, options=chosen, how=how, counts=state)
-    columns, options = tuple(map(_array, pilot)), {**options, **_classes(metric, pilot, options)}
-    return RowPilot(metric=metric, options=options, how=how, clusters=groups, columns=columns, shares=chance)
+            return TablePilot(metric, chosen, how, state)
+    options = {**options, **_classes(metric, pilot, options)}
+    return RowPilot(metric, options, how, tuple(map(_array, pilot)), chance, groups)
 
 
 def _array(column: Any) -> npt.NDArray[Any]:
@@ -432,50 +411,17 @@ class Ends(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pilot(ABC):
-    """A metric, its options, those of `interval` or `compare`, and the rows of each cluster that is drawn."""
+@dataclass(frozen=True)
+class TablePilot:
+    """A table of labels, from which other tables are drawn."""
 
     metric: Metric
     options: Mapping[str, Any]
     how: Mapping[str, Any]
-    clusters: tuple[npt.NDArray[np.intp], ...] | None = None
-
-    @property
-    @abstractmethod
-    def rows(self) -> int:
-        """How many rows were observed; 0 where only shares are known."""
-
-    @cached_property
-    @abstractmethod
-    def value(self) -> float:
-        """The metric, or the difference of two models, if the pilot is all there is."""
-
-    @cached_property
-    @abstractmethod
-    def of_itself(self) -> Answer | None:
-        """What the pilot alone says; a first guess of the standard error."""
-
-    @abstractmethod
-    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
-        """Draw studies of n rows, or clusters, and analyse them; None where the metric or its interval is undefined."""
-
-    @property
-    def size(self) -> float:
-        """The mean number of rows that are drawn at once."""
-        return 1.0 if self.clusters is None else sum(map(len, self.clusters)) / len(self.clusters)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TablePilot(Pilot):
-    """A table of labels."""
-
     counts: Counts
-
-    @cached_property
-    def _cells(self) -> FloatArray:
-        cells = np.asarray(self.counts.table, np.float64).ravel()
-        return np.asarray(cells / cells.sum())
+    clusters: ClassVar[None] = None
+    size: ClassVar[float] = 1.0
+    design_effect: ClassVar[None] = None
 
     @property
     def rows(self) -> int:
@@ -483,19 +429,24 @@ class TablePilot(Pilot):
         return round(self.counts.n) if self.counts.n > 1.5 else 0
 
     @cached_property
+    def _cells(self) -> FloatArray:
+        cells = np.asarray(self.counts.table, np.float64).ravel()
+        return np.asarray(cells / cells.sum())
+
+    @cached_property
     def value(self) -> float:
         """The metric of the table."""
         return _single(self.metric, self.metric.of(self.counts, **self.options))
 
     @cached_property
-    def of_itself(self) -> Answer | None:
-        """Take a table of a hundred rows where there are only shares."""
+    def itself(self) -> Interval | None:
+        """What the pilot says; of shares, a table of a hundred rows."""
         return self._ask(np.round(self._cells * (self.rows or 100)).astype(np.int64), seed=0)
 
-    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
-        """Draw tables; where they have score limits, those of all tables are followed at once."""
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Interval | Ends | None]:
+        """Analyse tables of n rows, None where there is no interval; score limits of all tables at once."""
         draws = ((random.multinomial(n, self._cells), int(random.integers(2**31))) for _ in range(runs))
-        if self.of_itself is None or self.of_itself.method != "score":
+        if self.itself is None or self.itself.method != "score":
             yield from (self._ask(cells, seed) for cells, seed in draws)
             return
         tables = np.stack([cells.reshape(self.counts.table.shape) for cells, _ in draws])
@@ -503,7 +454,7 @@ class TablePilot(Pilot):
         for low, high in zip(*limits, strict=True):
             yield None if math.isnan(low) else Ends(low, high)
 
-    def _ask(self, cells: npt.NDArray[np.int64], seed: int) -> Answer | None:
+    def _ask(self, cells: npt.NDArray[np.int64], seed: int) -> Interval | None:
         counts = Counts(cells.reshape(self.counts.table.shape), self.counts.labels, self.counts.ordered)
         how = {"seed": seed, **self.how}
         method = how.pop("method", None)
@@ -513,22 +464,26 @@ class TablePilot(Pilot):
         return interval
 
 
-@dataclass(frozen=True, kw_only=True)
-class RowPilot(Pilot):
-    """Columns of rows: the truth, and the predictions of one model or of two."""
+@dataclass(frozen=True)
+class RowPilot:
+    """Rows: columns of the truth and of the predictions of one model or of two, shares or the rows of each cluster."""
 
+    metric: Metric
+    options: Mapping[str, Any]
+    how: Mapping[str, Any]
     columns: tuple[npt.NDArray[Any], ...]
     shares: FloatArray | None
-
-    @property
-    def two_models(self) -> bool:
-        """Whether two models are compared."""
-        return len(self.columns) == 3
+    clusters: tuple[npt.NDArray[np.intp], ...] | None
 
     @property
     def rows(self) -> int:
         """How many rows were observed; 0 where only shares are known."""
         return len(self.columns[0]) if self.shares is None else 0
+
+    @property
+    def size(self) -> float:
+        """The mean number of rows that are drawn at once."""
+        return 1.0 if self.clusters is None else len(self.columns[0]) / len(self.clusters)
 
     @cached_property
     def value(self) -> float:
@@ -536,30 +491,29 @@ class RowPilot(Pilot):
         weight: dict[str, Any] = {} if self.shares is None else {"sample_weight": self.shares}
         truth, *predictions = self.columns
         values = [_single(self.metric, self.metric(truth, column, **self.options, **weight)) for column in predictions]
-        return values[0] - values[1] if self.two_models else values[0]
+        return values[0] - values[1] if len(values) == 2 else values[0]
 
     @cached_property
-    def of_itself(self) -> Answer | None:
-        """Ask all rows."""
+    def itself(self) -> Answer | None:
+        """What the pilot says, all rows alike."""
         return self._ask(self.columns, seed=0) if self.clusters is None else self._ask_clusters(self.clusters, seed=0)
 
     @property
     def design_effect(self) -> float | None:
         """The variance over that of independent rows; None without clusters."""
         alone = None if self.clusters is None else self._ask(self.columns, seed=0)
-        if alone is None or self.of_itself is None or not min(alone.se, self.of_itself.se) > 0:
+        if alone is None or self.itself is None or not min(alone.se, self.itself.se) > 0:
             return None
-        return (self.of_itself.se / alone.se) ** 2
+        return (self.itself.se / alone.se) ** 2
 
-    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | None]:
         """Draw rows, or whole clusters, with replacement; a cluster that is drawn twice is two clusters."""
-        size, shares = len(self.columns[0]), self.shares
         for _ in range(runs):
             if self.clusters is not None:
                 drawn = [self.clusters[index] for index in random.integers(len(self.clusters), size=n)]
                 yield self._ask_clusters(drawn, seed=int(random.integers(2**31)))
             else:
-                rows = random.integers(size, size=n) if shares is None else random.choice(size, n, p=shares)
+                rows = random.choice(len(self.columns[0]), n, p=self.shares)
                 yield self._ask([column[rows] for column in self.columns], seed=int(random.integers(2**31)))
 
     def _ask_clusters(self, clusters: Sequence[npt.NDArray[np.intp]], seed: int) -> Answer | None:
@@ -567,7 +521,7 @@ class RowPilot(Pilot):
         return self._ask([column[rows] for column in self.columns], seed, cluster=code)
 
     def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int, **more: Any) -> Answer | None:
-        ask: Callable[..., Any] = self.metric.compare if self.two_models else self.metric.interval
+        ask: Callable[..., Any] = self.metric.compare if len(columns) == 3 else self.metric.interval
         with without_warnings():
             try:
                 answer: Answer = ask(*columns, **{"seed": seed, **self.how}, **self.options, **more)
@@ -603,24 +557,23 @@ def table_limits(
     def formula(counts: Counts) -> Any:
         return metric.formula(counts, **options)
 
-    denominators = "table" if options.get("prevalence") is None else "rows"
-    denominators = metric.facts.denominators if denominators == "table" else denominators
-    if effect is None:  # each distinct table once
-        tables, index = np.unique(tables, axis=0, return_inverse=True)
-    ends, stack = np.empty((2, len(tables))), max(1, _STACK // like.table.size**2)
-    for first in range(0, len(tables), stack):
+    denominators = metric.facts.denominators if options.get("prevalence") is None else "rows"
+    effects = np.ones(len(tables)) if effect is None else effect
+    rows = np.column_stack([tables.reshape(len(tables), -1), effects])
+    distinct, index = np.unique(rows, axis=0, return_inverse=True)
+    ends, stack = np.empty((2, len(distinct))), max(1, _STACK // like.table.size**2)
+    for first in range(0, len(distinct), stack):
         chosen = slice(first, first + stack)
-        part = tables[chosen].astype(np.float64)
+        part = distinct[chosen, :-1].reshape(-1, *like.table.shape)
         functional = functional_of_tables(formula, part.sum((1, 2), keepdims=True), counts_of)
         masses = masses_of_tables(functional, part, part, denominators, graded=metric.graded(options))
-        if effect is not None:
-            masses = replace(masses, effect=effect[chosen])
+        masses = replace(masses, effect=distinct[chosen, -1])
         with np.errstate(all="ignore"):
             value = np.asarray(formula(counts_of(part)))
             low, high = limits_along_path(functional, masses, np.full(len(part), z), skewed=effect is None)
         low, high = np.clip((np.fmin(low, value), np.fmax(high, value)), *(metric.facts.range or (-np.inf, np.inf)))
         ends[:, chosen] = np.where(np.isnan(value) | np.isclose(low, high, 1e-12, 1e-12), np.nan, (low, high))
-    low, high = ends if effect is not None else ends[:, index.ravel()]
+    low, high = ends[:, index.ravel()]
     return low, high
 
 
