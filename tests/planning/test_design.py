@@ -124,7 +124,7 @@ def test_sizes_that_are_no_whole_numbers() -> None:
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_simulated_intervals_are_those_of_the_metric() -> None:
     clusters = ClusterDesign(6, 0.3, 0.5)
-    low, high = clustered_limits(0.7, clusters, 9, 30, 0.9, np.random.default_rng(1))
+    low, high = clustered_limits(0.7, clusters, 0.9, np.random.default_rng(1), 9 * 6, 30)
     again = np.random.default_rng(1)
     sizes = np.maximum(np.round(again.gamma(4, 1.5, (30, 9))), 1).astype(int)
     right = again.binomial(sizes, again.beta(0.7 * 7 / 3, 0.3 * 7 / 3, (30, 9)))

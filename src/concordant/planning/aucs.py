@@ -23,8 +23,6 @@ from concordant.planning.design import (
     Design,
     Limits,
     Rare,
-    Reached,
-    Region,
     Words,
     check_differs,
     check_share,
@@ -143,8 +141,9 @@ def _auc(value: float, null: float, split: ClassRatio, aim: Aim, method: str) ->
     words = Words(what, aim.claim(what, value, null), f"{what}, scores {spread} in both classes", (0.0, 1.0))
     simulated: dict[str, Any] = {}
     if region is not None and method not in VARIANCES:
-        simulated["simulate"] = partial(_simulated, value, region, split, aim, method)
-        simulated["runs"] = partial(_runs, aim, _ALL_ROWS_FOLLOWED if method == "score" else _ALL_ROWS)
+        simulated["simulate"] = partial(_simulated, value, split, aim, method)
+        total = _ALL_ROWS_FOLLOWED if method == "score" else _ALL_ROWS
+        simulated["runs"] = partial(runs_for, total, aim.effective)
     return Design(
         value=value,
         region=region,
@@ -159,10 +158,6 @@ def _auc(value: float, null: float, split: ClassRatio, aim: Aim, method: str) ->
 
 def _few(*, simulated: bool) -> Rare:
     return Rare((1.0, 1.0), _FEW_OF_A_CLASS, "only {:.3g} rows of a class" + ("" if simulated else "; simulate"))
-
-
-def _runs(aim: Aim, total: int, n: float) -> int:
-    return runs_for(total, aim.effective(n))
 
 
 def _error(model: str, auc: float, positive: float, negative: float) -> float:
@@ -185,27 +180,20 @@ def _drawn(split: ClassRatio, aim: Aim, n: int) -> tuple[int, int]:
 
 
 def _simulated(
-    value: float,
-    region: Region,
-    split: ClassRatio,
-    aim: Aim,
-    method: str,
-    random: np.random.Generator,
-    n: int,
-    runs: int,
-) -> Reached:
-    """Whether limits of the AUC lie in the region."""
+    value: float, split: ClassRatio, aim: Aim, method: str, random: np.random.Generator, n: int, runs: int
+) -> Limits:
+    """The limits of the AUC in studies of n rows."""
     sizes = _drawn(split, aim, n)
     if method == "score":
         scores = drawn_scores((value,), (0.0, 0.0), sizes, runs, random)
         each = [rankings(positive[0], negative[0]) for positive, negative in scores]
         values, counts = (np.concatenate(parts) for parts in zip(*each, strict=True))
         beside = noise(runs, aim.degrees(n), random)
-        return region.holds(*score_limits(values, counts * (n / sum(sizes)), aim, n, beside))
+        return score_limits(values, counts * (n / sum(sizes)), aim, n, beside)
     aucs, parts = delong_draws((value,), (0.0, 0.0), sizes, runs, random)
     beside, clustered = noise(runs, aim.degrees(n), random), aim.clusters is not None
     how: dict[str, Any] = {"z": aim.z(n), "coverage": aim.coverage, "noise": beside, "clustered": clustered}
-    return region.holds(*logit_limits(aucs[:, 0], parts[:, 0, 0], sizes, **how))
+    return logit_limits(aucs[:, 0], parts[:, 0, 0], sizes, **how)
 
 
 def _expected_limits(value: float, aim: Aim, n: float, *rows: float) -> tuple[float, float]:
@@ -379,8 +367,8 @@ def _paired(pair: Pair, split: ClassRatio, aim: Aim, method: str) -> Design:
     assumed = f"scores normal in both classes, those of the models correlated by {correlations}"
     simulated: dict[str, Any] = {}
     if region is not None and method not in _FORMULAS:
-        simulated["simulate"] = partial(_simulated_pair, pair, region, split, aim, method)
-        simulated["runs"] = partial(_runs, aim, _ALL_ROWS // 2)
+        simulated["simulate"] = partial(_simulated_pair, pair, split, aim, method)
+        simulated["runs"] = partial(runs_for, _ALL_ROWS // 2, aim.effective)
     return Design(
         value=a - b,
         region=region,
@@ -399,15 +387,15 @@ def _paired_error(model: PairVariance, expected: float, aim: Aim, difference: fl
 
 
 def _simulated_pair(
-    pair: Pair, region: Region, split: ClassRatio, aim: Aim, method: str, random: np.random.Generator, n: int, runs: int
-) -> Reached:
-    """Whether limits of the difference, by DeLong's error or those of each AUC, lie in the region."""
+    pair: Pair, split: ClassRatio, aim: Aim, method: str, random: np.random.Generator, n: int, runs: int
+) -> Limits:
+    """The limits of the difference in studies of n rows, by DeLong's error or from those of each AUC."""
     sizes = _drawn(split, aim, n)
     aucs, parts = delong_draws(pair.aucs, pair.correlations, sizes, runs, random)
     z, off = aim.z(n), noise(runs, aim.degrees(n), random)
     if method == "delong":
-        return region.holds(*delong_limits(aucs, parts.sum(-1), z=z, noise=off))
-    return region.holds(*mover_limits(aucs, parts, sizes, z, aim.coverage, off, aim.clusters is not None))
+        return delong_limits(aucs, parts.sum(-1), z=z, noise=off)
+    return mover_limits(aucs, parts, sizes, z, aim.coverage, off, aim.clusters is not None)
 
 
 def delong_draws(

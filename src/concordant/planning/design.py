@@ -25,7 +25,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Sizes = tuple[float, ...]  # rows of each class or group
 Limits = tuple[FloatArray, FloatArray]
-Reached = npt.NDArray[np.bool_]
 MOST = 10**9  # rows; a plan for more is none
 _POWER = 0.8  # where nobody says, as everywhere in the field
 _MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
@@ -442,10 +441,6 @@ class Region:
     low: float
     high: float
 
-    def holds(self, low: FloatArray, high: FloatArray) -> Reached:
-        """Say of each interval whether it lies inside."""
-        return np.asarray((low > self.low) & (high < self.high))
-
     def power(
         self, value: float, se: float, nulls: tuple[float, float], *, z: float, degrees: float | None = None
     ) -> float:
@@ -520,11 +515,9 @@ class Design:
     exact : callable, optional
         Takes rows (of each class or group); gives the power, summed over all outcomes.
     simulate : callable, optional
-        Takes a generator, n and how many studies of n rows; says of each whether it reaches the aim.
+        Takes a generator, n and how many studies of n rows; gives the limits of each.
     runs : callable
         How many studies of n rows are simulated.
-    seed : int
-        That of the simulated studies.
     split : Split
         How rows divide into classes or groups.
     degrees : callable, optional
@@ -539,9 +532,8 @@ class Design:
     words: Words
     limits: Callable[..., tuple[float, float]] | None = None
     exact: Callable[..., float] | None = None
-    simulate: Callable[[np.random.Generator, int, int], Reached] | None = None
+    simulate: Callable[[np.random.Generator, int, int], Limits] | None = None
     runs: Callable[[float], int] = round
-    seed: int = _SEED
     split: Split = Split()
     degrees: Callable[..., float] | None = None
     rare: Rare | None = None
@@ -583,7 +575,7 @@ def plan(
     if design.simulate is not None:
         runs = design.runs(sum(sizes))
         reached = partial(_simulated_share, design, runs)
-        tried = measured(partial(simulated, design), partial(_of_n, design, aim), aim, runs)
+        tried = _measured(design, aim, runs)
         sizes, outcome, error = design.split.whole(tried.n), tried.share, tried.error
     else:
         if design.exact is not None and aim.n is None:
@@ -651,14 +643,16 @@ def _of_n(design: Design, aim: Aim, n: int) -> float:
     return _outcome(design, aim, design.split.of(n))
 
 
-def simulated(design: Design, n: int, runs: int) -> Tried:
-    """Simulate so many studies of n rows, or clusters; the same for the same design."""
+def _simulated(design: Design, n: int, runs: int) -> Tried:
+    """Simulate so many studies of n rows; the same for the same design."""
     assert design.simulate is not None
-    return Tried(n, runs, int(design.simulate(np.random.default_rng([design.seed, n]), n, runs).sum()))
+    assert design.region is not None
+    low, high = design.simulate(np.random.default_rng([_SEED, n]), n, runs)
+    return Tried(n, runs, int(((low > design.region.low) & (high < design.region.high)).sum()))
 
 
 def _simulated_share(design: Design, runs: int, n: int) -> float:
-    return simulated(design, n, runs).share
+    return _simulated(design, n, runs).share
 
 
 def _sentence(design: Design, aim: Aim, sizes: Sizes, outcome: float) -> str:
@@ -769,7 +763,7 @@ class Tried:
 # formula, so that a few sizes are enough to tell how far apart the two are.
 
 
-def measured(simulate: Callable[[int, int], Tried], formula: Callable[[int], float], aim: Aim, runs: int) -> Tried:
+def _measured(design: Design, aim: Aim, runs: int) -> Tried:
     """
     Measure the power of the given number of rows, or find the smallest whose measured power lasts.
 
@@ -781,8 +775,8 @@ def measured(simulate: Callable[[int, int], Tried], formula: Callable[[int], flo
         If no study of any size that can be done reaches it.
     """
     if aim.n is not None:
-        return simulate(aim.n, runs)
-    tried = lru_cache(maxsize=None)(simulate)  # each size once
+        return _simulated(design, aim.n, runs)
+    tried, formula = lru_cache(maxsize=None)(partial(_simulated, design)), partial(_of_n, design, aim)  # each size once
     n = aim.smallest(lambda n: aim.reached_by(formula(n)))
     for many in (max(runs // 4, 1), runs):
         n = _settled(tried, formula, aim, n, many)
@@ -838,6 +832,6 @@ def noise(runs: int, degrees: float | None, random: np.random.Generator) -> Floa
     return 1.0 if degrees is None else np.sqrt(random.chisquare(degrees, runs) / degrees)
 
 
-def runs_for(total: int, size: float) -> int:
-    """How many studies of so many rows, or clusters, are simulated: fewer of larger ones, with `total` of all."""
-    return min(max(round(total / max(size, 1)), _FEWEST_RUNS), _MOST_RUNS)
+def runs_for(total: int, size_of: Callable[[float], float], n: float) -> int:
+    """How many studies of n rows are simulated: fewer of larger ones, with `total` rows, or clusters, in all."""
+    return min(max(round(total / max(size_of(n), 1)), _FEWEST_RUNS), _MOST_RUNS)

@@ -20,8 +20,6 @@ from concordant.planning.design import (
     Design,
     Limits,
     Rare,
-    Reached,
-    Region,
     Words,
     check_share,
     knows_its_options,
@@ -168,7 +166,7 @@ def _kappa_design(table: Counts, null: float, weights: KappaWeights, aim: Aim, a
     doubt = f"only {{:.1f}} rows are expected to {'agree' if agree < 0.5 else 'differ'}"
     simulated: dict[str, Any] = {}
     if region is not None and method != "null":
-        simulated["simulate"] = partial(_simulated, table, weights, region, aim, method)
+        simulated["simulate"] = partial(_simulated, table, weights, aim, method)
         simulated["runs"] = partial(_runs, len(table.labels), method)
     return Design(
         value=value,
@@ -202,24 +200,17 @@ def _runs(size: int, method: str, n: float) -> int:
 
 
 def _simulated(
-    like: Counts,
-    weights: KappaWeights,
-    region: Region,
-    aim: Aim,
-    method: str,
-    random: np.random.Generator,
-    n: int,
-    runs: int,
-) -> Reached:
-    """Whether limits of kappa lie in the region, of tables that are drawn from the assumed one."""
+    like: Counts, weights: KappaWeights, aim: Aim, method: str, random: np.random.Generator, n: int, runs: int
+) -> Limits:
+    """The limits of kappa of tables that are drawn from the assumed one."""
     cells = np.asarray(like.table, np.float64).ravel()
     rows = max(round(aim.effective(n)), 1)
     tables = random.multinomial(rows, cells / cells.sum(), runs).reshape(-1, *like.table.shape)
     off = noise(runs, aim.degrees(n), random)
     if method == "score":
-        return region.holds(*_score_limits(tables * (n / rows), like, weights, aim, n, off))
+        return _score_limits(tables * (n / rows), like, weights, aim, n, off)
     value, se = kappa_errors(tables, like, weights)
-    return region.holds(*SCALES[method].limits(value, se * off, aim.z(n)))
+    return SCALES[method].limits(value, se * off, aim.z(n))
 
 
 def _score_limits(

@@ -22,7 +22,6 @@ from concordant.planning.design import (
     GroupRatio,
     Limits,
     Rare,
-    Reached,
     Region,
     Words,
     check_share,
@@ -151,8 +150,8 @@ def _proportion(p: float, null: float, aim: Aim, method: str) -> Design:
         parts["rare"] = Rare((min(p, 1 - p),), _FEW_EXPECTED, doubt)
         parts["limits"] = None if method == "wald" else partial(_share_limits, p, aim, method)
     elif method == "wilson" and aim.clusters is not None:
-        parts["simulate"] = partial(_in_clusters, p, region, aim)
-        parts["runs"] = partial(_cluster_runs, aim.clusters)
+        parts["simulate"] = partial(clustered_limits, p, aim.clusters, aim.coverage)
+        parts["runs"] = partial(runs_for, _ALL_CLUSTERS, aim.clusters.number)
     elif method != "normal":
         parts["exact"] = partial(binomial_power, p=p, region=region, tail=aim.tail, exact=method == "exact")
     assumed = None if region is None else f"the share is {p:g}"
@@ -172,28 +171,17 @@ def _share_limits(p: float, aim: Aim, method: str, n: float, rows: float) -> tup
     return float(low), float(high)
 
 
-def _cluster_runs(clusters: ClusterDesign, n: float) -> int:
-    return runs_for(_ALL_CLUSTERS, clusters.number(n))
-
-
-def _in_clusters(p: float, region: Region, aim: Aim, random: np.random.Generator, n: int, runs: int) -> Reached:
-    """Whether Wilson's interval of simulated clusters lies in the region."""
-    assert aim.clusters is not None
-    many = max(round(aim.clusters.number(n)), 2)
-    return region.holds(*clustered_limits(p, aim.clusters, many, runs, aim.coverage, random))
-
-
 def clustered_limits(
-    share: float, clusters: ClusterDesign, many: int, runs: int, coverage: float, random: np.random.Generator
+    share: float, clusters: ClusterDesign, coverage: float, random: np.random.Generator, n: int, runs: int
 ) -> Limits:
     """
-    Return the limits that `accuracy.interval` with ``cluster=`` has in studies of so many clusters.
+    Return the limits that `accuracy.interval` with ``cluster=`` has in studies of n rows.
 
     The share of a cluster varies as a beta distribution with the intraclass correlation, and the sizes as a gamma
     distribution with their coefficient of variation. Rows count as ``p (1 - p) / se^2``, with Student's t for the
     degrees of freedom of the clusters (Korn & Graubard 1998).
     """
-    sizes = _sizes(clusters, (runs, many), random)
+    sizes = _sizes(clusters, (runs, max(round(clusters.number(n)), 2)), random)
     right = random.binomial(sizes, _shares(share, clusters.icc, sizes.shape, random))
     rows = sizes.sum(1)
     p = right.sum(1) / rows
