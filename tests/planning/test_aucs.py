@@ -30,6 +30,7 @@ from concordant.planning.design import Aim, ClusterDesign
 
 from .stored import cases
 
+TEST = Aim(True, None, None, 0.8, 0.95, "two-sided")
 NOT_INFERIOR = {"margin": 0.05, "alternative": "non-inferiority"}
 REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (planning.auc, {"expected": 1.0, "width": 0.1}, "expected must be a number between 0 and 1"),
@@ -215,7 +216,7 @@ def scores_of_pairs(aucs: tuple[float, float], r: tuple[float, float], sizes: An
 def test_simulated_comparisons_are_those_of_the_metric(alternative: Any) -> None:
     setting: Any = ((0.8, 0.7), (0.6, 0.2), (12, 17), 20)
     aucs, parts = delong_draws(*setting, np.random.default_rng(6))
-    low, high = delong_limits(aucs, parts.sum(-1), z=1.959963985, noise=np.ones(20))
+    low, high = delong_limits(aucs, parts.sum(-1), 1.959963985)
     scores, truth = scores_of_pairs(*setting, 6)
     claim = {} if alternative == "two-sided" else {"margin": 0.2, "alternative": alternative, "level": 0.975}
     for run in range(20):
@@ -228,7 +229,7 @@ def test_simulated_comparisons_are_those_of_the_metric(alternative: Any) -> None
 def test_simulated_margins_have_limits_like_those_of_the_metric(auc: float) -> None:
     setting: Any = ((auc, 0.75), (0.5, 0.5), (25, 40), 15)
     aucs, parts = delong_draws(*setting, np.random.default_rng(8))
-    low, high = mover_limits(aucs, parts, (25, 40), 1.959963985, 0.95, np.ones(15), False)
+    low, high = mover_limits(aucs, parts, (25, 40), TEST, 65)
     scores, truth = scores_of_pairs(*setting, 8)
     for run in range(15):
         comparison = roc_auc.compare(truth, *scores[:, run], method="mover")
@@ -241,7 +242,7 @@ def test_limits_of_two_auc_make_those_of_the_difference() -> None:
     # independent models with a wide margin: half widths add in quadrature, middles by their squares
     quantile = float(t.ppf(0.975, 98))
     aucs, half = np.array([[0.8, 0.75]]), np.array([[[0.001, 0.0], [0.0, 0.00125]]])
-    low, high = mover_limits(aucs, np.stack([half, half], -1), (50, 50), 1.96, 0.95, np.ones(1), False)
+    low, high = mover_limits(aucs, np.stack([half, half], -1), (50, 50), TEST, 100)
     (la, ua), (lb, ub) = (
         [1 / (1 + math.exp(-(math.log(a / (1 - a)) + z * math.sqrt(v) / (a * (1 - a))))) for z in (-quantile, quantile)]
         for a, v in ((0.8, 0.002 + 0.16 / 2500), (0.75, 0.0025 + 0.1875 / 2500))  # half a row of each class not seen

@@ -15,7 +15,7 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import satterthwaite
 from concordant.inference.intervals.path import Masses, limits_along_path
 from concordant.inference.intervals.score import chance_scores, residual_degrees
-from concordant.inference.quantiles import SCALES, two_sided, two_sided_each
+from concordant.inference.quantiles import SCALES, two_sided_each
 from concordant.planning.design import (
     Aim,
     ClassRatio,
@@ -46,7 +46,6 @@ _ALL_ROWS_FOLLOWED = 400_000  # the same of score limits, which take longer
 _MOST_CELLS = 256  # of a ranking whose limits are followed
 _MOST_POINTS = 1_000  # of each class, at quantiles
 _SCORES = 1 << 19  # of one stack: 4 MiB
-_QUANTILE_NODES = 64
 _LEGENDRE_NODES, _LEGENDRE_WEIGHTS = np.polynomial.legendre.leggauss(48)
 
 
@@ -167,8 +166,7 @@ def _error(model: str, auc: float, positive: float, negative: float) -> float:
 def _limits(value: float, model: str, aim: Aim, n: float, positive: float, negative: float) -> tuple[float, float]:
     """The interval if the AUC is observed as expected."""
     parts = VARIANCES[model](value, positive, negative) * np.array([negative, positive]) / (positive + negative)
-    rows, clustered = (positive, negative), aim.clusters is not None
-    low, high = logit_limits(np.array(value), parts, rows, z=aim.z(n), coverage=aim.level, clustered=clustered)
+    low, high = logit_limits(np.array(value), parts, (positive, negative), aim, n)
     return float(low), float(high)
 
 
@@ -188,12 +186,9 @@ def _simulated(
         scores = drawn_scores((value,), (0.0, 0.0), sizes, runs, random)
         each = [rankings(positive[0], negative[0]) for positive, negative in scores]
         values, counts = (np.concatenate(parts) for parts in zip(*each, strict=True))
-        beside = noise(runs, aim.degrees(n), random)
-        return score_limits(values, counts * (n / sum(sizes)), aim, n, beside)
+        return score_limits(values, counts * (n / sum(sizes)), aim, n, noise(runs, aim.degrees(n), random))
     aucs, parts = delong_draws((value,), (0.0, 0.0), sizes, runs, random)
-    beside, clustered = noise(runs, aim.degrees(n), random), aim.clusters is not None
-    how: dict[str, Any] = {"z": aim.z(n), "coverage": aim.coverage, "noise": beside, "clustered": clustered}
-    return logit_limits(aucs[:, 0], parts[:, 0, 0], sizes, **how)
+    return logit_limits(aucs[:, 0], parts[:, 0, 0], sizes, aim, n, noise(runs, aim.degrees(n), random))
 
 
 def _expected_limits(value: float, aim: Aim, n: float, *rows: float) -> tuple[float, float]:
@@ -392,10 +387,10 @@ def _simulated_pair(
     """The limits of the difference in studies of n rows, by DeLong's error or from those of each AUC."""
     sizes = _drawn(split, aim, n)
     aucs, parts = delong_draws(pair.aucs, pair.correlations, sizes, runs, random)
-    z, off = aim.z(n), noise(runs, aim.degrees(n), random)
+    off = noise(runs, aim.degrees(n), random)
     if method == "delong":
-        return delong_limits(aucs, parts.sum(-1), z=z, noise=off)
-    return mover_limits(aucs, parts, sizes, z, aim.coverage, off, aim.clusters is not None)
+        return delong_limits(aucs, parts.sum(-1), aim.z(n) * off)
+    return mover_limits(aucs, parts, sizes, aim, n, off)
 
 
 def delong_draws(
@@ -428,22 +423,13 @@ def drawn_scores(
     random: np.random.Generator,
 ) -> Iterator[Limits]:
     """Yield the scores of positive and of negative rows, (models, S, rows), of stacks of S studies."""
-    shifts = np.array([math.sqrt(2) * NormalDist().inv_cdf(auc) for auc in aucs])
+    shift = math.sqrt(2) * np.array([[[NormalDist().inv_cdf(auc)]] for auc in aucs])
     batch = max(1, _SCORES // sum(sizes))
     for first in with_progress(range(0, runs, batch), "simulating"):
-        size = min(batch, runs - first)
-        positive, negative = (
-            _scores(len(aucs), r, size, rows, random) for r, rows in zip(correlations, sizes, strict=True)
-        )
-        yield positive + shifts[:, None, None], negative
-
-
-def _scores(models: int, r: float, runs: int, rows: int, random: np.random.Generator) -> FloatArray:
-    """Standard normal scores (S, T, rows), those of two models correlated by r."""
-    scores = random.standard_normal((models, runs, rows))
-    if models == 2:
-        scores[1] = r * scores[0] + math.sqrt(1 - r * r) * scores[1]
-    return scores
+        positive, negative = (random.standard_normal((len(aucs), min(batch, runs - first), rows)) for rows in sizes)
+        for r, scores in zip(correlations, (positive, negative), strict=True):
+            scores[1:] = r * scores[0] + math.sqrt(1 - r * r) * scores[1:]  # of two models
+        yield positive + shift, negative
 
 
 def _placements(positive: FloatArray, negative: FloatArray) -> Limits:
@@ -465,87 +451,52 @@ def _covariance(placements: FloatArray) -> FloatArray:
 
 
 def logit_limits(
-    auc: FloatArray,
-    parts: FloatArray,
-    sizes: tuple[float, float],
-    *,
-    z: float,
-    coverage: float,
-    noise: Any = 1.0,
-    clustered: bool,
+    auc: FloatArray, parts: FloatArray, sizes: tuple[float, float], aim: Aim, n: float, noise: FloatArray | float = 1.0
 ) -> Limits:
     """
     Return limits that stand for the default ones of `roc_auc.interval`, which would take too long in many samples.
 
-    They are symmetric on the logit scale, and by pairs where all are right. `parts`, (T, 2), is what both classes add
+    They are symmetric on the logit scale, and by pairs where all are right. `parts`, (..., 2), is what both classes add
     to DeLong's variance. Independent rows count half a row more of each class, ``A (1 - A) / 2 (1 / m^2 + 1 / n^2)`` of
-    variance, and take the quantile of their own degrees of freedom; clusters take `z`, and a standard error with their
-    own `noise`.
+    variance, and take the quantile of their own degrees of freedom; clusters take the one of n rows, and a standard
+    error with their own `noise`.
     """
     variance = parts.sum(-1)
-    if clustered:
-        return SCALES["logit"].limits(auc, np.sqrt(variance) * noise, z)
+    if aim.clusters is not None:
+        return SCALES["logit"].limits(auc, np.sqrt(variance) * noise, aim.z(n))
     se = np.where(variance > 0, np.sqrt(variance + auc * (1 - auc) / 2 * sum(1 / size**2 for size in sizes)), variance)
-    low, high = SCALES["logit"].limits(auc, se, quantiles(coverage, degrees_of(parts, sizes)))
-    edge = ((1 - coverage) / 2) ** (1 / min(sizes))
+    with np.errstate(invalid="ignore", divide="ignore"):  # of nothing, or of a class of one row
+        z = two_sided_each(aim.coverage, satterthwaite(parts, np.array(sizes) - 1.0))
+    low, high = SCALES["logit"].limits(auc, se, z)
+    edge = aim.tail ** (1 / min(sizes))
     low, high = np.where(auc == 1, edge, low), np.where(auc == 1, 1.0, high)
     return np.where(auc == 0, 0.0, low), np.where(auc == 0, 1 - edge, high)
 
 
-def degrees_of(parts: FloatArray, sizes: tuple[float, float]) -> FloatArray:
-    """Return the degrees of freedom of the variance of an AUC, from the parts of both classes, (..., 2)."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        degrees = satterthwaite(parts, np.array(sizes) - 1.0)
-    return np.where(np.isfinite(degrees), degrees, math.inf)
-
-
-def quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
-    """
-    Return quantiles of Student's t for many degrees of freedom: read off between 64 of them, to six digits.
-
-    NaN without degrees of freedom: a class of one row.
-    """
-    inverse: FloatArray = np.divide(1.0, degrees, out=np.full(np.shape(degrees), math.nan), where=degrees > 0)
-    if np.isnan(inverse).all():
-        return inverse
-    nodes = np.linspace(np.nanmin(inverse), np.nanmax(inverse), _QUANTILE_NODES)
-    values = [two_sided(coverage, 1 / node if node > 0 else math.inf) for node in nodes.tolist()]
-    return np.asarray(np.interp(inverse, nodes, values))
-
-
-def delong_limits(aucs: FloatArray, covariance: FloatArray, *, z: float, noise: FloatArray | float) -> Limits:
+def delong_limits(aucs: FloatArray, covariance: FloatArray, z: FloatArray | float) -> Limits:
     """Return the limits of differences, from DeLong's covariances (T, 2, 2); NaN where nothing varies."""
     difference = aucs[:, 0] - aucs[:, 1]
     variance = covariance[:, 0, 0] + covariance[:, 1, 1] - 2 * covariance[:, 0, 1]
-    half = z * np.sqrt(np.where(variance > 1e-28, variance, np.nan)) * noise
+    half = z * np.sqrt(np.where(variance > 1e-28, variance, np.nan))
     return difference - half, difference + half
 
 
 def mover_limits(
-    aucs: FloatArray,
-    parts: FloatArray,
-    sizes: tuple[int, int],
-    z: float,
-    coverage: float,
-    noise: FloatArray | float,
-    clustered: bool,  # noqa: FBT001
+    aucs: FloatArray, parts: FloatArray, sizes: tuple[int, int], aim: Aim, n: float, noise: FloatArray | float = 1.0
 ) -> Limits:
     """
-    Return limits of differences from those of each AUC, put together as `roc_auc.compare` does with a margin.
+    Return limits of differences from those of each AUC, after Zou & Donner (2008).
 
     Half widths add in quadrature with the correlation of the two AUCs, and the middles of the limits average with the
-    weights of the variances: see `reach`. An AUC without an error adds its whole reach in quadrature.
+    weights of the variances. An AUC without an error adds its whole reach in quadrature.
     """
-    total = parts.sum(-1)
-    se = np.sqrt(np.diagonal(total, axis1=1, axis2=2))
+    total, of_each = parts.sum(-1), np.diagonal(parts, axis1=1, axis2=2).swapaxes(1, 2)
+    se = np.sqrt(of_each.sum(-1))
     with np.errstate(all="ignore"):
         r = np.nan_to_num(total[:, 0, 1] / (se[:, 0] * se[:, 1]))
-    sides = [
-        logit_limits(aucs[:, k], parts[:, k, k], sizes, z=z, coverage=coverage, noise=noise, clustered=clustered)
-        for k in (0, 1)
-    ]
-    (a, b), ((low_a, high_a), (low_b, high_b)) = aucs.T, sides
-    falls, rises = np.stack([a - low_a, high_b - b]), np.stack([high_a - a, b - low_b])
+    low, high = logit_limits(aucs, of_each, sizes, aim, n, np.reshape(noise, (-1, 1)))
+    (fall_a, fall_b), (rise_a, rise_b) = (aucs - low).T, (high - aucs).T
+    falls, rises = np.stack([fall_a, rise_b]), np.stack([rise_a, fall_b])  # of the difference
     sure = (se <= 0).T
     half, middle = np.where(sure, 0.0, (rises + falls) / 2), np.where(sure, 0.0, (rises - falls) / 2)
     weights = half - r * half[::-1]
@@ -556,7 +507,8 @@ def mover_limits(
         np.sqrt(np.maximum(spread + sign * beside, 0.0) ** 2 + (moves**2 * sure).sum(0))
         for sign, moves in ((-1, falls), (1, rises))
     )
-    return a - b - down, a - b + up
+    difference = aucs[:, 0] - aucs[:, 1]
+    return difference - down, difference + up
 
 
 # The variance of one ROC AUC, and of the difference of two, that a plan assumes.
@@ -646,26 +598,14 @@ class Pair:
         Return the variance of the difference if there is none, with both AUCs like the first; and as expected.
 
         Obuchowski & McClish (1997), Sample size determination for diagnostic accuracy studies involving binormal ROC
-        curve indices, Statistics in Medicine 16:1529, at equal spread. The variances lack the covariance of the two
-        parameters of a curve, which the covariance of the AUCs has.
+        curve indices, Statistics in Medicine 16:1529, at equal spread: there the AUC changes ``-A / 2`` times as fast
+        with the parameter B of a curve as with A. The variances lack the covariance of the two parameters, which the
+        covariance of the AUCs has.
         """
         ratio = negative / positive
-        of_positive, of_negative = self.correlations
-        (f1, g1, a1), (f2, g2, a2) = (_slopes(auc) for auc in self.aucs)
-        first, second = (_fitted(f, g, a, ratio) for f, g, a in ((f1, g1, a1), (f2, g2, a2)))
-        shared = of_positive**2
-        covariance = f1 * f2 * (of_positive + of_negative / ratio + shared * a1 * a2 / 2)
-        covariance += g1 * g2 * (of_negative**2 + ratio * shared) / (2 * ratio)
-        covariance += f1 * g2 * shared * a1 / 2 + f2 * g1 * shared * a2 / 2
+        a = [math.sqrt(2) * NormalDist().inv_cdf(auc) for auc in self.aucs]
+        slopes = [math.exp(-x * x / 4) / math.sqrt(4 * math.pi) for x in a]  # of the AUC with the parameter A, at B = 1
+        first, second = (f * f * (1 + 1 / ratio + x * x * (5 + 1 / ratio) / 8) for f, x in zip(slopes, a, strict=True))
+        p, n = self.correlations
+        covariance = slopes[0] * slopes[1] * (p + n / ratio + a[0] * a[1] * (p * p + n * n / ratio) / 8)
         return (2 * first - 2 * covariance) / positive, (first + second - 2 * covariance) / positive
-
-
-def _slopes(auc: float) -> tuple[float, float, float]:
-    """How the AUC moves with the binormal parameters A and B, at B = 1; and A."""
-    a = math.sqrt(2) * NormalDist().inv_cdf(auc)
-    f = math.exp(-a * a / 4) / math.sqrt(4 * math.pi)
-    return f, -a * f / 2, a
-
-
-def _fitted(f: float, g: float, a: float, ratio: float) -> float:
-    return f * f * (1 + 1 / ratio + a * a / 2) + g * g * (1 + ratio) / (2 * ratio)

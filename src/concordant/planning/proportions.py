@@ -668,7 +668,7 @@ def shares(k: IntArray, n: int | IntArray, p: float) -> FloatArray:
 
 def _within(least: IntArray | int, most: IntArray | int, n: int | IntArray, p: float) -> FloatArray:
     """P(least <= X <= most) for X binomial(n, p)."""
-    at_least, above = upper_tail(np.stack([least, most + 1]), n, p)
+    at_least, above = upper_tail(np.array([least, most + 1]), n, p)
     return np.where(most >= least, at_least - above, 0.0)
 
 
