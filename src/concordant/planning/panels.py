@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewUnitsError
+from concordant.inference.influence.influences import satterthwaite
 from concordant.inference.intervals.panels import OVER, variance_over_raters
 from concordant.inference.quantiles import SCALES, check_level, two_sided
 from concordant.inference.samples.panels import Panel, compositions, panel_of, read_state
@@ -133,13 +134,11 @@ def panel(
         expected = float(kappa or 0.0)
         if lower is not None:
             return _for_lower(expected, share, lower, many, level)
-        model = {m: Panel(chosen, options, common_correlation(expected, share, m)) for m in many}
-        unit_variances = {m: _of_one_unit(raters_of) for m, raters_of in model.items()}
-        return _planned(
-            chosen, unit_variances, float(model[many[0]].value), max(many), (half_width, n), level, over, None
-        )
+        panels = [Panel(chosen, options, common_correlation(expected, share, m)) for m in many]
+        variances, value = dict(zip(many, map(_of_one_unit, panels), strict=True)), float(panels[0].value)
+        return _planned(chosen, variances, value, max(many), (half_width, n), level, over, 0.0)
     state = read_state(chosen, pilot, {} if labels is None else {"labels": labels}, None)
-    of_raters = None if over == "units" else _of_raters(chosen, state, options)
+    of_raters = 0.0 if over == "units" else _of_raters(chosen, state, options)
     tallies = state.tallies() if isinstance(state, Ratings) else state
     variances, value, most = _of_pilot(chosen, options, tallies, many)
     return _planned(chosen, variances, value, most, (half_width, n), level, over, of_raters)
@@ -180,13 +179,12 @@ def common_correlation(kappa: float, prevalence: float, raters: int) -> Tallies:
     return Tallies.from_rows(np.column_stack([raters - j, j]), (0, 1), share * 1000.0)
 
 
-def _of_raters(metric: Metric, state: Any, options: dict[str, Any]) -> tuple[float, int]:
-    """The variance over raters times their number, and that number."""
+def _of_raters(metric: Metric, state: Any, options: dict[str, Any]) -> float:
+    """The variance over raters times their number."""
     if not isinstance(state, Ratings):
         raise RaterIdentityError("over raters a plan needs to know who rated: give a matrix, a frame or Ratings.")
     variance = variance_over_raters(panel_of(metric, state, options))
-    many = round(variance.degrees) + 1
-    return float(variance.value) * many, many
+    return float(variance.value) * (round(variance.degrees) + 1)
 
 
 def _of_pilot(
@@ -226,7 +224,7 @@ def _planned(
     aim: tuple[float | None, int | None],
     level: float,
     over: str,
-    of_raters: tuple[float, int] | None,
+    of_raters: float,
 ) -> PanelPlan:
     half_width, n = aim
     rows: list[tuple[float, float]] = []
@@ -237,8 +235,8 @@ def _planned(
     units, widths = (np.array(column) for column in zip(*rows, strict=True))
     many = np.array(list(variances))
     ratings: FloatArray = units * many
-    known = np.isfinite(ratings) & ~np.isnan(widths)
-    cheapest = int(many[known][np.argmin(ratings[known])]) if known.any() and n is None else None
+    some = n is None and np.isfinite(ratings).any()
+    cheapest = int(many[np.nanargmin(ratings)]) if some else None
     reasons = []
     if any(spread == 0 for spread in variances.values()):
         reasons.append("the pilot shows no disagreement, so that it says nothing of the width")
@@ -249,11 +247,10 @@ def _planned(
     modelled = (many > most) & ~np.isnan(widths)
     if modelled.any():
         reasons.append(f"more than {most} raters are an extrapolation from the pilot")
-    signature = signed("planning.panel", metric=metric.name, half_width=half_width, n=n, over=over, level=level)
     return PanelPlan(
         sentence=_sentence(metric, many, units, widths, cheapest, aim, over),
         reason="; ".join(reasons) or None,
-        signature=signature,
+        signature=signed("planning.panel", metric=metric.name, half_width=half_width, n=n, over=over, level=level),
         metric=metric.name,
         raters=many,
         units=units,
@@ -268,21 +265,17 @@ def _planned(
 
 
 def _half_widths(
-    metric: Metric, value: float, spread: float, raters: int, level: float, of_raters: tuple[float, int] | None
+    metric: Metric, value: float, spread: float, raters: int, level: float, of_raters: float
 ) -> Callable[[float], float]:
-    """Half the width of the interval of so many units; `spread` is the variance of one."""
+    """Half the width of the interval of so many units; `spread` is the variance of one, `of_raters` that of a rater."""
     scale = SCALES["fisher" if metric.panel is None else metric.panel.limits]
     if not spread > 0 or math.isnan(value):
         return lambda _: math.nan
 
     def reach(n: float) -> float:
-        variance, degrees = spread / (n - 1.0), n - 1.0
-        if of_raters is not None:
-            more = of_raters[0] / raters
-            both = variance + more
-            degrees = both**2 / (variance**2 / degrees + more**2 / (raters - 1.0))
-            variance = both
-        low, high = scale.limits(np.asarray(value), np.sqrt(np.asarray(variance)), two_sided(level, degrees))
+        parts = np.array([spread / (n - 1.0), of_raters / raters])
+        degrees = float(satterthwaite(parts, np.array([n, raters]) - 1.0))
+        low, high = scale.limits(np.asarray(value), np.sqrt(parts.sum()), two_sided(level, degrees))
         return float(high - low) / 2
 
     return reach
@@ -308,7 +301,7 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
     needed = np.array(units, np.float64)
     raters = np.array(many)
     cheapest = int(raters[np.argmin(needed * raters)])
-    where = int(needed[raters == cheapest][0])
+    where = units[many.index(cheapest)]
     return PanelPlan(
         sentence=(
             f"With {cheapest} raters {where:,} units put the one-sided {level * 100:g} % lower limit of kappa at "
@@ -329,18 +322,14 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
     )
 
 
-def _said(width: float) -> str:
-    return "unknown" if math.isnan(width) else f"{width:.3f}"
-
-
 def _sentence(
     metric: Metric, many: Any, units: FloatArray, widths: FloatArray, cheapest: int | None, aim: Any, over: str
 ) -> str:
     half_width, n = aim
     title = metric.facts.title
     if n is not None:
-        ends = [f"{_said(width)} with {m} raters" for m, width in zip(many.tolist(), widths.tolist(), strict=True)]
-        return f"{n:,} units give {title} a half width of {', '.join(ends[:6])}."
+        ends = [f"{width:.3f} with {m} raters" for m, width in zip(many.tolist(), widths.tolist(), strict=True)]
+        return f"{n:,} units give {title} a half width of {', '.join(ends[:6]).replace('nan', 'unknown')}."
     if cheapest is None:
         if np.isinf(units).any():
             return f"No number of units gives {title} a half width of {half_width:g} over {over}: take more raters."
