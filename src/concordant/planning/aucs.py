@@ -163,11 +163,10 @@ def _error(model: str, auc: float, positive: float, negative: float) -> float:
     return math.sqrt(VARIANCES[model](auc, positive, negative))
 
 
-def _limits(value: float, model: str, aim: Aim, n: float, positive: float, negative: float) -> tuple[float, float]:
+def _limits(value: float, model: str, aim: Aim, n: float, positive: float, negative: float) -> Limits:
     """The interval if the AUC is observed as expected."""
     parts = VARIANCES[model](value, positive, negative) * np.array([negative, positive]) / (positive + negative)
-    low, high = logit_limits(np.array(value), parts, (positive, negative), aim, n)
-    return float(low), float(high)
+    return logit_limits(np.array(value), parts, (positive, negative), aim, n)
 
 
 def _drawn(split: ClassRatio, aim: Aim, n: int) -> tuple[int, int]:
@@ -191,7 +190,7 @@ def _simulated(
     return logit_limits(aucs[:, 0], parts[:, 0, 0], sizes, aim, n, noise(runs, aim.degrees(n), random))
 
 
-def _expected_limits(value: float, aim: Aim, n: float, *rows: float) -> tuple[float, float]:
+def _expected_limits(value: float, aim: Aim, n: float, *rows: float) -> Limits:
     """The interval of n rows whose scores are at the quantiles of the normal distributions that are assumed."""
     scores, weights = [], []
     for size, shift in zip(rows, (math.sqrt(2) * NormalDist().inv_cdf(value), 0.0), strict=True):
@@ -199,8 +198,7 @@ def _expected_limits(value: float, aim: Aim, n: float, *rows: float) -> tuple[fl
         scores.append(np.array([[NormalDist(shift).inv_cdf((place + 0.5) / many) for place in range(many)]]))
         weights.append(n * size / sum(rows) / many)
     found, counts = rankings(*scores)
-    low, high = score_limits(found, counts * np.array(weights[::-1])[:, None], aim, n)
-    return float(low[0]), float(high[0])
+    return score_limits(found, counts * np.array(weights[::-1])[:, None], aim, n)
 
 
 def rankings(positive: FloatArray, negative: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial, wraps
 from statistics import NormalDist
-from typing import NamedTuple, ParamSpec, TypeVar, get_args
+from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -530,7 +530,7 @@ class Design:
     region: Region | None
     se: Callable[..., float]
     words: Words
-    limits: Callable[..., tuple[float, float]] | None = None
+    limits: Callable[..., tuple[Any, Any]] | None = None
     exact: Callable[..., float] | None = None
     simulate: Callable[[np.random.Generator, int, int], Limits] | None = None
     runs: Callable[[float], int] = round
@@ -626,7 +626,8 @@ def _formula(design: Design, aim: Aim, sizes: Sizes) -> float:
 def _limits(design: Design, aim: Aim, sizes: Sizes) -> tuple[float, float]:
     rows = tuple(map(aim.effective, sizes))
     if design.limits is not None:
-        return design.limits(sum(sizes), *rows)
+        low, high = map(np.asarray, design.limits(sum(sizes), *rows))
+        return low.item(), high.item()
     half = two_sided(aim.coverage, _degrees(design, aim, sizes)) * design.se(design.value, *rows)
     return design.value - half, design.value + half
 

@@ -260,13 +260,12 @@ def _weighted(weights: KappaWeights) -> str:
 
 def _limits(
     table: Counts, weights: KappaWeights, value: float, variance: float, method: str, aim: Aim, n: float, rows: float
-) -> tuple[float, float]:
+) -> Limits:
     """The interval of n rows in a table as assumed."""
     if method == "score":
-        low, high = _score_limits(n * np.asarray(table.table)[None], table, weights, aim, n)
-        return float(low[0]), float(high[0])
+        return _score_limits(n * np.asarray(table.table)[None], table, weights, aim, n)
     low, high = SCALES[method].limits(np.array(value), np.array(math.sqrt(variance / rows)), aim.z(n))
-    return max(float(low), -1.0), min(float(high), 1.0)
+    return np.maximum(low, -1.0), np.minimum(high, 1.0)
 
 
 def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, FloatArray]:

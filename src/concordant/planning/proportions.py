@@ -163,12 +163,11 @@ def _share_error(p: float, rows: float) -> float:
     return math.sqrt(p * (1 - p) / rows)
 
 
-def _share_limits(p: float, aim: Aim, method: str, n: float, rows: float) -> tuple[float, float]:
+def _share_limits(p: float, aim: Aim, method: str, n: float, rows: float) -> Limits:
     """The interval of n rows of which exactly the share p counts."""
     if aim.clusters is not None:  # as intervals of clusters count them (Korn & Graubard 1998)
         rows *= (two_sided(aim.level, n - 1) / aim.z(n)) ** 2
-    low, high = KINDS[method](np.array(p), np.array(float(rows)), aim.level)
-    return float(low), float(high)
+    return KINDS[method](np.array(p), np.array(float(rows)), aim.level)
 
 
 def clustered_limits(
