@@ -90,15 +90,49 @@ def test_few_clusters_take_t() -> None:
     plan = planning.proportion(0.7, n=40, cluster_size=10, icc=0.1, method="wald")
     wanted = 2 * t.ppf(0.975, 3) * math.sqrt(0.21 * 1.9 / 40)
     assert_allclose(plan.width, wanted, rtol=1e-9)
-    # the rule of intervals: fewer than 4 degrees of freedom
-    assert plan.reason == "the 4 clusters leave only 3 degrees of freedom"
-    assert planning.proportion(0.7, n=50, cluster_size=10, icc=0.1).reason is None
-    unequal = planning.proportion(0.7, n=100, cluster_size=10, icc=0.5, cluster_size_cv=1.0)
-    assert "the 10 clusters leave only" in str(unequal.reason)
-    assert (
-        planning.proportion(0.7, n=20, cluster_size=10, icc=0.0).reason
-        == "the 2 clusters leave only 1 degree of freedom"
-    )
+
+
+CLUSTERS = {"cluster_size": 10, "icc": 0.1}
+
+
+@pytest.mark.parametrize(
+    ("plan", "value", "wishes", "reason"),
+    [
+        (planning.proportion, 0.99, {"n": 100}, "only 1.0 rows of the rarer kind are expected"),
+        (planning.proportion, 0.9, {"n": 100}, None),
+        (planning.kappa, 0.9, {"n": 50}, "only 2.5 rows are expected to differ"),
+        (planning.auc, 0.8, {"n": 100, "prevalence": 0.05, "method": "binormal"}, "only 5 rows of a class; simulate"),
+        (planning.auc, 0.8, {"n": 100, "prevalence": 0.05, "method": "score"}, "only 5 rows of a class; simulate"),
+        (planning.auc, 0.8, {"n": 1000, "prevalence": 0.05}, None),
+        # of clusters, the rule of intervals: fewer than 4 degrees of freedom
+        (planning.proportion, 0.7, {"n": 20, **CLUSTERS}, "the 2 clusters leave only 1 degree of freedom"),
+        (planning.proportion, 0.7, {"n": 40, **CLUSTERS}, "the 4 clusters leave only 3 degrees of freedom"),
+        (planning.proportion, 0.7, {"n": 50, **CLUSTERS}, None),
+        (
+            planning.proportion,
+            0.7,
+            {"n": 100, "cluster_size": 10, "icc": 0.5, "cluster_size_cv": 1.0},
+            "the 10 clusters leave only 1.6 degrees of freedom",
+        ),
+    ],
+)
+def test_reasons_for_doubt(plan: Any, value: float, wishes: dict[str, Any], reason: str | None) -> None:
+    found = plan(value, **wishes).reason
+    assert found is None if reason is None else f"; {reason};" in f"; {found};"
+
+
+@pytest.mark.parametrize(
+    ("plan", "values", "wishes", "method"),
+    [
+        (planning.paired_proportions, (0.905, 0.90), {}, "connor"),
+        (planning.independent_proportions, (0.505, 0.5), {}, "farrington-manning"),
+        (planning.auc, (0.71,), {"against": 0.7, "n": 30_000}, "binormal"),
+        (planning.paired_aucs, (0.801, 0.8), {"correlation": 0.5, "n": 30_000}, "binormal"),
+    ],
+)
+def test_large_studies_take_the_formula(plan: Any, values: Any, wishes: dict[str, Any], method: str) -> None:
+    found = plan(*values, **wishes)
+    assert (found.method, found.error, found.n > 20_000) == (method, None, True)
 
 
 @pytest.mark.parametrize(("many", "size", "icc", "cv"), [(50, 20, 0.1, 0.6), (100, 20, 0.3, 0.6), (40, 10, 0.05, 0.5)])

@@ -147,10 +147,6 @@ def test_weights_categories_and_labels_matter() -> None:
     assert rows(3, "linear", labels=[1, 2, 9]) != rows(3, "linear")
 
 
-def test_few_disagreements_are_a_reason_for_doubt() -> None:
-    assert planning.kappa(0.9, n=50).reason == "only 2.5 rows are expected to differ"
-
-
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize(("size", "weights"), [(2, None), (3, "linear"), (5, "quadratic")])

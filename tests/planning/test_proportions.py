@@ -237,16 +237,6 @@ def test_a_limit_where_no_share_lies_is_none() -> None:
         ONE(0.05, against=0.05, margin=0.05, alternative="non-inferiority")
 
 
-def test_few_rows_of_a_kind_are_a_reason_for_doubt() -> None:
-    assert ONE(0.99, n=100).reason == "only 1.0 rows of the rarer kind are expected"
-    assert ONE(0.9, n=100).reason is None
-
-
-def test_large_studies_take_the_normal_distribution() -> None:
-    for plan, formula in ((PAIRED(0.905, 0.90), "connor"), (GROUPS(0.505, 0.5), "farrington-manning")):
-        assert (plan.method, plan.n > 20_000) == (formula, True)
-
-
 # --- two models on independent groups ---------------------------------------------------------------------
 
 
