@@ -146,7 +146,7 @@ def _auc(value: float, null: float, split: ClassRatio, aim: Aim, method: str) ->
     return Design(
         value=value,
         region=region,
-        se=partial(_error, model),
+        variance=VARIANCES[model],
         words=words,
         limits=partial(_expected_limits, value, aim) if method == "score" else partial(_limits, value, model, aim),
         split=split,
@@ -157,10 +157,6 @@ def _auc(value: float, null: float, split: ClassRatio, aim: Aim, method: str) ->
 
 def _few(*, simulated: bool) -> Rare:
     return Rare((1.0, 1.0), _FEW_OF_A_CLASS, "only {:.3g} rows of a class" + ("" if simulated else "; simulate"))
-
-
-def _error(model: str, auc: float, positive: float, negative: float) -> float:
-    return math.sqrt(VARIANCES[model](auc, positive, negative))
 
 
 def _limits(value: float, model: str, aim: Aim, n: float, positive: float, negative: float) -> Limits:
@@ -365,7 +361,7 @@ def _paired(pair: Pair, split: ClassRatio, aim: Aim, method: str) -> Design:
     return Design(
         value=a - b,
         region=region,
-        se=partial(_paired_error, model, a - b, aim),
+        variance=partial(_paired_variance, model, a - b, aim),
         words=Words(what, claim, assumed),
         split=split,
         rare=_few(simulated=bool(simulated)),
@@ -373,10 +369,10 @@ def _paired(pair: Pair, split: ClassRatio, aim: Aim, method: str) -> Design:
     )
 
 
-def _paired_error(model: PairVariance, expected: float, aim: Aim, difference: float, *rows: float) -> float:
-    """The standard error as expected; without a margin, of no difference, the model's own."""
+def _paired_variance(model: PairVariance, expected: float, aim: Aim, difference: float, *rows: float) -> float:
+    """The variance as expected; without a margin, of no difference, the model's own."""
     null, variance = model(*rows)
-    return math.sqrt(variance if difference == expected or aim.margin is not None else null)
+    return variance if difference == expected or aim.margin is not None else null
 
 
 def _simulated_pair(

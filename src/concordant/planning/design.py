@@ -505,8 +505,8 @@ class Design:
         What is expected.
     region : Region or None
         Where a test is to show that it lies; None of a width.
-    se : callable
-        Takes a value and independent rows (of each class or group); gives the standard error if it is the truth.
+    variance : callable
+        Takes a value and independent rows (of each class or group); gives the variance of the estimate if it is true.
     words : Words
         What is planned for.
     limits : callable, optional
@@ -528,7 +528,7 @@ class Design:
 
     value: float
     region: Region | None
-    se: Callable[..., float]
+    variance: Callable[..., float]
     words: Words
     limits: Callable[..., tuple[Any, Any]] | None = None
     exact: Callable[..., float] | None = None
@@ -616,11 +616,12 @@ def _formula(design: Design, aim: Aim, sizes: Sizes) -> float:
         low, high = _limits(design, aim, sizes)
         return high - low
     rows, degrees = tuple(map(aim.effective, sizes)), _degrees(design, aim, sizes)
-    null_low, null_high = (
-        design.se(null, *rows) if math.isfinite(null) else 0.0 for null in (design.region.low, design.region.high)
+    low, high, se = (
+        math.sqrt(design.variance(value, *rows)) if math.isfinite(value) else 0.0
+        for value in (design.region.low, design.region.high, design.value)
     )
-    z, se = two_sided(aim.coverage, degrees), design.se(design.value, *rows)
-    return design.region.power(design.value, se, (null_low, null_high), z=z, degrees=degrees)
+    z = two_sided(aim.coverage, degrees)
+    return design.region.power(design.value, se, (low, high), z=z, degrees=degrees)
 
 
 def _limits(design: Design, aim: Aim, sizes: Sizes) -> tuple[float, float]:
@@ -628,7 +629,7 @@ def _limits(design: Design, aim: Aim, sizes: Sizes) -> tuple[float, float]:
     if design.limits is not None:
         low, high = map(np.asarray, design.limits(sum(sizes), *rows))
         return low.item(), high.item()
-    half = two_sided(aim.coverage, _degrees(design, aim, sizes)) * design.se(design.value, *rows)
+    half = two_sided(aim.coverage, _degrees(design, aim, sizes)) * math.sqrt(design.variance(design.value, *rows))
     return design.value - half, design.value + half
 
 

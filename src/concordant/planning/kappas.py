@@ -171,7 +171,7 @@ def _kappa_design(table: Counts, null: float, weights: KappaWeights, aim: Aim, a
     return Design(
         value=value,
         region=region,
-        se=partial(_error, variances),
+        variance=partial(_variance, variances),
         words=Words(what, aim.claim(what, value, null), assumed, (-1.0, 1.0)),
         limits=partial(_limits, table, weights, value, variances[value], method, aim),
         rare=Rare((min(agree, 1 - agree),), _FEW, doubt),
@@ -189,8 +189,8 @@ def _under(table: Counts, null: float, weights: KappaWeights, method: str) -> Co
         return table
 
 
-def _error(variances: dict[float, float], kappa: float, rows: float) -> float:
-    return math.sqrt(variances[kappa] / rows)
+def _variance(variances: dict[float, float], kappa: float, rows: float) -> float:
+    return variances[kappa] / rows
 
 
 def _runs(size: int, method: str, n: float) -> int:

@@ -9,10 +9,11 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.proportions import McNemar, TwoShares, score, tango_interval
-from concordant.inference.influence.influences import variance_of_sums
+from concordant.inference.influence.influences import satterthwaite, variance_of_sums
 from concordant.inference.intervals.proportions import KINDS, wilson
 from concordant.inference.quantiles import farthest, special, two_sided, two_sided_each, upper_tail
 from concordant.planning.design import (
@@ -156,11 +157,11 @@ def _proportion(p: float, null: float, aim: Aim, method: str) -> Design:
         parts["exact"] = partial(binomial_power, p=p, region=region, tail=aim.tail, exact=method == "exact")
     assumed = None if region is None else f"the share is {p:g}"
     words = Words(what, aim.claim(what, p, null), assumed, (0.0, 1.0))
-    return Design(value=p, region=region, se=_share_error, words=words, **parts)
+    return Design(value=p, region=region, variance=_share_variance, words=words, **parts)
 
 
-def _share_error(p: float, rows: float) -> float:
-    return math.sqrt(p * (1 - p) / rows)
+def _share_variance(p: float, rows: float) -> float:
+    return p * (1 - p) / rows
 
 
 def _share_limits(p: float, aim: Aim, method: str, n: float, rows: float) -> Limits:
@@ -324,15 +325,14 @@ def _paired(first: float, second: float, aim: Aim, assumed: str, method: str) ->
     if "exact" not in parts:
         doubt = "only {:.1f} rows are expected in which one alone is right"
         parts["rare"] = Rare((first + second,), _FEW_DISCORDANT, doubt)
-    se = partial(_paired_error, first, second, pooled=method != "wald")
+    variance = partial(_paired_variance, first, second, pooled=method != "wald")
     words = Words(f"a difference of {difference:.3g}", aim.claim_of_two(difference, "be right more often"), assumed)
-    return Design(value=difference, region=region, se=se, words=words, **parts)
+    return Design(value=difference, region=region, variance=variance, words=words, **parts)
 
 
-def _paired_error(first: float, second: float, difference: float, rows: float, *, pooled: bool) -> float:
-    """The standard error if the difference is this: of the likeliest shares, or (not `pooled`) of those expected."""
-    truth = difference if pooled else first - second
-    return math.sqrt(float(paired_null_variance(first, second, truth)) / rows)
+def _paired_variance(first: float, second: float, difference: float, rows: float, *, pooled: bool) -> float:
+    """The variance if the difference is this: of the likeliest shares, or (not `pooled`) of those expected."""
+    return float(paired_null_variance(first, second, difference if pooled else first - second)) / rows
 
 
 def _tango_limits(first: float, second: float, aim: Aim, n: float, rows: float) -> tuple[float, float]:
@@ -475,7 +475,7 @@ def _independent(pair: tuple[float, float], split: GroupRatio, aim: Aim, method:
     return Design(
         value=a - b,
         region=region,
-        se=partial(_independent_error, a, b, pooled=method == "farrington-manning"),
+        variance=partial(_independent_variance, a, b, pooled=method == "farrington-manning"),
         words=words,
         split=split,
         degrees=None if aim.clusters is None else partial(_welch, a, b, aim.clusters),
@@ -483,18 +483,17 @@ def _independent(pair: tuple[float, float], split: GroupRatio, aim: Aim, method:
     )
 
 
-def _independent_error(a: float, b: float, difference: float, *rows: float, pooled: bool) -> float:
-    """The standard error if the difference is this: of the likeliest shares, or (not `pooled`) of those expected."""
+def _independent_variance(a: float, b: float, difference: float, *rows: float, pooled: bool) -> float:
+    """The variance if the difference is this: of the likeliest shares, or (not `pooled`) of those expected."""
     if pooled and difference != a - b:
-        return math.sqrt(float(null_variance(a, b, rows, difference)))
-    return math.hypot(_share_error(a, rows[0]), _share_error(b, rows[1]))
+        return float(null_variance(a, b, rows, difference))
+    return _share_variance(a, rows[0]) + _share_variance(b, rows[1])
 
 
 def _welch(a: float, b: float, clusters: ClusterDesign, *sizes: float) -> float:
     """Welch's degrees of freedom."""
-    parts = [p * (1 - p) * clusters.effect / rows for p, rows in zip((a, b), sizes, strict=True)]
-    rest = sum(part**2 / clusters.degrees(rows) for part, rows in zip(parts, sizes, strict=True))
-    return sum(parts) ** 2 / rest
+    parts = np.array(list(map(_share_variance, (a, b), sizes)))
+    return float(satterthwaite(parts, np.array(list(map(clusters.degrees, sizes)))))
 
 
 def binomial_power(n: int, *, p: float, region: Region, tail: float, exact: bool) -> float:
@@ -540,9 +539,16 @@ def critical_values(d: IntArray, tail: float, *, method: McNemar) -> IntArray:
     """Return, for each number d of pairs that differ, the smallest count with a p-value of at most `tail` one-sided."""
     if method == "mcnemar":
         return np.minimum(np.floor((d + two_sided(1 - 2 * tail) * np.sqrt(d)) / 2 + 1e-9).astype(np.int64) + 1, d + 1)
-    if method == "mcnemar-exact":
-        return last_count(lambda b: upper_tail(b, d, 0.5) > tail, d) + 1
-    return last_count(lambda b: upper_tail(b, d, 0.5) + upper_tail(b + 1, d, 0.5) > 2 * tail, d) + 1
+    half = d // 2  # half of the pairs or fewer are never enough
+
+    def above(more: IntArray) -> npt.NDArray[np.bool_]:
+        """Whether the p-value of so many pairs more than half of them is larger."""
+        at_least = upper_tail(half + more, d, 0.5)
+        if method == "mcnemar-mid-p":
+            at_least = (at_least + upper_tail(half + more + 1, d, 0.5)) / 2
+        return at_least > tail
+
+    return half + last_count(above, d - half) + 1
 
 
 # The power of Tango's score test with a margin: summed over all numbers of rows in which one of two models is right.

@@ -260,9 +260,9 @@ def _plan(studies: Studies, tried: Tried, against: float | None) -> Plan:
     itself, clusters = pilot.itself, None if pilot.clusters is None else len(pilot.clusters)
     method = pilot.how.get("method") or ("default" if itself is None else itself.method)
     doubts = []
-    if tried.undefined / tried.runs > _OFTEN:
-        share = tried.undefined / tried.runs
-        doubts.append(f"the metric or its interval is undefined in {share:.0%} of the studies")
+    undefined = tried.undefined / tried.runs
+    if undefined > _OFTEN:
+        doubts.append(f"the metric or its interval is undefined in {undefined:.0%} of the studies")
     if 0 < pilot.rows < _SMALL:
         doubts.append(f"the pilot has only {pilot.rows} rows")
     if clusters is not None:
