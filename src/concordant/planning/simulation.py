@@ -245,7 +245,8 @@ class Studies:
         if aim.width is not None:
             return bool(answer.high - answer.low <= aim.width)
         if not isinstance(answer, Comparison):
-            return self.region is not None and self.region.low < answer.low and answer.high < self.region.high
+            region = self.region
+            return bool(region is not None and region.low < answer.low and answer.high < region.high)
         if aim.margin is not None:
             return bool(answer.p_value < 1 - aim.level)
         return bool(answer.p_value < 2 * aim.tail and (answer.difference > 0) == (self.pilot.value > 0))
