@@ -261,6 +261,14 @@ def agree(
     )
 
 
+def panel_metric(metric: str | Metric) -> Metric:
+    """Return the coefficient of a panel; raise for a metric that is none."""
+    coefficient = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(coefficient, Metric) or coefficient.panel is None:
+        raise OptionError(f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}.")
+    return coefficient
+
+
 def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeights:
     """The weights: quadratic where the distances between numbers mean something."""
     require_choice("level_of_measurement", level_of_measurement, ("interval", None))

@@ -102,9 +102,7 @@ class Consensus(Tabled, Answer):
             raise OptionError('ties="middle" is of ratings; of probabilities take "none", "first", "last" or "random".')
         has_posterior = np.asarray(~np.isnan(array).any(axis=1))
         best = np.where(has_posterior[:, None], array >= np.nanmax(array, 1, initial=0, keepdims=True) - _ALIKE, False)
-        code, tied = chosen_labels(best, require_choice("ties", ties, get_args(Ties)), seed, None)
-        share = np.where(code >= 0, array[np.arange(len(array)), np.maximum(code, 0)], np.nan)
-        label = tuple(None if index < 0 else labels[index] for index in code.tolist())
+        label, share, tied = _chosen(best, array, labels, require_choice("ties", ties, get_args(Ties)), seed)
         no_ratings = np.zeros(len(array), np.int64)
         weight = np.ones(len(array))
         return consensus_record("model", ties, label, share, tied, no_ratings, weight, tuple(units), ~has_posterior)
@@ -236,15 +234,43 @@ def _middle_of_labels(units: RatedUnits, method: str, ties: str, trim: float, se
     if method != "median":
         raise ScoreError(f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none.")
     _require_order(units, 'method="median"')
-    low, high = (median[composition] for median in _medians(counts))
-    best = np.zeros((len(composition), counts.shape[1]), np.bool_)
-    best[rated, low[rated]] = best[rated, high[rated]] = True
     _refuse_random(units, ties)
-    code, tied = chosen_labels(best, "none" if ties == "middle" else ties, seed, None)
-    m = np.where(rated, counts[composition].sum(1), 0)
-    share = np.where(code >= 0, counts[composition, np.maximum(code, 0)] / np.maximum(m, 1), np.nan)
-    chosen = tuple(None if label_code < 0 else units.labels[label_code] for label_code in code.tolist())
-    return consensus_record("median", ties, chosen, share, tied, m, weight, units.names, ~rated, n_unrated)
+    low, high = _medians(counts)
+    best = np.zeros(counts.shape, np.bool_)
+    best[np.arange(len(best)), low] = best[np.arange(len(best)), high] = True
+    return _of_labels(units, method, ties, best, None, seed)
+
+
+def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
+    """The label with most votes, of units that were read."""
+    counts = units.tallies.counts
+    middle = None
+    if ties == "middle":
+        _require_order(units, 'ties="middle"')
+        low, high = _medians(counts)
+        middle = np.where(low == high, low, -1)
+    _refuse_random(units, ties)
+    best = (counts == counts.max(1, initial=0, keepdims=True)) & (counts > 0)
+    return _of_labels(units, "majority", ties, best, middle, seed)
+
+
+def _of_labels(
+    units: RatedUnits,
+    method: str,
+    ties: str,
+    best: npt.NDArray[np.bool_],
+    middle: npt.NDArray[np.intp] | None,
+    seed: int,
+) -> Consensus:
+    """The consensus of units by the best labels of each composition; `middle` is what ``ties="middle"`` takes."""
+    composition, rated, weight, n_unrated = _rows(units)
+    counts = units.tallies.counts[composition]
+    m = np.where(rated, counts.sum(1), 0)
+    best = best[composition] & rated[:, None]
+    shares = counts / np.maximum(m, 1)[:, None]
+    middle = None if middle is None else middle[composition]
+    label, share, tied = _chosen(best, shares, units.labels, ties, seed, middle)
+    return consensus_record(method, ties, label, share, tied, m, weight, units.names, ~rated, n_unrated)
 
 
 def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], FloatArray, float]:
@@ -285,27 +311,6 @@ def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:
     weight = units.weight[rows]
     undecided = float(weight[[label is None for label in record.label]].sum())
     return altered(record, weight=weight, n_tied=float(weight[record.tied].sum()), n_undecided=undecided)
-
-
-def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
-    """The label with most votes, of units that were read."""
-    counts = units.tallies.counts
-    middle = None
-    if ties == "middle":
-        _require_order(units, 'ties="middle"')
-        low, high = _medians(counts)
-        middle = np.where(low == high, low, -1)
-    composition, rated, weight, n_unrated = _rows(units)
-    _refuse_random(units, ties)
-    shown = counts[composition] if len(counts) else np.zeros((len(composition), counts.shape[1]), np.int64)
-    best = (shown == shown.max(1, initial=0, keepdims=True)) & (shown > 0) & rated[:, None]
-    code, tied = chosen_labels(best, ties, seed, middle[composition] if middle is not None and len(counts) else middle)
-    m = np.where(rated, shown.sum(1), 0)
-    share = np.full(len(composition), np.nan)
-    decided = code >= 0
-    share[decided] = shown[decided, code[decided]] / m[decided]
-    label = tuple(None if label_code < 0 else units.labels[label_code] for label_code in code.tolist())
-    return consensus_record("majority", ties, label, share, tied, m, weight, units.names, ~rated, n_unrated)
 
 
 def consensus_record(
@@ -350,20 +355,26 @@ def consensus_record(
     )
 
 
-def chosen_labels(
-    best: npt.NDArray[np.bool_], ties: str, seed: int, middle: npt.NDArray[np.intp] | None
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
-    """The code of each row's label among the best ones, -1 for none; and which rows are tied."""
+def _chosen(
+    best: npt.NDArray[np.bool_],
+    shares: FloatArray,
+    labels: Sequence[Label],
+    ties: str,
+    seed: int,
+    middle: npt.NDArray[np.intp] | None = None,
+) -> tuple[tuple[Label | None, ...], FloatArray, npt.NDArray[np.bool_]]:
+    """The label of each row among the best ones, None where ties leave none; its share; and which rows are tied."""
+    if not best.size:
+        return (None,) * len(best), np.full(len(best), np.nan), np.zeros(len(best), np.bool_)
     n_best = best.sum(1)
     tied = n_best > 1
-    code = np.where(n_best > 0, best.argmax(1), -1) if best.shape[1] else np.full(len(best), -1)
-    if ties == "none":
-        code = np.where(tied, -1, code)
-    elif ties == "last" and best.shape[1]:
+    code = np.where(n_best > 0, best.argmax(1), -1)
+    if ties == "last":
         code = np.where(tied, best.shape[1] - 1 - best[:, ::-1].argmax(1), code)
-    elif ties == "middle" and middle is not None:
-        code = np.where(tied, middle, code)
     elif ties == "random":
         drawn = np.random.default_rng(seed).random(best.shape) * best
-        code = np.where(tied, drawn.argmax(1) if best.shape[1] else -1, code)
-    return code.astype(np.intp), tied
+        code = np.where(tied, drawn.argmax(1), code)
+    elif ties != "first":
+        code = np.where(tied, -1 if middle is None else middle, code)
+    share = np.where(code >= 0, shares[np.arange(len(code)), np.maximum(code, 0)], np.nan)
+    return tuple(None if index < 0 else labels[index] for index in code.tolist()), share, tied

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, LengthError, OptionError, RaterIdentityError, TooFewRatersError
+from concordant.errors import LabelError, LengthError, OptionError, TooFewRatersError
 from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.proportions import jeffreys
 from concordant.inference.quantiles import check_level
@@ -18,7 +18,7 @@ from concordant.inference.samples.panels import weights_near_one
 from concordant.inputs.encoding import encode
 from concordant.names import require_choice
 from concordant.panels.consensus import Consensus
-from concordant.panels.units import RatedUnits, read_units
+from concordant.panels.units import RatedUnits, read_units, values_of
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Tabled, counted, percent, signed
 from concordant.states import Ratings
@@ -28,14 +28,12 @@ from concordant.typing import Column, FloatArray, Label, NumberArray
 Limits = Literal["information", "expected counts", "bootstrap"]
 _LimitArrays = tuple[FloatArray, FloatArray, str]
 _ROUNDING = 1e-9  # a share nearer to 0 or 1 is 0 or 1
-_LIMITS = ("information", "expected counts", "bootstrap")
 _MOST = 3000  # parameters of which there is a matrix of information
 _BARELY = 3.0  # ratings a unit: with fewer the model is barely identified (Dawid & Skene 1979, section 6)
 _BLOCK = 1 << 22  # numbers in a table of profiles by parameters
 _LEAST = 1e-10  # of the largest eigenvalue: below there is no information
 _PSEUDO = 0.5  # ratings of each label, seen and true: estimates at 0 and 1 have no derivative else
 _FLOOR = 1e-10  # probabilities below are taken for this: a single surprise does not rule a label out for ever
-_DENSE = 1 << 24  # numbers in a table of profiles by raters and labels
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -212,10 +210,7 @@ def dawid_skene(
     _check_options(limits, {"smoothing": smoothing, "tolerance": tolerance}, draws, max_steps, seed)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
-    state = units.state
-    if not isinstance(state, Ratings):
-        msg = "dawid_skene needs to know who rated, and these ratings are anonymous: give rater=, or Ratings."
-        raise RaterIdentityError(msg)
+    state = units.known_raters("dawid_skene needs")
     names, tables = _error_tables(state.raters, runs)
     used = len(np.unique(tables[state.rater]))
     if used < 2:
@@ -262,7 +257,7 @@ def dawid_skene(
 
 
 def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, seed: int) -> None:
-    require_choice("limits", limits, _LIMITS)
+    require_choice("limits", limits, get_args(Limits))
     for name, value in options.items():
         real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
         if not real or not 0 <= value < float("inf"):
@@ -311,7 +306,7 @@ def _known_codes(known: Any, labels: tuple[Label, ...], size: int) -> npt.NDArra
     if len(column.values) != size:
         msg = f"known must have one label or None for every unit: expected {size}, got {len(column.values)}."
         raise LengthError(msg)
-    names = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
+    names = values_of(column)
     missing = np.zeros(size, np.bool_) if column.missing is None else column.missing
     code_of = {name: code for code, name in enumerate(labels)}
     lacking = [name for name, is_missing in zip(names, missing, strict=True) if not is_missing and name not in code_of]
@@ -333,9 +328,9 @@ def _limits_of(model: Likelihood, estimate: Fit, limits: str, options: tuple[flo
     shares, right = _shares(counts), _accuracies(counts)
     method = "jeffreys of expected counts"
     if limits == "information" and model.labels * (1 + model.raters * model.labels) <= _MOST:
-        information = Information(model, estimate.prior, counts)
-        rows = effective_ratings(shares, information.of_confusions(), np.broadcast_to(rows, shares.shape))
-        total = effective_ratings(right, information.of_accuracies(), total)
+        of_shares, of_accuracies = variances(model, estimate.prior, counts)
+        rows = effective_ratings(shares, of_shares, np.broadcast_to(rows, shares.shape))
+        total = effective_ratings(right, of_accuracies, total)
         method = "jeffreys of the information"
     first, second = _jeffreys(shares * rows, rows, level), _jeffreys(right * total, total, level)
     return np.array(first), np.array(second), method
@@ -453,61 +448,39 @@ def _sentence(names: tuple[Label, ...], estimate: Fit, accuracy: Sequence[Interv
 # method. The variance says how many ratings of known units the estimate is worth, whose limits it then has.
 
 
-class Information:
-    """The covariance of the logits of the prior (K) and of the confusions (r K K), as one matrix."""
+def variances(model: Likelihood, prior: FloatArray, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The variances of the confusions, (r, K, K), and of the accuracies ``sum_k prior_k confusion_kk``, (r,)."""
+    labels, n = model.labels, float(model.weight.sum())
+    prior = (n * prior + _PSEUDO) / (n + labels * _PSEUDO)
+    confusion = confusions(counts, _PSEUDO)
+    values, vectors = np.linalg.eigh(_information(model, prior, confusion))
+    positive = values > _LEAST * values[-1]
+    root = vectors[:, positive] / np.sqrt(values[positive])  # of the covariance of the logits
+    logits = root[labels:].reshape(*confusion.shape, -1)
+    moved = confusion[..., None] * (logits - (confusion[..., None] * logits).sum(2, keepdims=True))
+    right = np.diagonal(confusion, axis1=1, axis2=2)
+    of_prior = (prior * (right - (right @ prior)[:, None])) @ root[:labels]
+    accuracy = of_prior + np.diagonal(moved, axis1=1, axis2=2) @ prior
+    return np.square(moved).sum(-1), np.square(accuracy).sum(-1)
 
-    def __init__(self, model: Likelihood, prior: FloatArray, counts: FloatArray) -> None:
-        labels, raters = model.labels, model.raters
-        n = float(model.weight.sum())
-        prior = (n * prior + _PSEUDO) / (n + labels * _PSEUDO)
-        confusion = confusions(counts, _PSEUDO)
-        posterior, _ = model.posterior(prior, confusion)
-        self.prior, self.confusion = prior, confusion
-        size = labels * (1 + raters * labels)
-        total, block = _pseudo_information(prior, confusion), max(1, _BLOCK // size)
-        profiles = model.profiles
-        for first in range(0, len(profiles), block):
-            rows = slice(first, min(first + block, len(profiles)))
-            ratings = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
-            unit, rater = profiles.unit[ratings] - first, model.cell[ratings] // labels
-            n_rows, shares = rows.stop - first, posterior[rows]
-            seen = np.zeros((n_rows, raters, labels))
-            if model.once:
-                seen[unit, rater, model.cell[ratings] % labels] = 1.0
-            else:
-                np.add.at(seen, (unit, rater, model.cell[ratings] % labels), 1.0)
-            deviation = seen[:, :, None, :] - seen.sum(-1)[:, :, None, None] * confusion
-            score = shares[:, None, :, None] * deviation
-            scores = np.concatenate([shares - prior, score.reshape(n_rows, -1)], axis=1)
-            total += scores.T @ (scores * model.weight[rows][:, None])
-        values, vectors = np.linalg.eigh(total)
-        positive = values > _LEAST * values[-1]
-        self.root = vectors[:, positive] / np.sqrt(values[positive])
 
-    def of_confusions(self) -> FloatArray:
-        """The variances of the confusions, (r, K, K)."""
-        raters, labels, _ = self.confusion.shape
-        variances = np.zeros(self.confusion.shape)
-        for index in np.ndindex(raters, labels):
-            row = self.confusion[index]
-            first = labels + (index[0] * labels + index[1]) * labels
-            slope = np.diag(row) - np.outer(row, row)
-            variances[index] = np.square(slope @ self.root[first : first + labels]).sum(-1)
-        return variances
-
-    def of_accuracies(self) -> FloatArray:
-        """The variances of the shares of right ratings, ``sum_k prior_k confusion_kk``, (r,)."""
-        raters, labels, _ = self.confusion.shape
-        right = np.diagonal(self.confusion, axis1=1, axis2=2)
-        mean = right @ self.prior
-        gradient = np.zeros((raters, labels * (1 + raters * labels)))
-        gradient[:, :labels] = self.prior * (right - mean[:, None])
-        of_confusions = (self.prior * right)[:, :, None] * (np.eye(labels) - self.confusion)
-        for rater in range(raters):
-            first = labels + rater * labels * labels
-            gradient[rater, first : first + labels * labels] = of_confusions[rater].ravel()
-        variances: FloatArray = np.square(gradient @ self.root).sum(-1)
-        return variances
+def _information(model: Likelihood, prior: FloatArray, confusion: FloatArray) -> FloatArray:
+    """The information on the logits of the prior (K) and of the confusions (r K K), as one matrix."""
+    labels, raters, profiles = model.labels, model.raters, model.profiles
+    posterior, _ = model.posterior(prior, confusion)
+    total = _pseudo_information(prior, confusion)
+    block = max(1, _BLOCK // len(total))
+    for first in range(0, len(profiles), block):
+        rows = slice(first, min(first + block, len(profiles)))
+        ratings = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
+        shares = posterior[rows]
+        seen = np.zeros((len(shares), raters, labels))
+        np.add.at(seen, (profiles.unit[ratings] - first, *divmod(model.cell[ratings], labels)), 1.0)
+        deviation = seen[:, :, None, :] - seen.sum(-1)[:, :, None, None] * confusion
+        score = shares[:, None, :, None] * deviation
+        scores = np.concatenate([shares - prior, score.reshape(len(shares), -1)], axis=1)
+        total += scores.T @ (scores * model.weight[rows][:, None])
+    return total
 
 
 def _pseudo_information(prior: FloatArray, confusion: FloatArray) -> FloatArray:
@@ -560,16 +533,8 @@ class Likelihood:
         raters = int(rater.max(initial=-1)) + 1
         self.raters, self.labels = raters, labels
         self.cell = rater[profiles.rater] * labels + profiles.code
-        self.once = raters == len(rater)  # no two raters of a profile share a table
         self.fixed = np.flatnonzero(known >= 0)
         self.known = known[self.fixed]
-        self.table = None
-        if len(profiles) * raters * labels <= _DENSE:  # matrix products beat sums over ratings
-            self.table = np.zeros((len(profiles), raters * labels))
-            if self.once:
-                self.table[profiles.unit, self.cell] = 1.0
-            else:
-                np.add.at(self.table, (profiles.unit, self.cell), 1.0)
 
     def votes(self) -> FloatArray:
         """Shares of the labels among the ratings of each profile: where the algorithm starts."""
@@ -584,32 +549,22 @@ class Likelihood:
 
     def expected(self, posterior: FloatArray) -> FloatArray:
         """How often each rater is expected to have seen each label for each true one, (r, K, K)."""
-        weighted = posterior * self.weight[:, None]
-        if self.table is not None:
-            sums = weighted.T @ self.table
-        else:
-            unit, size = self.profiles.unit, self.raters * self.labels
-            sums = np.stack([np.bincount(self.cell, column[unit], minlength=size) for column in weighted.T])
-        expected: FloatArray = np.asarray(sums).reshape(self.labels, self.raters, self.labels).swapaxes(0, 1)
-        return expected
+        weighted, unit, size = posterior * self.weight[:, None], self.profiles.unit, self.raters * self.labels
+        sums = np.stack([np.bincount(self.cell, column[unit], minlength=size) for column in weighted.T])
+        return np.asarray(sums.reshape(self.labels, self.raters, self.labels).swapaxes(0, 1), np.float64)
 
     def posterior(self, prior: FloatArray, confusion: FloatArray) -> tuple[FloatArray, float]:
         """The probability of each label of each profile, and the log-likelihood."""
         with np.errstate(divide="ignore"):
             logs = np.log(confusion).swapaxes(0, 1).reshape(self.labels, -1)
-            joint = np.log(np.maximum(prior, _FLOOR)) + self._sums(logs)
+            sums = [np.add.reduceat(row[self.cell], self.profiles.start[:-1]) for row in logs]
+            joint = np.log(np.maximum(prior, _FLOOR)) + np.stack(sums, axis=1)
         top = joint.max(1, keepdims=True)
         likelihood = np.exp(joint - top)
         total = likelihood.sum(1, keepdims=True)
         loglik = (top + np.log(total))[:, 0]
         loglik[self.fixed] = joint[self.fixed, self.known]
         return self.settled(likelihood / total), float(self.weight @ loglik)
-
-    def _sums(self, logs: FloatArray) -> FloatArray:
-        if self.table is not None:
-            dense: FloatArray = self.table @ np.ascontiguousarray(logs.T)
-            return dense
-        return np.stack([np.add.reduceat(row[self.cell], self.profiles.start[:-1]) for row in logs], axis=1)
 
 
 def confusions(counts: FloatArray, smoothing: float) -> FloatArray:

@@ -16,8 +16,9 @@ from concordant.inference.samples.panels import read_state
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.encoding import encode, encode_groups
 from concordant.inputs.ratings import check_wide, code_labels
-from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
+from concordant.panels.agreement import panel_metric
+from concordant.panels.reports import interval_text
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Tabled, or_none, signed
@@ -65,9 +66,7 @@ class AgreementDrift(Tabled, Answer):
         width = max([len(str(name)[:24]) for name in self.windows] + [6])
         lines = [Answer.__str__(self), "", f"  {'window'.ljust(width)}  units  value"]
         for name, interval in zip(self.windows, self.values, strict=True):
-            value = "undefined" if math.isnan(interval) else f"{float(interval):.2f}"
-            limits = "" if math.isnan(interval.low) else f"  {interval.low:.2f} to {interval.high:.2f}"
-            lines.append(f"  {str(name)[:24].ljust(width)}  {interval.n:5g}  {value}{limits}")
+            lines.append(f"  {str(name)[:24].ljust(width)}  {interval.n:5g}  {interval_text(interval)}")
         return "\n".join(lines)
 
 
@@ -130,9 +129,7 @@ def drift(
     ([1.0, 0.5, 0.5], True)
     """
     level = check_level(level)
-    coefficient = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(coefficient, Metric) or coefficient.panel is None:
-        raise OptionError(f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}.")
+    coefficient = panel_metric(metric)
     if isinstance(ratings, Mapping):
         if window is not None or cluster is not None:
             raise OptionError("a mapping of states has its windows already: leave window= and cluster= out.")
@@ -197,14 +194,12 @@ def _drift_of(windows: tuple[Label, ...], values: tuple[Interval, ...], metric: 
     indices = np.flatnonzero(usable)
     centred = indices - indices.mean()
     share = centred / (centred**2).sum()
-    value = np.array([float(values[index]) for index in indices])
-    variance = share**2 * np.array([values[index].se for index in indices]) ** 2
-    degrees = np.array([max(values[index].n - 1.0, 1.0) for index in indices])
+    value, se, units = np.array([(values[index].value, values[index].se, values[index].n) for index in indices]).T
+    variance = share**2 * se**2
+    degrees = np.maximum(units - 1.0, 1.0)
     total = float(variance.sum())
     # a window without a disagreement has hardly an error of its own: what windows have in common is the least
-    squares = np.array([values[index].n * values[index].se ** 2 for index in indices])
-    shared = share**2 * (degrees @ squares / degrees.sum()) / np.array([values[index].n for index in indices])
-    pooled = float(shared.sum())
+    pooled = float((share**2 * (degrees @ (units * se**2) / degrees.sum()) / units).sum())
     slope = float(share @ value)
     slope = 0.0 if abs(slope) < 1e-13 else slope
     df = total**2 / float((variance**2 / degrees).sum()) if total > 0 else math.nan

@@ -168,18 +168,17 @@ class DStudy(Pictured):
 def _reliability(study: VarianceComponents, r: Any, t: Any, values: FloatArray | None = None) -> dict[str, FloatArray]:
     """Both coefficients and both error variances, of variances (..., effects) by designs (D,)."""
     variances = np.array(list(study.components.values())) if values is None else values
-    kept = np.maximum(variances, 0.0)[..., None]
+    effects = _effects(len(study.sizes))
     if study.design == "nested":
-        units, error = kept[..., 0, :], kept[..., 1, :] / r
-        relative = absolute = error
-    elif len(study.facets) == 1:
-        units, of_raters, error = (kept[..., effect, :] for effect in range(3))
-        relative = error / r
-        absolute = relative + of_raters / r
-    else:
-        units, of_r, of_t, pr, pt, rt, rest = (kept[..., effect, :] for effect in range(7))
-        relative = pr / r + pt / t + rest / (r * t)
-        absolute = relative + of_r / r + of_t / t + rt / (r * t)
+        effects.remove(frozenset({1}))  # raters differ within units alone
+    means = (1, r, t)
+    errors = {
+        effect: np.maximum(variances[..., index, None], 0.0) / prod(means[axis] for axis in effect)
+        for index, effect in enumerate(effects)
+    }
+    units = errors.pop(frozenset({0}))
+    relative = sum(error for effect, error in errors.items() if 0 in effect)
+    absolute = sum((error for effect, error in errors.items() if 0 not in effect), relative)
     with np.errstate(divide="ignore", invalid="ignore"):
         return {
             "generalizability": units / (units + relative),
@@ -187,6 +186,11 @@ def _reliability(study: VarianceComponents, r: Any, t: Any, values: FloatArray |
             "relative": relative + 0 * units,
             "absolute": absolute + 0 * units,
         }
+
+
+def _effects(axes: int) -> list[frozenset[int]]:
+    """The effects of a crossed design, each as its axes, of which 0 is that of units; those of fewest axes first."""
+    return [frozenset(kept) for size in range(axes) for kept in combinations(range(axes), size + 1)]
 
 
 def d_study(
@@ -292,8 +296,7 @@ def _by_mean_squares(study: VarianceComponents, left_out: FloatArray, r: Any, t:
     Statistics in Medicine 23:2125. Where units or errors are not normal their mean squares vary more: those that hold
     units have the degrees of freedom that the jackknife over units leaves them (Box 1953, Biometrika 40:318).
     """
-    axes = range(len(study.sizes))
-    effects = [set(kept) for size in axes for kept in combinations(axes, size + 1)]
+    axes, effects = range(len(study.sizes)), _effects(len(study.sizes))
 
     def expected(sizes: list[float]) -> FloatArray:
         """The expected mean square of each effect, a row, of the variances of the effects that hold it."""
@@ -455,16 +458,15 @@ def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
 
 
 def _two_facets(cube: FloatArray, facets: tuple[str, ...]) -> VarianceComponents:
-    n, r, t = cube.shape
+    n = len(cube)
     cube = cube - float(np.median(cube))
-    names = [UNIT, facets[0], facets[1]]
-    names += [":".join((names[a], names[b])) for a, b in combinations(range(3), 2)]
-    names.append(":".join((UNIT, *facets)))
+    axes = (UNIT, *facets)
+    names = [":".join(axes[axis] for axis in sorted(effect)) for effect in _effects(3)]
     values = dict(zip(names, expected_mean_squares(cube).tolist(), strict=True))
     left_out = None
     if cube.size * n <= _MOST_NUMBERS and n > 2:
         left_out = np.array([expected_mean_squares(np.delete(cube, unit, 0)) for unit in range(n)])
-    sizes = {UNIT: float(n), facets[0]: float(r), facets[1]: float(t)}
+    sizes = dict(zip(axes, map(float, cube.shape), strict=True))
     reason = _why_negative(values)
     return VarianceComponents(values, sizes, facets, "crossed", "expected mean squares", n, reason, left_out)
 
@@ -474,29 +476,25 @@ def expected_mean_squares(cube: FloatArray) -> FloatArray:
     The variances of p, r, t, pr, pt, rt and prt with the error of a crossed design (Brennan 2001, table 3.4).
 
     Effects are means less those of the effects within them; a mean square divides their squares by the degrees of
-    freedom.
+    freedom. A variance is that of the mean squares of the effects that hold it, with alternating signs.
     """
-    sizes = np.array(cube.shape)
-    axes = [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
-    effects: dict[tuple[int, ...], FloatArray] = {(): np.asarray(cube.mean(keepdims=True))}
-    squares = {}
-    for kept in axes:
-        rest = tuple(axis for axis in range(3) if axis not in kept)
-        effect = cube.mean(axis=rest, keepdims=True) if rest else cube
-        for inner, part in effects.items():
-            if set(inner) < set(kept):
+    parts: dict[frozenset[int], FloatArray] = {frozenset(): np.asarray(cube.mean(keepdims=True))}
+    squares, means = {}, {}
+    for kept in _effects(3):
+        rest = tuple({0, 1, 2} - kept)
+        effect = cube.mean(axis=rest, keepdims=True)
+        for inner, part in parts.items():
+            if inner < kept:
                 effect = effect - part
-        effects[kept] = effect
-        n_means = float(np.prod(sizes[list(rest)])) if rest else 1.0
-        squares[kept] = n_means * float((effect**2).sum()) / float(np.prod(sizes[list(kept)] - 1))
-    error = squares[0, 1, 2]
-    pairs = {pair: (squares[pair] - error) / sizes[3 - sum(pair)] for pair in axes[3:6]}
-    ones = []
-    for axis in range(3):
-        own = [pair for pair in axes[3:6] if axis in pair]
-        others = np.delete(sizes, axis)
-        ones.append((squares[(axis,)] - sum(squares[pair] for pair in own) + error) / others.prod())
-    return np.array([*ones, *(pairs[pair] for pair in axes[3:6]), error])
+        parts[kept] = effect
+        means[kept] = prod(cube.shape[axis] for axis in rest)
+        squares[kept] = means[kept] * float((effect**2).sum()) / prod(cube.shape[axis] - 1 for axis in kept)
+    variances = []
+    for kept in squares:
+        outer = {effect: square for effect, square in squares.items() if kept <= effect}
+        of_size = [sum(square for effect, square in outer.items() if len(effect) == size) for size in range(1, 4)]
+        variances.append(sum((-1) ** (size - len(kept)) * total for size, total in enumerate(of_size, 1)) / means[kept])
+    return np.array(variances)
 
 
 def spearman_brown(value: float, factor: float) -> float:

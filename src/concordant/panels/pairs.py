@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from concordant.errors import InputTypeError, IntervalWarning, OptionError, RaterIdentityError, TooFewRatersError
+from concordant.errors import InputTypeError, IntervalWarning, OptionError, TooFewRatersError
 from concordant.inference.quantiles import check_level, noncentral_t_quantile, two_sided
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import mean_squares
@@ -30,6 +30,8 @@ from concordant.typing import Column, FloatArray, Label
 
 _NAME = "limits_of_agreement"
 _MOST = 200  # raters, of which there are 19,900 pairs
+_Ends = tuple[float, tuple[float, float], float, str]  # a value, its limits, its standard error and their method
+_Limits = tuple[float, str | None, tuple[_Ends, _Ends, _Ends]]  # sd, why there are no intervals; bias, low, high
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -159,9 +161,21 @@ def limits_of_agreement(
     if r < 2 or n < 2:
         msg = f"limits of agreement take two raters or more and two complete units or more, not {r} and {n}."
         raise OptionError(msg)
+    centre = matrix.mean(1)
+    if r == 2:
+        difference = matrix[:, 0] - matrix[:, 1]
+        sd, reason, ends = _limits_of_two(matrix, difference, share, level, method)
+    else:
+        difference = matrix - centre[:, None]
+        sd, reason, ends = _limits_with_mean(matrix, state.raters, share, level)
+    if reason:
+        warnings.warn(f"{_NAME}: {reason}", IntervalWarning, stacklevel=2)
     signature = signature_of(_NAME, state, {"coverage": share})
-    make = _limits_of_two if r == 2 else _limits_with_mean
-    return make(matrix, state.raters, share, level, method, left_out, signature)
+    bias, low, high = (
+        Interval(value, lower, upper, se, level, text, float(n), _NAME, signature, reason)
+        for value, (lower, upper), se, text in ends
+    )
+    return LimitsOfAgreement(bias, low, high, sd, share, n, left_out, state.raters, centre, difference)
 
 
 def _state(ratings: Any, second: Any, raters: Any) -> NumericRatings:
@@ -176,18 +190,8 @@ def _state(ratings: Any, second: Any, raters: Any) -> NumericRatings:
     return state
 
 
-def _limits_of_two(
-    matrix: FloatArray,
-    raters: tuple[Label, ...],
-    share: float,
-    level: float,
-    method: str,
-    left_out: int,
-    signature: str,
-) -> LimitsOfAgreement:
-    n = len(matrix)
-    difference = matrix[:, 0] - matrix[:, 1]
-    mean, sd = float(difference.mean()), float(difference.std(ddof=1))
+def _limits_of_two(matrix: FloatArray, difference: FloatArray, share: float, level: float, method: str) -> _Limits:
+    n, mean, sd = len(matrix), float(difference.mean()), float(difference.std(ddof=1))
     rounding = 0.0 if (matrix == np.rint(matrix)).all() else 1e-14 * float(np.abs(matrix).max())
     sd = 0.0 if sd <= rounding or np.ptp(difference) == 0 else sd
     z = NormalDist().inv_cdf((1 + share) / 2)
@@ -196,32 +200,20 @@ def _limits_of_two(
     se = sd * sqrt(1 / n + z * z / (2 * (n - 1)))
     if method == "exact":
         factors = [noncentral_t_quantile(p, n - 1.0, z * sqrt(n)) / sqrt(n) for p in (tail, 1 - tail)]
-        method_text = "noncentral t"
+        text = "noncentral t"
     else:
         factors = [z - t * se / (sd or 1.0), z + t * se / (sd or 1.0)]
-        method_text = "Bland-Altman, t"
+        text = "Bland-Altman, t"
     reason = None if sd else "the differences do not vary"
     factors = factors if sd else [nan, nan]
-    if reason:
-        warnings.warn(f"{_NAME}: {reason}", IntervalWarning, stacklevel=4)
-    rest = (float(n), _NAME, signature, reason)
     half = t * sd / sqrt(n) if sd else nan
-    bias = Interval(mean, mean - half, mean + half, sd / sqrt(n), level, "t", *rest)
-    low = Interval(mean - z * sd, mean - factors[1] * sd, mean - factors[0] * sd, se, level, method_text, *rest)
-    high = Interval(mean + z * sd, mean + factors[0] * sd, mean + factors[1] * sd, se, level, method_text, *rest)
-    return LimitsOfAgreement(bias, low, high, sd, share, n, left_out, raters, matrix.mean(1), difference)
+    bias = mean, (mean - half, mean + half), sd / sqrt(n), "t"
+    low = mean - z * sd, (mean - factors[1] * sd, mean - factors[0] * sd), se, text
+    high = mean + z * sd, (mean + factors[0] * sd, mean + factors[1] * sd), se, text
+    return sd, reason, (bias, low, high)
 
 
-def _limits_with_mean(
-    matrix: FloatArray,
-    raters: tuple[Label, ...],
-    share: float,
-    level: float,
-    method: str,
-    left_out: int,
-    signature: str,
-) -> LimitsOfAgreement:
-    del method
+def _limits_with_mean(matrix: FloatArray, raters: tuple[Label, ...], share: float, level: float) -> _Limits:
     n, k = matrix.shape
     ms = mean_squares(NumericRatings.from_wide(matrix, raters).moments())
     between, error = (k - 1) * float(ms.raters), (n - 1) * (k - 1) * float(ms.error)
@@ -234,25 +226,10 @@ def _limits_with_mean(
     limit, lower, upper = (z * sqrt(max(x, 0.0) / (n * k)) for x in (total, total - sqrt(low), total + sqrt(high)))
     reason = None if total > 0 else "the raters do not differ"
     lower, upper = (lower, upper) if total > 0 else (nan, nan)
-    if reason:
-        warnings.warn(f"{_NAME}: {reason}", IntervalWarning, stacklevel=4)
     variance = 2 * (between**2 / (k - 1) + error**2 / ((n - 1) * (k - 1)))
     se = z * z * sqrt(variance) / (2 * limit * n * k) if limit else 0.0
-    rest = (float(n), _NAME, signature, reason)
-    method_text = "Graybill-Wang"
-    centre = matrix.mean(1)
-    return LimitsOfAgreement(
-        Interval(0.0, 0.0, 0.0, 0.0, level, "by definition", *rest),
-        Interval(0.0 - limit, -upper, -lower, se, level, method_text, *rest),
-        Interval(limit, lower, upper, se, level, method_text, *rest),
-        limit / z,
-        share,
-        n,
-        left_out,
-        raters,
-        centre,
-        matrix - centre[:, None],
-    )
+    bias, text = (0.0, (0.0, 0.0), 0.0, "by definition"), "Graybill-Wang"
+    return limit / z, reason, (bias, (0.0 - limit, (-upper, -lower), se, text), (limit, (lower, upper), se, text))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -388,10 +365,7 @@ def pairwise(
 
 
 def _require_pairs(units: RatedUnits) -> Ratings:
-    state = units.state
-    if not isinstance(state, Ratings):
-        msg = "pairs of raters need to know who rated, and these ratings are anonymous: give rater=, or Ratings."
-        raise RaterIdentityError(msg)
+    state = units.known_raters("pairs of raters need")
     if len(state.raters) < 2:
         raise TooFewRatersError(f"a pair is two raters, and there is {len(state.raters)}.")
     if len(state.raters) > _MOST:

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError
+from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
-from concordant.inference.quantiles import check_level, tail, two_sided
+from concordant.inference.quantiles import SCALES, check_level, tail, two_sided
 from concordant.inference.samples.panels import (
     UnitMeans,
     agreement_of_labels,
@@ -24,7 +24,8 @@ from concordant.inference.samples.panels import (
 from concordant.inference.samples.sample import Clusters
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
-from concordant.panels.reports import NO_RATER_FIRST, scale_of
+from concordant.panels.agreement import panel_metric
+from concordant.panels.reports import NO_RATER_FIRST, interval_text, scale_of
 from concordant.panels.units import read_units
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
@@ -50,7 +51,7 @@ _MOST_NAMED = 4  # raters in the sentence
 _NUMBERS = 1 << 22  # in one block of profiles by raters
 _ROUNDING = 1e-12
 _MOST_TAKEN = 0.9  # share of what a unit gives that the fit takes
-_Block = tuple[FloatArray, FloatArray, slice, slice]
+_Block = tuple[FloatArray, FloatArray, FloatArray, slice]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -162,7 +163,7 @@ class RaterReport(Tabled, Pictured, Answer):
         lines = [first.rstrip()]
         for row in self.raters:
             severity = widest(row.severity)
-            shown = signed_text(severity)
+            shown = interval_text(severity, "+.2f")
             if self.scale == "labels" and not math.isnan(float(severity)):
                 shown = f"{str(self.labels[row.severity.index(severity)])[:14]} {shown}"
             agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
@@ -256,10 +257,11 @@ def rater_report(
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
     read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
-    state = _require_raters(read_units(ratings, **read).state)
-    coefficient = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(coefficient, Metric) or coefficient.panel is None:
-        raise OptionError(f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}.")
+    state = read_units(ratings, **read).known_raters("a report on raters needs")
+    used = len(np.unique(state.rater))
+    if used < 2:
+        raise TooFewRatersError(f"a report on raters needs two of them or more, and {used} rated.")
+    coefficient = panel_metric(metric)
     label_agreement = agreement_of_labels(state, get("weighted_agreement"), weights, NO_RATER_FIRST)
     label_values = scale_of(state, scale)
     clusters, measured = clusters_near_one(state), "labels" if label_values is None else "numbers"
@@ -300,16 +302,6 @@ def rater_report(
         level=level,
     )
     return replace(report, sentence=_sentence(report))
-
-
-def _require_raters(state: Any) -> Ratings:
-    if not isinstance(state, Ratings):
-        msg = "a report on raters needs to know who rated, and these ratings are anonymous: give rater=, or Ratings."
-        raise RaterIdentityError(msg)
-    used = len(np.unique(state.rater))
-    if used < 2:
-        raise TooFewRatersError(f"a report on raters needs two of them or more, and {used} rated.")
-    return state
 
 
 def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
@@ -404,11 +396,9 @@ class _IntervalsOfMeans:
         value, se = float(plain), plain.se
         if not (0 < value < 1 and se > 0):
             return plain
-        half = two_sided(self.level, float(means.degrees[index])) * se / (value * (1 - value))
-        middle = math.log(value / (1 - value))
-        low, high = (1 / (1 + math.exp(-min(max(end, -700.0), 700.0))) for end in (middle - half, middle + half))
-        rest = (self.level, f"logit, {means.kind}", plain.n, what, self.signature, None)
-        return Interval(value, low, high, se, *rest)
+        quantile = two_sided(self.level, float(means.degrees[index]))
+        low, high = map(float, SCALES["logit"].limits(np.asarray(value), np.asarray(se), quantile))
+        return altered(plain, low=low, high=high, method=f"logit, {means.kind}", reason=None)
 
 
 def _chance_errors(state: Ratings, own_ratings: Any, tally: FloatArray, m: FloatArray) -> FloatArray:
@@ -504,14 +494,6 @@ def widest(severity: Sequence[Interval]) -> Interval:
     return max(defined, key=lambda interval: abs(float(interval))) if defined else severity[0]
 
 
-def signed_text(interval: Interval) -> str:
-    """A difference with its limits."""
-    if math.isnan(float(interval)):
-        return "undefined"
-    limits = "" if math.isnan(interval.low) else f"  {interval.low:+.2f} to {interval.high:+.2f}"
-    return f"{float(interval):+.2f}{limits}"
-
-
 # How much higher one rater's numbers are than another's: the two-way least squares fit of all ratings.
 #
 # ``y_ug = unit_u + rater_g + e_ug`` with rater effects that sum to 0 (Scheffe 1959, The Analysis of Variance, section
@@ -556,10 +538,9 @@ def rater_effects(
     w = np.asarray(w / unit_weight, np.float64)
     of_squares = np.asarray(of_squares / unit_weight / unit_weight, np.float64)
     system, right = np.zeros((raters, raters)), np.zeros(raters)
-    for z, m, rows, ratings in _blocks(chosen, raters):
+    for z, table, m, rows in _blocks(chosen, y, raters):
         scaled = z * (w[rows] / m)[:, None]
         system += np.diag((z * w[rows][:, None]).sum(0)) - z.T @ scaled
-        table = _dense(chosen, rows, ratings, y, raters)
         right += (w[rows][:, None] * z * (table - (table.sum(1) / m)[:, None])).sum(0)
     group = _connected_groups(system)
     same_group = group[:, None] == group
@@ -579,21 +560,16 @@ def rater_effects(
     return RaterEffects(np.where(alone, np.nan, value), np.where(alone, np.nan, se), chance, degrees, group)
 
 
-def _blocks(profiles: Profiles, raters: int) -> Iterator[tuple[FloatArray, FloatArray, slice, slice]]:
-    """Some profiles at a time: who rated (0 or 1), how many, which profiles, and which ratings."""
+def _blocks(profiles: Profiles, y: FloatArray, raters: int) -> Iterator[_Block]:
+    """Some profiles at a time: who rated (0 or 1), the values of their ratings, how many, and which profiles."""
     size = max(1, _NUMBERS // max(raters, 1))
     for first in range(0, len(profiles), size):
         rows = slice(first, min(first + size, len(profiles)))
         ratings = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
-        z = np.zeros((rows.stop - rows.start, raters))
-        z[profiles.unit[ratings] - rows.start, profiles.rater[ratings]] = 1.0
-        yield z, profiles.sizes[rows].astype(np.float64), rows, ratings
-
-
-def _dense(profiles: Profiles, rows: slice, ratings: slice, y: FloatArray, raters: int) -> FloatArray:
-    table = np.zeros((rows.stop - rows.start, raters))
-    table[profiles.unit[ratings] - rows.start, profiles.rater[ratings]] = y[ratings]
-    return table
+        cell = profiles.unit[ratings] - rows.start, profiles.rater[ratings]
+        z, table = np.zeros((2, rows.stop - rows.start, raters))
+        z[cell], table[cell] = 1.0, y[ratings]
+        yield z, table, profiles.sizes[rows].astype(np.float64), rows
 
 
 def _connected_groups(system: FloatArray) -> npt.NDArray[np.intp]:
@@ -628,7 +604,7 @@ class _Residuals:
         residuals, unit, m = y - value[self.profiles.rater], self.profiles.unit, self.profiles.sizes
         deviation = y - (np.bincount(unit, y, len(m)) / m)[unit]
         within = np.bincount(unit, deviation**2, len(m)) / (m - 1.0)
-        parts = [self._given(block, residuals, raters) for block in _blocks(self.profiles, raters)]
+        parts = [self._given(z, table, m) for z, table, m, _ in _blocks(self.profiles, residuals, raters)]
         empty = [np.zeros((0, raters))]
         moves, variance_of_unit, taken = (np.concatenate([part[i] for part in parts] or empty) for i in range(3))
         w, squared = self.weight[:, None], self.squares[:, None]
@@ -644,15 +620,13 @@ class _Residuals:
             degrees = (w * variance_of_unit).sum(0) ** 2 / (squared * variance_of_unit**2).sum(0) - 1.0
         return variance, of_chance, np.where(degrees > _ROUNDING, degrees, 0.0)
 
-    def _given(self, block: _Block, residuals: FloatArray, raters: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _given(self, z: FloatArray, table: FloatArray, m: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """
         Of each unit and rater: what it gives to the effect, its variance and how much of that the fit takes.
 
         The variances are those of independent ratings. What the fit takes is exact where all units have the same
         raters; else what the errors of effects have in common is one number.
         """
-        z, m, rows, ratings = block
-        table = _dense(self.profiles, rows, ratings, residuals, raters)
         given = (z * (table - (table.sum(1) / m)[:, None])) @ self.inverse
         size = len(self.inverse)
         off_diagonal = self.inverse.sum() - np.trace(self.inverse)

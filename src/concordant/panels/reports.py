@@ -122,16 +122,17 @@ class LabelReport(Tabled, Answer):
         width = max(map(len, (*(str(row.label)[:18] for row in self.labels), "label")))
         lines = [f"  {'label'.ljust(width)}  ratings  specific agreement    kappa"]
         for row in self.labels:
-            cells = [_interval_text(interval).ljust(20) for interval in (row.specific, row.kappa)]
+            cells = [interval_text(interval).ljust(20) for interval in (row.specific, row.kappa)]
             lines.append(f"  {str(row.label)[:18].ljust(width)}  {row.ratings:7g}  {'  '.join(cells)}".rstrip())
         return lines
 
 
-def _interval_text(interval: Interval) -> str:
-    if math.isnan(float(interval)):
+def interval_text(interval: Interval, style: str = ".2f") -> str:
+    """A value and its limits as cells of a table."""
+    if math.isnan(interval.value):
         return "undefined"
-    limits = "" if math.isnan(interval.low) else f"  {interval.low:.2f} to {interval.high:.2f}"
-    return f"{float(interval):.2f}{limits}"
+    limits = "" if math.isnan(interval.low) else f"  {interval.low:{style}} to {interval.high:{style}}"
+    return f"{interval.value:{style}}{limits}"
 
 
 def label_report(

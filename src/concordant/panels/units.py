@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, LengthError, OptionError
+from concordant.errors import InputTypeError, LengthError, OptionError, RaterIdentityError
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import Encoded
 from concordant.inputs.ratings import check_long, check_wide, is_frame
 from concordant.names import require_columns
 from concordant.states import Counts, Ratings, Tallies
@@ -61,9 +62,7 @@ class RatedUnits:
     @property
     def composition(self) -> Indices:
         """The composition of each unit, -1 of units that nobody rated."""
-        if not isinstance(self.state, Ratings):
-            return self.place
-        if not len(self.state.profiles):
+        if not isinstance(self.state, Ratings) or not len(self.state.profiles):
             return self.place
         return np.where(self.rated, self.state.compositions()[self.place], -1)
 
@@ -78,6 +77,13 @@ class RatedUnits:
     def labels(self) -> tuple[Label, ...]:
         """The labels in their order."""
         return self.state.labels
+
+    def known_raters(self, what: str) -> Ratings:
+        """Return the state, for `what`; raise where it is not known who rated."""
+        if not isinstance(self.state, Ratings):
+            msg = f"{what} to know who rated, and these ratings are anonymous: give rater=, or Ratings."
+            raise RaterIdentityError(msg)
+        return self.state
 
 
 def read_units(
@@ -197,8 +203,12 @@ def _names_of(data: Any, unit: Any, size: int) -> tuple[Label, ...]:
         import narwhals as nw
 
         unit = nw.from_native(data, eager_only=True).get_column(unit).to_native()
-    column = encode(unit, "unit")
-    names = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
+    names = values_of(encode(unit, "unit"))
     if len(names) != size:
         raise LengthError(f"unit must name every row: expected {size} names, got {len(names)}.")
     return tuple(names)
+
+
+def values_of(column: Encoded) -> list[Any]:
+    """The values of a column that was encoded."""
+    return column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
