@@ -26,8 +26,8 @@ def panel(seed: int, n: int = 80, r: int = 4, **how: Any) -> dict[str, Any]:
     ("more", "message"),
     [
         ({}, "say epsilon=, the advantage that the judge is given: it has no default"),
-        ({"epsilon": 1.0}, "from 0 to below 1"),
-        ({"epsilon": 0.1, "q": 0}, "q must be a number between 0 and 1"),
+        ({"epsilon": 1.0}, "at least 0 and below 1"),
+        ({"epsilon": 0.1, "q": 0}, "q must be a number above 0 and below 1"),
         ({"epsilon": 0.1, "min_units": 1}, "min_units must be a whole number of at least 2"),
         ({"epsilon": 0.1, "score": "acuracy"}, "Did you mean 'accuracy'"),
         ({"epsilon": 0.1, "score": "accuracy", "weights": "linear"}, "give score= or weights="),

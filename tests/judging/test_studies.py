@@ -225,7 +225,7 @@ def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) 
     [
         ({"half_width": 0}, "half_width must be a number above 0 and below 1, not 0"),
         ({"sensitivity": float("nan")}, "sensitivity must be a number from 0 to 1"),
-        ({"judged": 0}, "judged must be a whole number above 0"),
+        ({"judged": 0}, "judged must be a whole number of at least 1"),
     ],
 )
 def test_what_is_no_plan_is_refused(changed: dict[str, Any], message: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ from concordant.metrics.arithmetic import check_share
 from concordant.result.intervals import Interval
 from concordant.result.record import signed
 from concordant.typing import FloatArray
+
+if TYPE_CHECKING:
+    from concordant.judging.items import Passes
 
 # The items that the judge and people can say something of: whether the judge passes them, and people.
 _PASSED = np.array([True, False, True, False, True, False])
@@ -240,15 +243,16 @@ def _collapsed(w: FloatArray, p: FloatArray, n: FloatArray) -> tuple[FloatArray,
     return np.append(w[~single], merged), np.append(p[~single], share), np.append(n[~single], size)
 
 
-def stratified_mean(stratum: npt.NDArray[np.intp], values: FloatArray, verdicts: int, atoms: Atoms) -> Mean:
+def stratified_mean(items: Passes, values: FloatArray) -> Mean:
     """
-    ``sum_j W_j p_j`` of values that are NaN where nobody has looked, its standard error and degrees of freedom.
+    ``sum_j W_j p_j`` over verdicts of values that are NaN where nobody has looked, with its standard error.
 
     ``sum W_j^2 s_j^2 / n_j + sum W_j (p_j - p)^2 / A``, where s_j^2 has the divisor n_j - 1: of 0 and 1 it is
     ``p_j (1 - p_j) / (n_j - 1)``. NaN where a verdict has fewer than two labelled items. With clusters the standard
     error is that of the summed influences of their items.
     """
-    strata, name = strata_of(stratum, values, verdicts, atoms), "post-stratified, delta"
+    stratum, atoms, name = items.stratum, items.atoms, "post-stratified, delta"
+    strata = strata_of(stratum, values, len(items.verdicts), atoms)
     if atoms.clusters is not None:
         labelled, mean = ~np.isnan(values), strata.mean
         influence = mean[stratum] - strata.value

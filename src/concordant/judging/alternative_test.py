@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any, Literal, get_args
 
@@ -17,9 +18,9 @@ from concordant.inference.comparisons.difference import adjusted, student_test
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.judging.answers import NOTHING, Mean, answered, interval_of, mean_of
-from concordant.judging.gap import Gap, cautious_p, check_margin, gap_of, tallied
+from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
 from concordant.judging.items import Items, read_items
-from concordant.metrics.arithmetic import check_share
+from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -29,6 +30,7 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _SUGGESTED = "the authors suggest 0.2 for experts, 0.15 for skilled people, 0.1 for a crowd"
 Codes = npt.NDArray[np.intp]
+_Studies = tuple[Codes, Codes]  # judges and people of some studies at a time, (B, units, ...)
 _LEAST_UNITS = 30
 _NUMBERS = 1 << 21  # labels that are drawn at a time
 Score = Literal["accuracy", "squared error"]
@@ -205,7 +207,7 @@ def alternative_test(
     gap = gap_of(items, margin=margin, metric="agreement", weights=weights, level=level)
     people = items.of_people
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
-    won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights), exact=chosen != "weights")
+    won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights))
     won[~enters] = np.nan
     counts = items.repeats @ ~np.isnan(won)
     tested = np.flatnonzero(counts >= min_units)
@@ -242,18 +244,10 @@ def alternative_test(
 def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: int) -> None:
     if epsilon is None:
         raise OptionError(f"say epsilon=, the advantage that the judge is given: it has no default; {_SUGGESTED}.")
-    if isinstance(epsilon, bool) or not isinstance(epsilon, (int, float)) or not 0 <= epsilon < 1:
-        raise OptionError(f"epsilon must be a number from 0 to below 1, not {epsilon!r}.")
-    if isinstance(q, bool) or not isinstance(q, (int, float)) or not 0 < q < 1:
-        raise OptionError(f"q must be a number between 0 and 1, not {q!r}.")
-    _check_whole(("min_units", min_units, 2), ("min_humans", min_humans, 2))
-
-
-def _check_whole(*options: tuple[str, int, int]) -> None:
-    """Raise for an option that is no whole number, or below its least."""
-    for name, number, least in options:
-        if isinstance(number, bool) or not isinstance(number, int) or number < least:
-            raise OptionError(f"{name} must be a whole number of at least {least}, not {number!r}.")
+    check_share(epsilon, "epsilon", one=False)
+    check_share(q, "q", zero=False, one=False)
+    check_row_number(min_units, "min_units", least=2)
+    check_row_number(min_humans, "min_humans", least=2)
 
 
 def _reasons(items: Items, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
@@ -422,8 +416,11 @@ def plan_alternative_test(
     """
     level, margin = check_level(level), check_margin(margin, level)
     seed, values = check_seed(seed), _shares("epsilon", epsilon, allow_one=False)
+    draw: Callable[[tuple[int, int]], _Studies]
     check_share(q, "q", zero=False, one=False)
-    _check_whole(("units", units, 2), ("runs", runs, 1), ("labels", labels, 2))
+    for name, number, least in (("units", units, 2), ("runs", runs, 1), ("labels", labels, 2)):
+        check_row_number(number, name, least=least)
+    rng = np.random.default_rng(seed)
     if pilot is None and judge is None:
         if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:
             raise OptionError(
@@ -434,12 +431,15 @@ def plan_alternative_test(
         judge_shares = _shares("judge_accuracy", judge_accuracy)
         names: tuple[Label, ...] = judge_shares
         accuracy = (*judge_shares, *[check_share(people_accuracy, "people_accuracy")] * people)
-        studies, size = _model_studies(accuracy, people, units, labels, (runs, seed)), labels
+        draw, size = partial(_of_model, rng, accuracy, people, labels), labels
     else:
         items = read_items(pilot, judge, humans, least=2)
         names, people, size = items.judges, len(items.people), len(items.labels)
-        studies = _pilot_studies(items.of_judges, items.of_people, items.repeats, units, (runs, seed))
-    outcomes = [_outcomes(*study, size, values, margin, q, level) for study in studies]
+        draw = partial(_of_pilot, rng, items)
+    outcomes, at_a_time = [], max(1, _NUMBERS // (units * (len(names) + people)))
+    for first in with_progress(range(0, runs, at_a_time), "simulating"):
+        study = draw((min(at_a_time, runs - first), units))
+        outcomes.append(_outcomes(*study, size, values, margin, q, level))
     passes, as_good, gaps = (np.concatenate(part).mean(0) for part in zip(*outcomes, strict=True))
     drawn = "of" if pilot is None and judge is None else "of items drawn from the pilot, with"
     sentence = (
@@ -471,31 +471,21 @@ def _shares(name: str, option: Any, *, allow_one: bool = True) -> tuple[float, .
     return tuple(check_share(value, name, one=allow_one) for value in values)
 
 
-def _model_studies(
-    accuracy: tuple[float, ...], people: int, units: int, labels: int, drawn: tuple[int, int]
-) -> Iterator[tuple[Codes, Codes]]:
-    """Judges and people of some studies at a time, (B, units, ...), from the accuracies of judges and of people."""
-    rng, judges = np.random.default_rng(drawn[1]), len(accuracy) - people
-    for n_studies in _batches(drawn[0], units * len(accuracy)):
-        truth = rng.integers(0, labels, (n_studies, units, 1))
-        wrong = (truth + rng.integers(1, labels, (n_studies, units, len(accuracy)))) % labels
-        codes = np.where(rng.random(wrong.shape) < np.array(accuracy), truth, wrong)
-        yield codes[..., :judges], codes[..., judges:]
+def _of_model(
+    rng: np.random.Generator, accuracy: tuple[float, ...], people: int, labels: int, shape: tuple[int, int]
+) -> _Studies:
+    """Studies by the accuracies of judges and of people."""
+    truth = rng.integers(0, labels, (*shape, 1))
+    wrong = (truth + rng.integers(1, labels, (*shape, len(accuracy)))) % labels
+    codes = np.where(rng.random(wrong.shape) < np.array(accuracy), truth, wrong)
+    judges = len(accuracy) - people
+    return codes[..., :judges], codes[..., judges:]
 
 
-def _batches(runs: int, per_run: int) -> Iterator[int]:
-    size = max(1, _NUMBERS // per_run)
-    for first in with_progress(range(0, runs, size), "simulating"):
-        yield min(size, runs - first)
-
-
-def _pilot_studies(
-    judges: Codes, people: Codes, repeats: FloatArray, units: int, drawn: tuple[int, int]
-) -> Iterator[tuple[Codes, Codes]]:
-    rng = np.random.default_rng(drawn[1])
-    for n_studies in _batches(drawn[0], units * (judges.shape[1] + people.shape[1])):
-        index = rng.choice(len(repeats), (n_studies, units), p=repeats / repeats.sum())
-        yield judges[index], people[index]
+def _of_pilot(rng: np.random.Generator, items: Items, shape: tuple[int, int]) -> _Studies:
+    """Studies of items that are drawn with replacement."""
+    index = rng.choice(len(items.repeats), shape, p=items.repeats / items.repeats.sum())
+    return items.of_judges[index], items.of_people[index]
 
 
 def _outcomes(
@@ -505,13 +495,11 @@ def _outcomes(
     shape, steps = judges.shape[:2], np.eye(size, dtype=np.int64)
     flat = people.reshape(-1, people.shape[-1])
     tally = tallied(flat, size)
-    m = tally.sum(1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        among = (np.square(tally).sum(1) - m) / (m * (m - 1))
+    m, among = tally.sum(1), agreement_within(tally)
     passes, good, gaps = [], [], []
     for judge_index in range(judges.shape[-1]):
         judge = judges[..., judge_index].ravel()
-        won = winners(judge, flat, steps, exact=True).reshape(*shape, -1)
+        won = winners(judge, flat, steps).reshape(*shape, -1)
         passes.append(np.stack([_passes(won, advantage, q) for advantage in epsilon], axis=-1))
         with np.errstate(invalid="ignore", divide="ignore"):
             difference = (np.where(judge >= 0, tally[np.arange(len(judge)), judge], np.nan) / m - among).reshape(shape)
@@ -565,13 +553,8 @@ def score_steps(items: Items, score: str, weights: KappaWeights) -> npt.NDArray[
     if score == "weights":
         return items.agreement(weights)
     values = _whole_values(items)
-    span = max(values) - min(values)
-    if span * span * max(len(items.people), 1) < _EXACT:
-        label_values = np.array(values, np.int64)
-        squares: npt.NDArray[np.int64] = -np.square(label_values[:, None] - label_values)
-        return squares
-    exact = [[-((a - b) ** 2) for b in values] for a in values]
-    return np.array(exact, dtype=object)
+    fits = (max(values) - min(values)) ** 2 * len(items.people) < _EXACT
+    return np.array([[-((a - b) ** 2) for b in values] for a in values], np.int64 if fits else object)
 
 
 def _whole_values(items: Items) -> list[int]:
@@ -586,13 +569,11 @@ def _whole_values(items: Items) -> list[int]:
     return [int(fraction * scale) for fraction in fractions]
 
 
-def winners(
-    judge: npt.NDArray[np.intp], people: npt.NDArray[np.intp], steps: npt.NDArray[Any], *, exact: bool
-) -> FloatArray:
+def winners(judge: Codes, people: Codes, steps: npt.NDArray[Any]) -> FloatArray:
     """
     Return 1 where the person agrees better with the rest, -1 where the judge does, 0 if both alike: (U, people).
 
-    NaN where the person, the judge or the rest is missing.
+    NaN where the person, the judge or the rest is missing. Steps that are floats are sums with rounding.
     """
     row, column = np.nonzero(people >= 0)
     tally = tallied(people, len(steps)).astype(np.int64)
@@ -604,8 +585,6 @@ def winners(
     own, other = people[row, column], judge[row]
     # the person is one of those whom both are set beside: take them off
     difference = (agreement[row, own] - steps[own, own]) - (agreement[row, other] - steps[other, own])
-    if exact:
-        winner[row, column] = (difference > 0).astype(np.float64) - (difference < 0)
-    else:
-        winner[row, column] = np.where(np.abs(difference) <= _NEAR * np.maximum(rest[row], 1), 0.0, np.sign(difference))
+    near = _NEAR * np.maximum(rest[row], 1) if steps.dtype.kind == "f" else 0
+    winner[row, column] = (difference > near).astype(np.float64) - (difference < -near)
     return winner

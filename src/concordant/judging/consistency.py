@@ -26,8 +26,8 @@ from concordant.judging.answers import (
     scored_mean,
 )
 from concordant.judging.covariates import ErrorSlope, fitted_slope
-from concordant.judging.error_report import soft_truth
-from concordant.judging.gap import FEW, agreement_shares, tallied
+from concordant.judging.error_report import less_people, soft_truth
+from concordant.judging.gap import FEW, agreement_shares, agreement_within, tallied
 from concordant.judging.items import Items, check_answers, column_beside, numbers_of, read_items, require_units
 from concordant.metrics import get
 from concordant.names import require_choice
@@ -181,9 +181,7 @@ def _unstable(items: Items) -> tuple[int, ...]:
     if items.rows is None:
         return ()
     tally = tallied(np.asarray(items.rows[:, : len(items.judges)], np.intp), len(items.labels))
-    m = tally.sum(1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        disagreement = np.where(m >= 2, 1 - (np.square(tally).sum(1) - m) / (m * (m - 1)), 0.0)
+    disagreement = np.nan_to_num(1 - agreement_within(tally))
     order = np.argsort(-disagreement, kind="stable")[:_LISTED]
     return tuple(int(row) for row in order if disagreement[row] > 0)
 
@@ -196,7 +194,7 @@ def _beside_people(items: Items, tally: FloatArray, level: float, signature: str
     runs = tally.sum(1)
     run_shares = tally / runs[:, None]
     wrong = np.where(people.sum(1) > 0, 1 - (run_shares * shares).sum(1), np.nan)
-    flips = 1 - (np.square(tally).sum(1) - runs) / (runs * (runs - 1))
+    flips = 1 - agreement_within(tally)
     error = mean_of(wrong, items.atoms)
     if not error.n:
         return {}
@@ -601,11 +599,9 @@ def over_time(
     with_person, among = agreement_shares(rows, weights)
     gaps = with_person - among if len(items.people) > 1 else np.full(len(with_person), np.nan)
     label_values, reference = numbers_of(rows), soft_truth(rows, "panel")
-    judged = (rows.of_judges[:, 0] >= 0) & (reference.sum(1) > 0)
-    severities = None
-    if label_values is not None:
-        severities = np.where(judged, label_values[rows.of_judges[:, 0]] - reference @ label_values, np.nan)
-    signature = signed("judging.over_time", windows=len(window_codes.labels), n=float(judged.sum()), level=level)
+    severities = None if label_values is None else less_people(rows, reference, label_values)
+    n = float((~np.isnan(with_person)).sum())
+    signature = signed("judging.over_time", windows=len(window_codes.labels), n=n, level=level)
 
     def interval_in(window: Any, values: Any, what: str, scale: str = "delta", most: float = math.inf) -> Any:
         if values is None:

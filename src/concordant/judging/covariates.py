@@ -18,7 +18,7 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.ratings import code_labels
 from concordant.judging.answers import Mean, answered, interval_of, mean_of, scored_mean
-from concordant.judging.error_report import soft_truth
+from concordant.judging.error_report import less_people, soft_truth
 from concordant.judging.items import (
     Items,
     atoms_of_rows,
@@ -138,7 +138,6 @@ def error_slope(
 def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
     """The error of each row, NaN without judge or people, and its name."""
     people, judge = soft_truth(rows, "panel"), rows.of_judges[:, 0]
-    judged = (judge >= 0) & (people.sum(1) > 0)
     values, what = numbers_of(rows), "the judge less people"
     if positive is not None:
         if not isinstance(positive, Hashable) or positive not in rows.labels:
@@ -146,11 +145,10 @@ def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
             raise OptionError(f"positive={positive!r:.80} is none of the labels {shown}.")
         values = np.array([float(label == positive) for label in rows.labels])
         what = f"{positive!r} of the judge less people"
-    if values is None:
-        error, what = 1 - people[np.arange(len(judge)), judge], "the share of people who disagree"
-    else:
-        error = values[judge] - people @ values
-    return np.where(judged, error, np.nan), what
+    if values is not None:
+        return less_people(rows, people, values), what
+    disagree = 1 - people[np.arange(len(judge)), judge]
+    return np.where((judge >= 0) & (people.sum(1) > 0), disagree, np.nan), "the share of people who disagree"
 
 
 def numbers_in(column: Any, what: str) -> FloatArray:
@@ -178,20 +176,37 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
     require_units(n, 3, "items with an error and a covariate")
     what, name = names
     signature = signed("judging.error_slope", error=what, covariate=name, n=n, level=level)
-    weight, clusters = atoms.weight[present], atoms.clusters
-    centre = float(weight @ x / weight.sum())
+    mean, intercept = _least_squares(y, x, present, atoms)
+    title, why = f"slope on {name}", "every error is on the line"
+    if math.isnan(mean.value):
+        title, why, reason = "slope", "the items do not vary", "the covariate does not vary"
+    t = mean.value / mean.se if mean.se > 0 else math.nan
+    return answered(
+        ErrorSlope,
+        lambda answer: _slope_sentence(answer, name, level),
+        reason,
+        signature=signature,
+        slope=interval_of(mean, level, title, signature, why=why),
+        t=t,
+        p_value=tail(t, mean.degrees) if not math.isnan(t) else math.nan,
+        intercept=intercept,
+        error=what,
+        items=n,
+    )
+
+
+def _least_squares(y: FloatArray, x: FloatArray, present: npt.NDArray[np.bool_], atoms: Atoms) -> tuple[Mean, float]:
+    """The slope of y on x and the intercept, of the items that are present; no slope where x does not vary."""
+    n, weight, clusters = len(x), atoms.weight[present], atoms.clusters
+    centre, mean_y = float(weight @ x / weight.sum()), float(weight @ y / weight.sum())
     centred = x - centre
     size = np.abs(centred).max()
     centred = centred / size if size > 0 else centred
     squares = float(weight @ np.square(centred))
-    parts: dict[str, Any] = {"signature": signature, "error": what, "items": n}
     if not squares > 0:
-        undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC2, t"), level, "slope", signature)
-        parts |= {"slope": undefined, "t": math.nan, "p_value": math.nan, "intercept": float(weight @ y / weight.sum())}
-        sentence = f"The slope on {name} is undefined: it does not vary."
-        return ErrorSlope(sentence=sentence, reason="the covariate does not vary", **parts)
-    scale = float(np.abs(y).max())
-    y = y / scale if scale > 0 else y
+        return Mean(math.nan, math.nan, math.nan, n, "HC2, t"), mean_y
+    scale = float(np.abs(y).max()) or 1.0
+    y, mean_y = y / scale, mean_y / scale
     slope = float((weight * centred) @ y) / squares
     code, groups, method = np.arange(n), n, "HC2, t"
     if clusters is not None:
@@ -200,21 +215,10 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
         method = "CR2, t"
     root = np.sqrt(weight)
     design = np.stack([root, root * centred], axis=1)
-    residuals = root * (y - float(weight @ y / weight.sum()) - slope * centred)
-    variance, degrees = slope_variance(design, residuals, code, groups)
-    unit = (scale or 1.0) / size
+    variance, degrees = slope_variance(design, root * (y - mean_y - slope * centred), code, groups)
+    unit = scale / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
-    t = mean.value / mean.se if mean.se > 0 else math.nan
-    return answered(
-        ErrorSlope,
-        lambda answer: _slope_sentence(answer, name, level),
-        reason,
-        slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
-        t=t,
-        p_value=tail(t, degrees) if not math.isnan(t) else math.nan,
-        intercept=float(weight @ y / weight.sum()) * (scale or 1.0) - mean.value * float(centre),
-        **parts,
-    )
+    return mean, mean_y * scale - mean.value * centre
 
 
 def slope_variance(
@@ -251,6 +255,8 @@ def slope_variance(
 
 def _slope_sentence(answer: ErrorSlope, name: str, level: float) -> str:
     slope = answer.slope
+    if math.isnan(slope.value):
+        return f"The slope on {name} is undefined: it does not vary."
     by = 100 if abs(slope.value) < 0.01 else 1
     unit = f"{by} {name}" if by > 1 else f"one more of {name}"
     limits = "" if math.isnan(slope.low) else f" ({by * slope.low:+.3g} to {by * slope.high:+.3g})"

@@ -38,6 +38,7 @@ from concordant.judging.items import (
     why_no_direction,
 )
 from concordant.judging.pass_rate import Chosen
+from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
 from concordant.result.comparisons import TableTest, p_text
@@ -168,8 +169,7 @@ def judge_errors(
     severity 0.500, 95 % interval 0.345 to 0.655 (t, n = 30)
     """
     level = check_level(level)
-    if isinstance(top, bool) or not isinstance(top, int) or top < 0:
-        raise OptionError(f"top must be how many items to list, a whole number, not {top!r}.")
+    check_row_number(top, "top", least=0)
     if chosen is not None:
         require_choice("chosen", chosen, get_args(Chosen))
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
@@ -184,19 +184,25 @@ def judge_errors(
     reference = soft_truth(usable, truth)
     with_truth = float(usable.repeats @ (reference.sum(1) > 0))
     require_units(with_truth, 1, "items with the judge and people")
-    answer = _errors_of(usable, reference, truth, level)
-    answer = _with_design(answer, items, chosen)
-    if items.rows is not None and top:
-        item_names = None if item is None else column_beside(data, item, len(items.rows), "item")
-        answer = replace(answer, disagreements=_disagreements(items.by_row(), weights, item_names, top))
-    return replace(answer, sentence=_sentence_of_errors(answer))
+    why = why_no_direction(chosen, items)
+    doubt = why
+    disagreements: tuple[Disagreement, ...] = ()
+    if items.rows is not None:
+        by_row = items.by_row()
+        if why is None:
+            doubt = doubt_of_random(by_row.of_judges[:, 0], items.labels, labelled_in(by_row), by_row.clusters)
+        if top:
+            item_names = None if item is None else column_beside(data, item, len(items.rows), "item")
+            disagreements = _disagreements(by_row, weights, item_names, top)
+    parts = _errors_of(usable, reference, truth, why, level)
+    return answered(JudgeErrors, _sentence_of_errors, doubt, disagreements=disagreements, **parts)
 
 
-def _errors_of(items: Items, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
+def _errors_of(items: Items, reference: FloatArray, truth: str, why: str | None, level: float) -> dict[str, Any]:
+    """The errors beside a reference; `why` says why severities have no direction."""
     size, repeats = len(items.labels), items.repeats
-    judge = items.of_judges[:, 0]
     has_truth = reference.sum(1) > 0
-    judged = np.eye(size)[judge]
+    judged = np.eye(size)[items.of_judges[:, 0]]
     n = float(repeats @ has_truth)
     signature = signed("judging.judge_errors", truth=truth, n=n, level=level)
     severities, p_values, agreements = [], [], []
@@ -205,52 +211,36 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, level: float) ->
         agreement = ratio_of_means(both, np.where(has_truth, judged[:, k] + reference[:, k], np.nan), items.atoms)
         if math.isnan(agreement.value):  # nobody gives the label
             agreement = NOTHING
-        why = "the label is always or never agreed on"
+        never = "the label is always or never agreed on"
         name = f"agreement on {label!r}"
-        agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=why))
+        agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=never))
         difference = np.where(has_truth, judged[:, k] - reference[:, k], np.nan)
         severity_of_label = scored_mean(difference, items.atoms, (-1.0, 1.0))
         severities.append(severity_of_label.interval(level, f"severity of {label!r}", signature, n))
         p_values.append(severity_of_label.p_value)
+    adjusted_p = adjusted(np.array(p_values), "holm" if sum(one.se > 0 for one in severities) > 2 else None)
     values, severity, p_value = numbers_of(items), None, math.nan
     if values is not None:
-        mean = mean_of(np.where(has_truth, values[judge] - reference @ values, np.nan), items.atoms)
+        mean = mean_of(less_people(items, reference, values), items.atoms)
         severity, p_value = interval_of(mean, level, "severity", signature), p_value_of(mean)
-    return JudgeErrors(
-        sentence="",
-        signature=signature,
-        labels=items.labels,
-        confusion=(reference * (repeats * has_truth)[:, None]).T @ judged,
-        label_agreement=tuple(agreements),
-        label_severity=tuple(severities),
-        label_p_values=adjusted(np.array(p_values), "holm" if sum(one.se > 0 for one in severities) > 2 else None),
-        severity=severity,
-        severity_p_value=p_value,
-        disagreements=(),
-        truth=truth,
-        items=n,
-        without_majority=float(repeats @ ~has_truth),
-    )
-
-
-def _with_design(answer: JudgeErrors, items: Items, chosen: str | None) -> JudgeErrors:
-    """The answer without severities if the choice of items allows none, or with a warning if items look not random."""
-    why = why_no_direction(chosen, items)
-    if why is None:
-        if items.rows is None:
-            return answer
-        rows = items.by_row()
-        doubt = doubt_of_random(rows.of_judges[:, 0], answer.labels, labelled_in(rows), rows.clusters)
-        return replace(answer, reason=doubt)
-    undefined: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
-    return replace(
-        answer,
-        reason=why,
-        label_severity=tuple(altered(interval, **undefined) for interval in answer.label_severity),
-        label_p_values=np.full(len(answer.labels), np.nan),
-        severity=None if answer.severity is None else altered(answer.severity, **undefined),
-        severity_p_value=math.nan,
-    )
+    if why is not None:
+        undefined: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan}
+        severities = [altered(interval, **undefined, reason=why) for interval in severities]
+        severity = None if severity is None else altered(severity, **undefined, reason=why)
+        adjusted_p, p_value = np.full(size, np.nan), math.nan
+    return {
+        "signature": signature,
+        "labels": items.labels,
+        "confusion": (reference * (repeats * has_truth)[:, None]).T @ judged,
+        "label_agreement": tuple(agreements),
+        "label_severity": tuple(severities),
+        "label_p_values": adjusted_p,
+        "severity": severity,
+        "severity_p_value": p_value,
+        "truth": truth,
+        "items": n,
+        "without_majority": float(repeats @ ~has_truth),
+    }
 
 
 def _disagreements(rows: Items, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
@@ -309,6 +299,12 @@ def soft_truth(items: Items, truth: str) -> FloatArray:
     best = (tally == most) & (most > 0)
     majority: FloatArray = best * (best.sum(1, keepdims=True) == 1) * 1.0
     return majority
+
+
+def less_people(items: Items, reference: FloatArray, values: FloatArray) -> FloatArray:
+    """The value of the judge's label less the mean value of people, of each item; NaN without one of them."""
+    judge = items.of_judges[:, 0]
+    return np.where((judge >= 0) & (reference.sum(1) > 0), values[judge] - reference @ values, np.nan)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

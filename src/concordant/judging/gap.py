@@ -291,8 +291,15 @@ def agreement_shares(items: Items, weights: KappaWeights) -> tuple[FloatArray, F
     judge = items.of_judges[:, 0]
     with np.errstate(invalid="ignore", divide="ignore"):
         with_judge = np.where(judge >= 0, (agreement[judge] * tally).sum(1), np.nan) / m
-        between_people = (((tally @ agreement) * tally).sum(1) - m) / (m * (m - 1))
-    return with_judge, between_people
+    return with_judge, agreement_within(tally, agreement)
+
+
+def agreement_within(tally: FloatArray, agreement: FloatArray | None = None) -> FloatArray:
+    """How much two ratings of each row of tallies agree, by default whether they are equal; NaN of fewer than two."""
+    m = tally.sum(1)
+    pairs = tally if agreement is None else tally @ agreement
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(((pairs * tally).sum(1) - m) / (m * (m - 1)))
 
 
 def tallied(codes: Any, size: int) -> FloatArray:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,7 @@ from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
 from concordant.inputs.rows import check_clusters, check_weights
+from concordant.judging.adjusted_rates import Strata, strata_of
 from concordant.judging.answers import summed_error
 from concordant.metrics import get
 from concordant.names import did_you_mean
@@ -44,7 +45,6 @@ from concordant.states import Ratings, Tallies
 from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
-Read = tuple[Ratings, npt.NDArray[Any] | None, Any, FloatArray | None]  # of rows their codes, clusters and weights
 _INSTEAD = {
     2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
     "judging.judge_errors, which need one person."
@@ -107,8 +107,7 @@ class Items:
     def atoms(self) -> Atoms:
         """How many items have each profile, or what each row weighs."""
         if self.each_row:
-            rows = len(self.codes)
-            return atoms_of_rows(rows, self.weights, self.groups)
+            return atoms_of_rows(len(self.codes), self.weights, self.groups)
         weight = np.asarray(self.state.weight, np.float64)
         squares = weight if self.state.squares is None else np.asarray(self.state.squares, np.float64)
         clusters = clusters_of(self.state)
@@ -181,30 +180,25 @@ def read_items(
     if isinstance(data, Tallies):
         msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
         raise RaterIdentityError(msg)
-    if data is None:
-        read, first, second = _read_columns(judges, people, labels, (cluster, sample_weight))
-    else:
-        read, first, second = _read_names(data, judges, people, labels, (cluster, sample_weight))
-    state, rows, groups, weights = read
-    if len(second) < least:
-        msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
+    read = _read_columns if data is None else partial(_read_names, data)
+    items = read(judges, people, labels, cluster, sample_weight)
+    if len(items.people) < least:
+        msg = f"this question takes {least} people or more, not {len(items.people)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
-    items = Items(state, first, second, rows, groups, weights)
     if items.clusters is not None:
         check_several(items.clusters.size)
     return items
 
 
-def _read_columns(
-    judges: Any, people: Any, labels: Sequence[Label] | None, beside: tuple[Any, Any]
-) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+def _read_columns(judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any, sample_weight: Any) -> Items:
     first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
     if set(first) & set(second):
         second = {f"{name} (person)": column for name, column in second.items()}
-    return _state({**first, **second}, labels, beside), tuple(first), tuple(second)
+    return _items(_stacked({**first, **second}, labels), len(first), cluster, sample_weight)
 
 
-def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, beside: tuple[Any, Any]) -> Read:
+def _stacked(columns: dict[Any, Any], labels: Sequence[Label] | None) -> PanelRows:
+    """Columns of labels, one a rater, over one set of labels."""
     encoded = [encode(column, str(name)) for name, column in columns.items()]
     sizes = {name: len(labels_read.values) for name, labels_read in zip(columns, encoded, strict=True)}
     if len(set(sizes.values())) > 1:
@@ -222,13 +216,14 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, beside: tupl
     codes = rows_of.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
         raise EmptyInputError("every label is missing: there is nothing to compare.")
-    return _counted(PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None), beside)
+    return PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None)
 
 
-def _counted(rows: PanelRows, beside: tuple[Any, Any]) -> Read:
-    """Rows, their clusters and their weights as profiles."""
-    cluster, weights = beside[0], weights_near_one(beside[1], len(rows.codes))
-    return Ratings.from_rows(replace(rows, weights=weights), cluster), rows.codes, cluster, weights
+def _items(rows: PanelRows, judges: int, cluster: Any, sample_weight: Any) -> Items:
+    """Rows of which so many raters are judges, with their clusters and weights, as profiles too."""
+    weights = weights_near_one(sample_weight, len(rows.codes))
+    state = Ratings.from_rows(replace(rows, weights=weights), cluster)
+    return Items(state, rows.raters[:judges], rows.raters[judges:], rows.codes, cluster, weights)
 
 
 def weights_near_one(sample_weight: Any, rows: int) -> FloatArray | None:
@@ -255,30 +250,32 @@ def atoms_of_rows(
 
 
 def _read_names(
-    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, beside: tuple[Any, Any]
-) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any, sample_weight: Any
+) -> Items:
     first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
     both = (*first, *second)
     twice = [name for name in both if both.count(name) > 1]
     if twice:
         raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
     if isinstance(data, Ratings):
-        for given, what, option in zip(beside, ("clusters", "weights"), ("cluster", "sample_weight"), strict=True):
+        for option, given in (("cluster", cluster), ("sample_weight", sample_weight)):
             if given is not None:
+                what = "clusters" if option == "cluster" else "weights"
                 msg = f"Ratings know their {what} already: make them with Ratings.from_wide(..., {option}=...)."
                 raise OptionError(msg)
         _require_known(both, data.raters)
-        return (_near_one(data.select(list(both))), None, None, None), first, second
+        return Items(_near_one(data.select(list(both))), first, second)
     if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg)
     if is_table(data):
-        return _read_frame(data, both, labels, beside), first, second
-    rows = check_wide(data, labels=labels, each=True)
-    _require_known(both, rows.raters)
-    columns = [rows.raters.index(name) for name in both]
-    chosen = replace(rows, codes=rows.codes[:, columns], raters=both)
-    return _counted(chosen, beside), first, second
+        rows, (cluster, sample_weight) = _read_frame(data, both, labels, (cluster, sample_weight))
+    else:
+        rows = check_wide(data, labels=labels, each=True)
+        _require_known(both, rows.raters)
+        columns = [rows.raters.index(name) for name in both]
+        rows = replace(rows, codes=rows.codes[:, columns], raters=both)
+    return _items(rows, len(first), cluster, sample_weight)
 
 
 def _near_one(state: Ratings) -> Ratings:
@@ -299,7 +296,10 @@ def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
             raise ColumnError(f"there is no {name!r} among {shown}.{did_you_mean(name, available)}")
 
 
-def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, beside: tuple[Any, Any]) -> Read:
+def _read_frame(
+    data: Any, names: Sequence[Any], labels: Sequence[Label] | None, beside: tuple[Any, ...]
+) -> tuple[PanelRows, tuple[Any, ...]]:
+    """The columns of raters, and those beside them that are names of columns."""
     import narwhals as nw
 
     try:
@@ -308,9 +308,9 @@ def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None,
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg) from error
     _require_known([*names, *(column for column in beside if isinstance(column, str))], frame.columns)
-    groups, weights = (frame.get_column(one).to_native() if isinstance(one, str) else one for one in beside)
     columns = {name: frame.get_column(name).to_native() for name in names}
-    return _state(columns, labels, (groups, weights))
+    further = (frame.get_column(column).to_native() if isinstance(column, str) else column for column in beside)
+    return _stacked(columns, labels), tuple(further)
 
 
 def names_of(names: Any, what: str) -> tuple[Label, ...]:
@@ -362,7 +362,7 @@ def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
     return column
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passes:
     """
     What was judged, one row an item.
@@ -398,6 +398,16 @@ class Passes:
     def labelled(self) -> npt.NDArray[np.bool_]:
         """Which items a person has labelled."""
         return ~np.isnan(self.people)
+
+    @property
+    def alike(self) -> bool:
+        """Whether all items count alike."""
+        return self.atoms.weight is self.atoms.squares
+
+    @cached_property
+    def strata(self) -> Strata:
+        """The items by the verdict of the judge."""
+        return strata_of(self.stratum, self.people, len(self.verdicts), self.atoms)
 
     @property
     def clusters(self) -> Clusters | None:

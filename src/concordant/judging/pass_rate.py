@@ -13,22 +13,20 @@ from concordant.errors import OptionError, SelectionError
 from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.adjusted_rates import (
-    Strata,
     errors_of_judge,
     powered_mean,
     rate_by_errors,
-    strata_of,
     stratified_mean,
     why_no_error,
     wilson_limits,
     wilson_share,
 )
-from concordant.judging.answers import Mean, answered, few_clusters, limits_on, mean_of, summed_error
+from concordant.judging.answers import answered, few_clusters, limits_on, mean_of, summed_error
 from concordant.judging.items import Passes, doubt_of_random, read_passes
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, limits, percent, points, signed
-from concordant.typing import Column, FloatArray, Label
+from concordant.typing import Column, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
 _THIN = 0.1  # of the items may hang on one label a verdict
@@ -207,7 +205,7 @@ def _all_labelled(items: Passes, level: float) -> PassRate:
     n, mean = len(items.people), mean_of(items.people, items.atoms)
     if items.clusters is None and items.binary:
         value, low, high, worth = wilson_share(items.labelled, items.people == 1, items.atoms, level)
-        se = math.sqrt(value * (1 - value) / worth) if _of_one_weight(items) else mean.se
+        se = math.sqrt(value * (1 - value) / worth) if items.alike else mean.se
         interval = _interval(value, (low, high), se, level, "wilson", n)
     elif items.clusters is None:
         interval = _with_degrees(mean.value, mean.se, mean.degrees, level, "delta, logit, t", items)
@@ -274,7 +272,7 @@ def _prediction_powered(items: Passes, level: float) -> Interval:
 
 
 def _post_stratified(items: Passes, method: str, level: float) -> Interval:
-    strata, n = strata_of_items(items), len(items.people)
+    strata, n = items.strata, len(items.people)
     value = strata.value
     counts = zip(items.verdicts, strata.size, strata.labelled, strict=True)
     unseen = [repr(verdict) for verdict, size, labelled in counts if size and not labelled]
@@ -294,7 +292,7 @@ def _post_stratified(items: Passes, method: str, level: float) -> Interval:
         return altered(interval, reason="; ".join(reasons) or None)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=no_labels)
-    mean = _stratified_mean(items, items.people)
+    mean = stratified_mean(items, items.people)
     interval = _with_degrees(value, mean.se, mean.degrees, level, mean.method, items)
     unanimous = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]
     if interval.reason is None and unanimous:
@@ -321,11 +319,6 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
         )
 
 
-def strata_of_items(items: Passes) -> Strata:
-    """The items by the verdict of the judge."""
-    return strata_of(items.stratum, items.people, len(items.verdicts), items.atoms)
-
-
 def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: str, level: float) -> PassRate:
     """The answer for an estimated rate; warnings about labels and the choice of items become its reason."""
     not_random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
@@ -340,7 +333,7 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
     if chosen in ("by truth", "elsewhere"):
         explained = explained_by(interval.value, float(sensitivity), float(specificity))
     else:
-        explained = strata_of_items(items).explained
+        explained = items.strata.explained
     effective = math.nan
     if chosen == "random" and not math.isnan(explained):
         effective = labelled / (1 - explained * (1 - labelled / n))
@@ -455,27 +448,17 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
         elif estimator == "wilson":
             passed = np.zeros(len(items.verdicts))
             passed[items.stratum] = items.passed
-            low, high, se = wilson_limits(strata_of_items(items), value, level, less=passed)
+            low, high, se = wilson_limits(items.strata, value, level, less=passed)
             method = "post-stratified, wilson"
-        elif chosen is None and items.clusters is None and items.binary and _of_one_weight(items):
+        elif chosen is None and items.clusters is None and items.binary and items.alike:
             lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
             se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
             (low, high), method = tango_interval(lenient, strict, n, two_sided(level)), "tango"
         else:
-            mean = mean_of(difference, items.atoms) if chosen is None else _stratified_mean(items, difference)
+            mean = mean_of(difference, items.atoms) if chosen is None else stratified_mean(items, difference)
             (low, high), se = limits_on("delta", value, mean.se, level, mean.degrees), mean.se
             method = mean.method
         if math.isnan(low):
             reason = _NO_ERROR
     low, high = max(low, -1.0), min(high, 1.0)  # NaN stays NaN: it is the first operand
     return Interval(value, low, high, se, level, method, n, "lenience", "", reason or None)
-
-
-def _of_one_weight(items: Passes) -> bool:
-    """Whether all items count alike."""
-    return items.atoms.weight is items.atoms.squares
-
-
-def _stratified_mean(items: Passes, values: FloatArray) -> Mean:
-    """The mean of values of items, NaN of those without a label, by the verdicts of the judge."""
-    return stratified_mean(items.stratum, values, len(items.verdicts), items.atoms)

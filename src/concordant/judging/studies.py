@@ -26,7 +26,7 @@ from concordant.judging.covariates import numbers_in
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, atoms_of_rows, labels_in, read_passes, weights_near_one
 from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
-from concordant.metrics.arithmetic import check_share
+from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, more_or_less, percent, points, signed
@@ -101,8 +101,7 @@ def labels_needed(
         check_share(share, name, zero=False, one=False)
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
         check_share(share, name)
-    if isinstance(judged, bool) or not isinstance(judged, int) or judged < 1:
-        raise OptionError(f"judged must be a whole number above 0, not {judged!r}.")
+    check_row_number(judged, "judged")
     z = two_sided(check_level(level))
     variance = z * z * pass_rate * (1 - pass_rate)
     explained = explained_by(pass_rate, sensitivity, specificity)

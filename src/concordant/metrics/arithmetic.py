@@ -138,12 +138,11 @@ def check_positive(value: Any, name: str) -> float:
     raise OptionError(f"{name} must be a finite number of at least 0, not {value!r:.80}.")
 
 
-def check_row_number(value: Any, name: str) -> int:
-    """Return an option that must be a whole number of rows; raise if it is not."""
-    number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else 0
-    if number >= 1:
-        return number
-    raise OptionError(f"{name} must be a whole number of at least 1, not {value!r}.")
+def check_row_number(value: Any, name: str, *, least: int = 1) -> int:
+    """Return an option that must be a whole number of rows or the like; raise if it is not."""
+    if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least:
+        return int(value)
+    raise OptionError(f"{name} must be a whole number of at least {least}, not {value!r:.80}.")
 
 
 def as_float(value: Any) -> float:
