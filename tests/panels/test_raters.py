@@ -263,7 +263,7 @@ def test_a_rare_label_that_one_rater_gave_a_few_times_flags_nobody(cluster: Any)
         (lambda: panels.rater_report([["a", "b"]], scale="numbers"), InputError, "'a' is none"),
         (lambda: panels.unit_report(pl.DataFrame({"a": [1]}), unit="b"), InputError, "no column 'b'"),
         (lambda: panels.label_report(MATRIX, metric="conger_kappa"), OptionError, "exchangeable"),
-        (lambda: panels.unit_report(MATRIX, most=0), OptionError, "1 or more"),
+        (lambda: panels.unit_report(MATRIX, most=0), OptionError, "most must be a whole number of at least 1"),
         (lambda: panels.drift(MATRIX), OptionError, "window="),
         (lambda: panels.drift(MATRIX, window=[1] * 60), TooFewUnitsError, "there are 1 of 1"),
     ],
@@ -283,7 +283,7 @@ def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() ->
     assert_allclose(means.mean(), spread.mean(), rtol=0.15)
 
 
-@pytest.mark.parametrize(("cluster", "message"), [([1] * 21, "one value a unit"), ([None] * 20, "20 missing")])
+@pytest.mark.parametrize(("cluster", "message"), [([1] * 21, "one value a row"), ([None] * 20, "20 missing")])
 def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], message: str) -> None:
     with pytest.raises(ConcordantError, match=message):
         panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)

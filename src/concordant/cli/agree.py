@@ -188,9 +188,9 @@ def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
 
 def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) -> None:
     """Write the majority of every unit."""
-    from concordant.panels.consensus import majority
+    from concordant.panels.consensus import consensus_of_labels
 
-    frame = majority(read, ties).frame()
+    frame = consensus_of_labels(read, ties=ties).frame()
     frame = frame if unit is None else frame.rename({"unit": unit})
     write_whole(path, lambda opened: opened.write(frame.write_csv().encode("utf-8")))
     say_written(path)

@@ -94,14 +94,12 @@ class PanelAgreement(Record):
         parts = [f"{self.units:g} units"]
         if not self.units:
             return parts[0]
+        per_unit = f"{self.ratings / self.units:.3g} ratings a unit"
         if self.raters is not None:
             share = self.ratings / (self.units * self.raters)
-            parts += [
-                f"{self.raters} raters",
-                f"{self.ratings / self.units:.3g} ratings a unit ({share:.0%} of the grid)",
-            ]
-        else:
-            parts.append(f"{self.ratings / self.units:.3g} ratings a unit")
+            parts.append(f"{self.raters} raters")
+            per_unit += f" ({share:.0%} of the grid)"
+        parts.append(per_unit)
         between = " < " if self.ordered else ", "
         shown = between.join(map(str, self.labels[:12])) + (", ..." if len(self.labels) > 12 else "")
         parts.append(f"labels {shown}")
@@ -131,15 +129,14 @@ class PanelAgreement(Record):
         other_raters = "other raters" if self.over == "raters" else "raters like these"
         lines = [(head + (other_raters if self.such_raters else "")).rstrip()]
         others = {interval.metric: interval for interval in self.such_raters}
-        for interval in self.these_raters:
-            other = others.get(interval.metric)
-            line = f"  {titles[interval.metric].ljust(wide)}  {_interval_text(interval).ljust(24)}"
-            lines.append((line + ("" if other is None else _interval_text(other))).rstrip())
+
+        def line(name: str, interval: Interval, other: Interval | None) -> str:
+            text = f"  {name.ljust(wide)}  {_interval_text(interval).ljust(24)}"
+            return (text + ("" if other is None else _interval_text(other))).rstrip()
+
+        lines += [line(titles[first.metric], first, others.get(first.metric)) for first in self.these_raters]
         lines += [""] if self.reliability else []
-        for name, (interval, second) in self.reliability.items():
-            line = f"  {name.ljust(wide)}  {_interval_text(interval).ljust(24)}"
-            lines.append((line + ("" if second is None else _interval_text(second))).rstrip())
-        return lines
+        return lines + [line(name, *pair) for name, pair in self.reliability.items()]
 
     def label_lines(self) -> list[str]:
         """The labels as text."""

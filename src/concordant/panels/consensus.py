@@ -183,7 +183,7 @@ def consensus(
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels)
     if method == "majority":
-        return majority(units, ties, seed)
+        return consensus_of_labels(units, method, ties, seed)
     return _middle_of_labels(units, method, ties, trim, seed)
 
 
@@ -233,43 +233,29 @@ def _middle_of_labels(units: RatedUnits, method: str, ties: str, trim: float, se
         return _of_values(rows, weight, units.names, method, trim, n_unrated)
     if method != "median":
         raise ScoreError(f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none.")
-    _require_order(units, 'method="median"')
-    _refuse_random(units, ties)
-    low, high = _medians(counts)
-    best = np.zeros(counts.shape, np.bool_)
-    best[np.arange(len(best)), low] = best[np.arange(len(best)), high] = True
-    return _of_labels(units, method, ties, best, None, seed)
+    return consensus_of_labels(units, method, ties, seed)
 
 
-def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
-    """The label with most votes, of units that were read."""
+def consensus_of_labels(units: RatedUnits, method: str = "majority", ties: str = "none", seed: int = 0) -> Consensus:
+    """The label with most votes, or the median, of units that were read."""
     counts = units.tallies.counts
-    middle = None
-    if ties == "middle":
-        _require_order(units, 'ties="middle"')
+    best = (counts == counts.max(1, initial=0, keepdims=True)) & (counts > 0)
+    middle = np.full(len(counts), -1)
+    if method == "median" or ties == "middle":
+        if not units.state.ordered and not all(isinstance(label, (int, float)) for label in units.labels):
+            what = 'method="median"' if method == "median" else 'ties="middle"'
+            raise LabelOrderError(f"{what} needs labels in an order, and these have none: declare it, labels=[...].")
         low, high = _medians(counts)
         middle = np.where(low == high, low, -1)
-    _refuse_random(units, ties)
-    best = (counts == counts.max(1, initial=0, keepdims=True)) & (counts > 0)
-    return _of_labels(units, "majority", ties, best, middle, seed)
-
-
-def _of_labels(
-    units: RatedUnits,
-    method: str,
-    ties: str,
-    best: npt.NDArray[np.bool_],
-    middle: npt.NDArray[np.intp] | None,
-    seed: int,
-) -> Consensus:
-    """The consensus of units by the best labels of each composition; `middle` is what ``ties="middle"`` takes."""
+        if method == "median":
+            best = (np.arange(counts.shape[1]) == low[:, None]) | (np.arange(counts.shape[1]) == high[:, None])
+    if ties == "random" and not units.rows:
+        raise OptionError('ties="random" draws for each unit, and a state has none: give the matrix or the frame.')
     composition, rated, weight, n_unrated = _rows(units)
-    counts = units.tallies.counts[composition]
+    counts, best = counts[composition], best[composition] & rated[:, None]
     m = np.where(rated, counts.sum(1), 0)
-    best = best[composition] & rated[:, None]
     shares = counts / np.maximum(m, 1)[:, None]
-    middle = None if middle is None else middle[composition]
-    label, share, tied = _chosen(best, shares, units.labels, ties, seed, middle)
+    label, share, tied = _chosen(best, shares, units.labels, ties, seed, middle[composition])
     return consensus_record(method, ties, label, share, tied, m, weight, units.names, ~rated, n_unrated)
 
 
@@ -280,17 +266,6 @@ def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_
         size = len(tallies.counts)
         return np.arange(size), np.ones(size, np.bool_), tallies.weight * 1.0, float(tallies.missing)
     return np.maximum(units.composition, 0), units.rated, units.weight, 0.0
-
-
-def _require_order(units: RatedUnits, what: str) -> None:
-    numeric = all(isinstance(label, (int, float)) for label in units.labels)
-    if not units.state.ordered and not numeric:
-        raise LabelOrderError(f"{what} needs labels in an order, and these have none: declare it, labels=[...].")
-
-
-def _refuse_random(units: RatedUnits, ties: str) -> None:
-    if ties == "random" and not units.rows:
-        raise OptionError('ties="random" draws for each unit, and a state has none: give the matrix or the frame.')
 
 
 def _medians(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -305,7 +280,7 @@ def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:
     """The majority of some rows, in this order; of a state its rows are profiles."""
     names = tuple(units.names[row] for row in rows.tolist()) if units.names else tuple(rows.tolist())
     chosen = RatedUnits(units.state, units.place[rows], names, rows=True)
-    record = majority(chosen, "none", 0)
+    record = consensus_of_labels(chosen)
     if units.rows:
         return record
     weight = units.weight[rows]

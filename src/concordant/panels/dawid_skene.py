@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
@@ -16,6 +17,7 @@ from concordant.inference.intervals.proportions import jeffreys
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import weights_near_one
 from concordant.inputs.encoding import encode
+from concordant.metrics.arithmetic import check_positive, check_row_number
 from concordant.names import require_choice
 from concordant.panels.consensus import Consensus
 from concordant.panels.units import RatedUnits, read_units, values_of
@@ -259,12 +261,9 @@ def dawid_skene(
 def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, seed: int) -> None:
     require_choice("limits", limits, get_args(Limits))
     for name, value in options.items():
-        real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-        if not real or not 0 <= value < float("inf"):
-            raise OptionError(f"{name} must be a number, 0 or more, not {value!r}.")
+        check_positive(value, name)
     for name, number, least in (("draws", draws, 20), ("max_steps", most, 1), ("seed", seed, 0)):
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < least:
-            raise OptionError(f"{name} must be a whole number, {least} or more, not {number!r}.")
+        check_row_number(number, name, least=least)
 
 
 def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
@@ -342,22 +341,22 @@ def _bootstrap(
     """Percentiles of the confusions (2, r, K, K) and of the accuracies (2, r), each fit started at the estimate."""
     if not np.array_equal(model.weight, np.rint(model.weight)):
         raise OptionError('limits="bootstrap" draws units that count alike; with weights take "expected counts".')
-    rng = np.random.default_rng(seed)
-    weight, n = model.weight, round(float(model.weight.sum()))
+    rng, n = np.random.default_rng(seed), round(float(model.weight.sum()))
     tables, right = [], []
-    try:
-        for _ in range(draws):
-            model.weight = rng.multinomial(n, weight / n).astype(np.float64)
-            refit = fit(model, start=estimate.posterior.copy(), smoothing=smoothing, tolerance=1e-9, most=1000)
-            tables.append(_shares(refit.counts))
-            right.append(_accuracies(refit.counts))
-    finally:
-        model.weight = weight
-    levels = [(1 - level) / 2, (1 + level) / 2]
-    draws_of = [np.array(tables), np.array(right)]
-    kept = [np.where(np.isnan(values).all(0), 0.0, values) for values in draws_of]
-    quantiles = [np.nanquantile(values, levels, axis=0) for values in kept]
-    return np.asarray(np.where(np.isnan(draws_of[0]).all(0), np.nan, quantiles[0])), np.asarray(quantiles[1])
+    drawn = copy(model)
+    for _ in range(draws):
+        drawn.weight = rng.multinomial(n, model.weight / n).astype(np.float64)
+        refit = fit(drawn, start=estimate.posterior.copy(), smoothing=smoothing, tolerance=1e-9, most=1000)
+        tables.append(_shares(refit.counts))
+        right.append(_accuracies(refit.counts))
+    return _percentiles(np.array(tables), level), _percentiles(np.array(right), level)
+
+
+def _percentiles(drawn: FloatArray, level: float) -> FloatArray:
+    """Percentiles over draws, (2, ...); NaN of what is never defined."""
+    never = np.isnan(drawn).all(0)
+    ends = np.nanquantile(np.where(never, 0.0, drawn), [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return np.where(never, np.nan, ends)
 
 
 def _shares(counts: FloatArray) -> FloatArray:

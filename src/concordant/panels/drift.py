@@ -14,8 +14,9 @@ from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import read_state
 from concordant.inputs.arrays import refuse_other_order
-from concordant.inputs.encoding import encode, encode_groups
+from concordant.inputs.encoding import encode_groups
 from concordant.inputs.ratings import check_wide, code_labels
+from concordant.inputs.rows import check_clusters
 from concordant.metrics.definition.metric import Metric
 from concordant.panels.agreement import panel_metric
 from concordant.panels.reports import interval_text
@@ -164,7 +165,7 @@ def _window_states(
     if (window_codes.codes < 0).any():
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each unit was rated."
         raise MissingValuesError(msg)
-    groups = None if cluster is None else _clusters(cluster, len(rows.codes))
+    groups = None if cluster is None else check_clusters(cluster, len(rows.codes), None)[0]
     states: dict[Label, Ratings | Tallies] = {}
     for code, name in enumerate(window_codes.labels):
         in_window = np.flatnonzero(window_codes.codes == code)
@@ -173,17 +174,6 @@ def _window_states(
         rows_of_window = type(rows)(rows.codes[in_window], rows.labels, rows.ordered, rows.raters, None)
         states[name] = Ratings.from_rows(rows_of_window, None if groups is None else groups[in_window])
     return states
-
-
-def _clusters(cluster: Any, units: int) -> Any:
-    """The cluster of each unit."""
-    encoded = encode(cluster, "cluster")
-    if len(encoded.values) != units:
-        raise LengthError(f"cluster must have one value a unit: expected {units}, got {len(encoded.values)}.")
-    if encoded.missing is not None and encoded.missing.any():
-        msg = f"cluster has {int(encoded.missing.sum())} missing values: say which units belong together."
-        raise MissingValuesError(msg)
-    return encoded.values
 
 
 def _drift_of(windows: tuple[Label, ...], values: tuple[Interval, ...], metric: Metric, level: float) -> AgreementDrift:

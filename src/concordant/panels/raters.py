@@ -25,7 +25,7 @@ from concordant.inference.samples.sample import Clusters
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.panels.agreement import panel_metric
-from concordant.panels.reports import NO_RATER_FIRST, interval_text, scale_of
+from concordant.panels.reports import NO_RATER_FIRST, interval_columns, interval_text, scale_of
 from concordant.panels.units import read_units
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
@@ -36,7 +36,6 @@ from concordant.result.record import (
     Tabled,
     altered,
     counted,
-    or_none,
     percent,
     points,
     signed,
@@ -51,6 +50,7 @@ _MOST_NAMED = 4  # raters in the sentence
 _NUMBERS = 1 << 22  # in one block of profiles by raters
 _ROUNDING = 1e-12
 _MOST_TAKEN = 0.9  # share of what a unit gives that the fit takes
+_Severities = tuple[Sequence[tuple[Interval, ...]], FloatArray, str | None]
 _Block = tuple[FloatArray, FloatArray, FloatArray, slice]
 
 
@@ -132,22 +132,13 @@ class RaterReport(Tabled, Pictured, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater; of labels the severity is that of the label with the greatest."""
-        columns: dict[str, list[Any]] = {"rater": [], "ratings": [], "alone": []}
-        parts = ("severity", "agreement", "difference", "change")
-        for part in parts:
-            columns |= {part: [], f"{part}_low": [], f"{part}_high": []}
-        columns["flags"] = []
-        for row in self.raters:
-            columns["rater"].append(row.rater)
-            columns["ratings"].append(row.ratings)
-            columns["alone"].append(row.alone)
-            for part in parts:
-                interval = widest(row.severity) if part == "severity" else getattr(row, part)
-                values = or_none([float(interval), interval.low, interval.high])
-                for name, value in zip((part, f"{part}_low", f"{part}_high"), values, strict=True):
-                    columns[name].append(value)
-            columns["flags"].append("; ".join(row.flags))
-        return columns
+        columns: dict[str, list[Any]] = {
+            name: [getattr(row, name) for row in self.raters] for name in ("rater", "ratings", "alone")
+        }
+        columns |= interval_columns("severity", [widest(row.severity) for row in self.raters])
+        for part in ("agreement", "difference", "change"):
+            columns |= interval_columns(part, [getattr(row, part) for row in self.raters])
+        return columns | {"flags": ["; ".join(row.flags) for row in self.raters]}
 
     def __str__(self) -> str:
         """The sentence, and a line a rater."""
@@ -266,26 +257,25 @@ def rater_report(
     label_values = scale_of(state, scale)
     clusters, measured = clusters_near_one(state), "labels" if label_values is None else "numbers"
     if label_values is None:
-        severity = _label_severities(state, clusters, level)
+        severities, severity_p, reason = _label_severities(state, clusters, level)
     else:
-        severity = _number_severities(state, label_values, clusters, level)
+        severities, severity_p, reason = _number_severities(state, label_values, clusters, level)
     with_others, differences = (
         unit_means(values, *weights_near_one(state), clusters) for values in _pair_agreements(state, label_agreement)
     )
     p_values = adjusted(differences.p_values(), "holm")
     options = {"weights": weights_said(weights), "metric": coefficient.name}
     signature = signed("panels.rater_report", **options, n=state.n, level=level)
-    intervals = _IntervalsOfMeans(state, level, signature)
     rows = []
     for index, name in enumerate(state.raters):
-        difference = intervals.interval(differences, index, f"agreement of {name!r} less that of the others")
+        with_whom, less = f"agreement of {name!r} with the others", f"agreement of {name!r} less that of the others"
         row = RaterRow(
             name,
             *_rating_counts(state, index),
-            severity.intervals[index],
-            tuple(severity.p_values[index].tolist()),
-            intervals.share(with_others, index, f"agreement of {name!r} with the others"),
-            difference,
+            severities[index],
+            tuple(severity_p[index].tolist()),
+            _share(with_others, index, with_whom, level, signature),
+            _interval(differences, index, less, level, signature),
             float(p_values[index]),
             _change(coefficient, state, name, weights, level),
             (),
@@ -293,7 +283,7 @@ def rater_report(
         rows.append(replace(row, flags=_flags(row, state.labels, measured, level)))
     report = RaterReport(
         sentence="",
-        reason=severity.reason,
+        reason=reason,
         signature=signature,
         raters=tuple(rows),
         labels=state.labels,
@@ -305,6 +295,7 @@ def rater_report(
 
 
 def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
+    """The severities of raters, (r, P), their adjusted p-values, and what they do not compare."""
     effects = rater_effects(
         state.profiles, values[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
     )
@@ -323,16 +314,7 @@ def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | 
     reason = None
     if len(groups) > 1:
         reason = f"the raters fall into {len(groups)} groups that share no unit, and severity compares within a group"
-    return _Severities(rows, _holm(np.array(p_values)[:, None]), reason)
-
-
-@dataclass(frozen=True, slots=True)
-class _Severities:
-    """Severity intervals and adjusted p-values, (r, P)."""
-
-    intervals: Sequence[tuple[Interval, ...]]
-    p_values: FloatArray
-    reason: str | None
+    return rows, _holm(np.array(p_values)[:, None]), reason
 
 
 def _holm(p_values: FloatArray) -> FloatArray:
@@ -349,7 +331,7 @@ def _label_severities(state: Ratings, clusters: Clusters | None, level: float) -
     with np.errstate(invalid="ignore", divide="ignore"):
         of_others = (tally[unit] - one_hot) / (m[unit] - 1.0)[:, None]
         difference = np.where((m[unit] > 1)[:, None], one_hot - of_others, np.nan)
-    makers = _IntervalsOfMeans(state, level, signed("severity", n=state.n))
+    signature = signed("severity", n=state.n)
     intervals, p_values = [], np.full((len(state.raters), labels), np.nan)
     tested = range(labels) if labels > 2 else range(labels - 1, labels)  # of two labels one is the other turned round
     for index, name in enumerate(state.raters):
@@ -358,7 +340,10 @@ def _label_severities(state: Ratings, clusters: Clusters | None, level: float) -
         column[unit[own_ratings]] = np.where(np.abs(difference[own_ratings]) < 1e-13, 0.0, difference[own_ratings])
         means = unit_means(column, *weights_near_one(state), clusters)
         test = replace(means, se=np.maximum(means.se, _chance_errors(state, own_ratings, tally, m))).p_values()
-        of_rater = (makers.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
+        of_rater = (
+            _interval(means, code, f"{label!r} by {name!r}", level, signature)
+            for code, label in enumerate(state.labels)
+        )
         # a difference of shares lies between -1 and 1
         intervals.append(
             tuple(altered(share, low=max(share.low, -1.0), high=min(share.high, 1.0)) for share in of_rater)
@@ -368,37 +353,30 @@ def _label_severities(state: Ratings, clusters: Clusters | None, level: float) -
     adjusted_p = _holm(p_values)
     if labels == 2:
         adjusted_p[:, 0] = adjusted_p[:, 1]
-    return _Severities(intervals, adjusted_p, None)
+    return intervals, adjusted_p, None
 
 
-@dataclass(frozen=True, slots=True)
-class _IntervalsOfMeans:
-    """Intervals of means."""
+def _interval(means: UnitMeans, index: int, what: str, level: float, signature: str) -> Interval:
+    """The interval of one of several means."""
+    low, high = (float(ends[index]) for ends in means.limits(level))
+    n, value = float(means.n[index]), float(means.value[index])
+    reason = None
+    if math.isnan(value):
+        reason = "no unit has the ratings for it"
+    elif math.isnan(low):
+        reason = "the units do not vary" if n > 1 else "there is one unit"
+    return Interval(value, low, high, float(means.se[index]), level, means.kind, n, what, signature, reason)
 
-    state: Ratings
-    level: float
-    signature: str
 
-    def interval(self, means: UnitMeans, index: int, what: str) -> Interval:
-        low, high = (float(ends[index]) for ends in means.limits(self.level))
-        n, value = float(means.n[index]), float(means.value[index])
-        reason = None
-        if math.isnan(value):
-            reason = "no unit has the ratings for it"
-        elif math.isnan(low):
-            reason = "the units do not vary" if n > 1 else "there is one unit"
-        rest = (self.level, means.kind, n, what, self.signature, reason)
-        return Interval(value, low, high, float(means.se[index]), *rest)
-
-    def share(self, means: UnitMeans, index: int, what: str) -> Interval:
-        """A mean of shares: its limits on the scale of log odds."""
-        plain = self.interval(means, index, what)
-        value, se = float(plain), plain.se
-        if not (0 < value < 1 and se > 0):
-            return plain
-        quantile = two_sided(self.level, float(means.degrees[index]))
-        low, high = map(float, SCALES["logit"].limits(np.asarray(value), np.asarray(se), quantile))
-        return altered(plain, low=low, high=high, method=f"logit, {means.kind}", reason=None)
+def _share(means: UnitMeans, index: int, what: str, level: float, signature: str) -> Interval:
+    """The interval of a mean of shares, on the scale of log odds."""
+    plain = _interval(means, index, what, level, signature)
+    value, se = plain.value, plain.se
+    if not (0 < value < 1 and se > 0):
+        return plain
+    quantile = two_sided(level, float(means.degrees[index]))
+    low, high = map(float, SCALES["logit"].limits(np.asarray(value), np.asarray(se), quantile))
+    return altered(plain, low=low, high=high, method=f"logit, {means.kind}", reason=None)
 
 
 def _chance_errors(state: Ratings, own_ratings: Any, tally: FloatArray, m: FloatArray) -> FloatArray:

@@ -15,6 +15,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import agreement_of_labels
 from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.metrics import get
+from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
 from concordant.panels.consensus import Consensus, consensus_of
@@ -107,10 +108,7 @@ class LabelReport(Tabled, Answer):
         columns: dict[str, list[Any]] = {"label": [row.label for row in self.labels]}
         columns |= {name: [getattr(row, name) for row in self.labels] for name in ("ratings", "share")}
         for part in ("specific", "kappa"):
-            intervals = [getattr(row, part) for row in self.labels]
-            columns[part] = or_none([float(interval) for interval in intervals])
-            columns[f"{part}_low"] = or_none([interval.low for interval in intervals])
-            columns[f"{part}_high"] = or_none([interval.high for interval in intervals])
+            columns |= interval_columns(part, [getattr(row, part) for row in self.labels])
         return columns
 
     def __str__(self) -> str:
@@ -125,6 +123,15 @@ class LabelReport(Tabled, Answer):
             cells = [interval_text(interval).ljust(20) for interval in (row.specific, row.kappa)]
             lines.append(f"  {str(row.label)[:18].ljust(width)}  {row.ratings:7g}  {'  '.join(cells)}".rstrip())
         return lines
+
+
+def interval_columns(name: str, intervals: Sequence[Interval]) -> dict[str, list[float | None]]:
+    """The columns of a table with intervals: the values and both limits."""
+    return {
+        name: or_none([interval.value for interval in intervals]),
+        f"{name}_low": or_none([interval.low for interval in intervals]),
+        f"{name}_high": or_none([interval.high for interval in intervals]),
+    }
 
 
 def interval_text(interval: Interval, style: str = ".2f") -> str:
@@ -408,8 +415,8 @@ def unit_report(
     >>> found.units, found.agreement.round(2).tolist(), found.given[0]
     (('z', 'y', 'x'), [0.0, 0.33, 1.0], ('b', 'c'))
     """
-    if most is not None and (isinstance(most, bool) or not isinstance(most, (int, np.integer)) or most < 1):
-        raise OptionError(f"most must be a whole number, 1 or more, not {most!r}.")
+    if most is not None:
+        check_row_number(most, "most")
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     return unit_report_of(read_units(ratings, **read, missing_labels=missing_labels), weights, most)
 
@@ -442,7 +449,7 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
             f"units with more disagreement have more ratings (correlation {correlation:.2f}), so that the panel looks "
             "worse than its raters are"
         )
-    names = tuple(units.names[row] for row in rows) if units.names else tuple(rows.tolist())
+    consensus = consensus_of(units, rows)
     sentence = "No unit has two ratings."
     if total:
         sentence = f"{percent(split / total)} of {counted(total, 'unit')} are not unanimous."
@@ -451,13 +458,13 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
         reason="; ".join(reason for reason in reasons if reason) or None,
         signature=signed("panels.unit_report", n=total),
         labels=units.labels,
-        units=names,
+        units=consensus.units,
         weight=units.weight[rows],
         ratings=m[compositions].astype(np.int64),
         agreement=agreement[compositions],
         entropy=np.maximum(entropy[compositions], 0.0),
         spread=spread[compositions],
-        consensus=consensus_of(units, rows),
+        consensus=consensus,
         given=tuple(_given(units, row) for row in rows.tolist()),
         total=total,
         split=split,
@@ -495,11 +502,10 @@ def _given(units: RatedUnits, row: int) -> tuple[Label, ...]:
 
 def scale_of(state: Any, scale: Any) -> FloatArray | None:
     """The labels as numbers; None if severity is that of labels."""
-    numeric = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in state.labels)
+    words = [label for label in state.labels if isinstance(label, bool) or not isinstance(label, (int, float))]
     require_choice("scale", scale, ("numbers", "labels", None))
-    if scale == "numbers" and not numeric:
-        other = next(label for label in state.labels if isinstance(label, bool) or not isinstance(label, (int, float)))
-        raise ScoreError(f'scale="numbers" needs labels that are numbers, and {other!r} is none.')
-    if scale == "labels" or not numeric:
+    if scale == "numbers" and words:
+        raise ScoreError(f'scale="numbers" needs labels that are numbers, and {words[0]!r} is none.')
+    if scale == "labels" or words:
         return None
     return np.array([float(label) for label in state.labels])
