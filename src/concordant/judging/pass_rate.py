@@ -215,11 +215,12 @@ def _all_labelled(items: Passes, level: float) -> PassRate:
     return answer_of(items, interval, None, "all labelled", level)
 
 
-def _interval(value: float, ends: tuple[float, float], se: float, level: float, method: str, n: int) -> Interval:
-    reason = "undefined" if math.isnan(value) else None
-    if reason is None and math.isnan(ends[0]):
-        reason = _NO_ERROR
-    return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
+def _interval(
+    value: float, ends: tuple[float, float], se: float, level: float, method: str, n: int, why: str | None = None
+) -> Interval:
+    if why is None and math.isnan(ends[0]):
+        why = "undefined" if math.isnan(value) else _NO_ERROR
+    return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), why)
 
 
 def _with_degrees(value: float, se: float, degrees: float, level: float, method: str, items: Passes) -> Interval:
@@ -254,8 +255,7 @@ def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Int
     for which, share in (("pass", 1), ("fail", 0)):
         if not (items.people == share).any():
             why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
-            unknown = _interval(math.nan, (math.nan, math.nan), math.nan, level, "rogan-gladen, score", n)
-            return altered(unknown, reason=why)
+            return _interval(math.nan, (math.nan, math.nan), math.nan, level, "rogan-gladen, score", n, why)
     return rate_by_errors(errors_of_judge(items.passed, items.people, pool, items.atoms), level, n)
 
 
@@ -263,10 +263,10 @@ def _prediction_powered(items: Passes, level: float) -> Interval:
     mean = powered_mean(items.people, items.passed.astype(np.float64), items.atoms)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
-        value, reason = min(max(mean.value, 0.0), 1.0), f"the estimate {mean.value:.3f} was cut to a share"
         ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
-        inside = min(max(ends[0], 0.0), 1.0), min(max(ends[1], 0.0), 1.0)
-        return altered(_interval(value, inside, mean.se, level, name, len(items.people)), reason=reason)
+        value, low, high = (min(max(x, 0.0), 1.0) for x in (mean.value, *ends))
+        why = f"the estimate {mean.value:.3f} was cut to a share"
+        return _interval(value, (low, high), mean.se, level, name, len(items.people), why)
     interval = _with_degrees(mean.value, mean.se, mean.degrees, level, name, items)
     return altered(interval, reason=why_no_error(mean, items.people)) if math.isnan(interval.low) else interval
 
@@ -288,10 +288,10 @@ def _post_stratified(items: Passes, method: str, level: float) -> Interval:
             judged = " or ".join(repr(v) for v, is_single in zip(items.verdicts, single, strict=True) if is_single)
             reasons.append(f"one label each stands for all items judged {judged}, {percent(thin)} of all")
         low, high, se = wilson_limits(strata, value, level)
-        interval = _interval(value, (low, high), se, level, "post-stratified, wilson", n)
-        return altered(interval, reason="; ".join(reasons) or None)
+        why = "; ".join(reasons) or None
+        return _interval(value, (low, high), se, level, "post-stratified, wilson", n, why)
     if unseen:
-        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=no_labels)
+        return _interval(math.nan, (math.nan, math.nan), math.nan, level, method, n, no_labels)
     mean = stratified_mean(items, items.people)
     interval = _with_degrees(value, mean.se, mean.degrees, level, mean.method, items)
     unanimous = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]

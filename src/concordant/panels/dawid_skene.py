@@ -556,8 +556,8 @@ class Likelihood:
         """The probability of each label of each profile, and the log-likelihood."""
         with np.errstate(divide="ignore"):
             logs = np.log(confusion).swapaxes(0, 1).reshape(self.labels, -1)
-            sums = [np.add.reduceat(row[self.cell], self.profiles.start[:-1]) for row in logs]
-            joint = np.log(np.maximum(prior, _FLOOR)) + np.stack(sums, axis=1)
+            sums = np.add.reduceat(logs.T[self.cell], self.profiles.start[:-1])
+            joint = np.log(np.maximum(prior, _FLOOR)) + sums
         top = joint.max(1, keepdims=True)
         likelihood = np.exp(joint - top)
         total = likelihood.sum(1, keepdims=True)
