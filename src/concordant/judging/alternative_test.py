@@ -201,8 +201,13 @@ def alternative_test(
     0.056
     """
     level, margin = check_level(level), check_margin(margin, level)
-    _check_options(epsilon, q, min_units, min_humans)
-    chosen, epsilon = check_score(score, weights), float(epsilon or 0.0)
+    if epsilon is None:
+        raise OptionError(f"say epsilon=, the advantage that the judge is given: it has no default; {_SUGGESTED}.")
+    epsilon = check_share(epsilon, "epsilon", one=False)
+    check_share(q, "q", zero=False, one=False)
+    min_units = check_row_number(min_units, "min_units", least=2)
+    min_humans = check_row_number(min_humans, "min_humans", least=2)
+    chosen = check_score(score, weights)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     gap = gap_of(items, margin=margin, metric="agreement", weights=weights, level=level)
     people = items.of_people
@@ -239,15 +244,6 @@ def alternative_test(
         q=q,
         gap=gap,
     )
-
-
-def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: int) -> None:
-    if epsilon is None:
-        raise OptionError(f"say epsilon=, the advantage that the judge is given: it has no default; {_SUGGESTED}.")
-    check_share(epsilon, "epsilon", one=False)
-    check_share(q, "q", zero=False, one=False)
-    check_row_number(min_units, "min_units", least=2)
-    check_row_number(min_humans, "min_humans", least=2)
 
 
 def _reasons(items: Items, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
@@ -418,8 +414,8 @@ def plan_alternative_test(
     seed, values = check_seed(seed), _shares("epsilon", epsilon, allow_one=False)
     draw: Callable[[tuple[int, int]], _Studies]
     check_share(q, "q", zero=False, one=False)
-    for name, number, least in (("units", units, 2), ("runs", runs, 1), ("labels", labels, 2)):
-        check_row_number(number, name, least=least)
+    units, runs = check_row_number(units, "units", least=2), check_row_number(runs, "runs")
+    labels = check_row_number(labels, "labels", least=2)
     rng = np.random.default_rng(seed)
     if pilot is None and judge is None:
         if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:

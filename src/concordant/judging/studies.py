@@ -101,7 +101,7 @@ def labels_needed(
         check_share(share, name, zero=False, one=False)
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
         check_share(share, name)
-    check_row_number(judged, "judged")
+    judged = check_row_number(judged, "judged")
     z = two_sided(check_level(level))
     variance = z * z * pass_rate * (1 - pass_rate)
     explained = explained_by(pass_rate, sensitivity, specificity)
@@ -176,9 +176,7 @@ def labels_of_each_class(
     check_share(judged_pass_share, "judged_pass_share", zero=False, one=False)
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
         check_share(share, name)
-    for name, count in (("total", total), ("pilot", pilot)):
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise OptionError(f"{name} must be a whole number above 0, not {count!r}.")
+    total, pilot = check_row_number(total, "total"), check_row_number(pilot, "pilot")
     if total < 2:
         raise OptionError(f"total must be 2 labels or more, one of each class, not {total!r}.")
     if sensitivity + specificity <= 1:
