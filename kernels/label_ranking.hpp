@@ -11,7 +11,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -141,16 +140,6 @@ inline std::int64_t rows_of(const Truth& truth) {
 
 namespace concordant::label_ranking {
 
-// One row: its scores, and either the gain of every label or (where `gains` is null) a list of the relevant ones.
-template <class T>
-struct Row {
-    const T* scores;
-    std::int64_t labels;
-    const double* gains;
-    const std::int32_t* label;
-    std::int64_t relevant;  // how many; of rows with gains known once somebody has looked
-};
-
 // What one thread needs for one row at a time.
 template <class T>
 struct Space {
@@ -166,6 +155,16 @@ struct Space {
     std::unique_ptr<ranked::WeightedItem[]> items;
     std::vector<double> gain_of;  // of every label, zero between two rows
     ranked::SortSpace<ranked::WeightedItem> sorting;
+};
+
+// One row: its scores, and those of its relevant labels.
+template <class T>
+struct Row {
+    const T* scores;
+    std::int64_t labels;
+    Space<T>& space;
+
+    std::int64_t relevant() const { return space.relevant.count; }
 };
 
 // Counters as wide as the scores, so that the loops are vectorised; there are fewer than 2^31 labels.
@@ -186,58 +185,21 @@ CONCORDANT_INLINE std::int64_t count_above(const T* scores, std::int64_t count, 
     return found;
 }
 
-template <class T>
-constexpr T beyond(bool upwards) {
-    using Limits = std::numeric_limits<T>;
-    if constexpr (Limits::has_infinity)
-        return upwards ? Limits::infinity() : -Limits::infinity();
-    else
-        return upwards ? Limits::max() : Limits::lowest();
-}
-
-#if CONCORDANT_GNU
-// Vectors of 64 bytes of scores, the gains beside them, and what their comparisons give: 0 or -1. The compiler splits
-// them into what the processor has. (It will not vectorise a minimum of floats by itself, because of NaN.)
-template <class T>
-struct Vectors {
-    static constexpr std::int64_t size = Space<T>::bars;
-    typedef T Scores __attribute__((vector_size(64)));
-    typedef Counter<T> Marks __attribute__((vector_size(64)));
-    typedef double Gains __attribute__((vector_size(64 / sizeof(T) * sizeof(double))));
-};
-#endif
-
-// The highest (or lowest) score of the labels that `gains` marks; of all labels where it is null.
+// The highest (or lowest) of some scores, one at least, in several lanes that the compiler keeps in vectors.
 template <bool high, class T>
-CONCORDANT_INLINE T extreme_score(const T* scores, const double* gains, std::int64_t count) {
-    const T none = beyond<T>(!high);
-    T extreme = none;
+CONCORDANT_INLINE T extreme_score(const T* scores, std::int64_t count) {
+    constexpr std::int64_t lanes = Space<T>::bars;
+    T best[lanes];
+    std::fill_n(best, lanes, scores[0]);
+    const auto add = [&](T score, std::int64_t lane) {
+        best[lane] = (high ? score > best[lane] : score < best[lane]) ? score : best[lane];
+    };
     std::int64_t i = 0;
-#if CONCORDANT_GNU
-    using V = Vectors<T>;
-    if (count >= V::size) {
-        typename V::Scores best = none - typename V::Scores{};
-        for (; i + V::size <= count; i += V::size) {
-            typename V::Scores score;
-            std::memcpy(&score, scores + i, sizeof(score));
-            if (gains != nullptr) {
-                typename V::Gains gain;
-                std::memcpy(&gain, gains + i, sizeof(gain));
-                score = __builtin_convertvector(gain != 0, typename V::Marks) ? score : none - typename V::Scores{};
-            }
-            best = (high ? score > best : score < best) ? score : best;
-        }
-        for (std::int64_t lane = 0; lane < V::size; ++lane)
-            extreme = (high ? best[lane] > extreme : best[lane] < extreme) ? best[lane] : extreme;
-    }
-#endif
-    for (; i < count; ++i) {
-        const T score = scores[i];
-        const bool marked = gains == nullptr || gains[i] != 0;
-        const bool beats = high ? score > extreme : score < extreme;
-        extreme = (marked && beats) ? score : extreme;
-    }
-    return extreme;
+    for (; i + lanes <= count; i += lanes)
+        for (std::int64_t lane = 0; lane < lanes; ++lane) add(scores[i + lane], lane);
+    for (std::int64_t lane = 0; i < count; ++i, ++lane) add(scores[i], lane);
+    for (std::int64_t lane = 1; lane < lanes; ++lane) add(best[lane], 0);
+    return best[0];
 }
 
 // How many labels stand before `label` if the last of equal scores comes first.
@@ -247,60 +209,16 @@ CONCORDANT_INLINE std::int64_t before_label(const Row<T>& row, std::int64_t labe
            count_at_least(row.scores + label + 1, row.labels - label - 1, row.scores[label]);
 }
 
-// Counts the relevant labels where nobody has yet.
-template <class T>
-CONCORDANT_INLINE void count_relevant(Row<T>& row) {
-    if (row.gains == nullptr) return;
+// Lists the relevant labels of a row with their gains, given that of every label. Without branches: which labels are
+// relevant is hard to foresee.
+CONCORDANT_INLINE void list_relevant(const double* gains, std::int64_t labels, Relevant& relevant) {
     std::int64_t count = 0;
-    for (std::int64_t j = 0; j < row.labels; ++j) count += row.gains[j] != 0;
-    row.relevant = count;
-}
-
-// The highest (or lowest) score of a relevant label; meaningless if there is none.
-template <bool high, class T>
-CONCORDANT_INLINE T extreme_relevant(const Row<T>& row) {
-    if (row.gains != nullptr) return extreme_score<high>(row.scores, row.gains, row.labels);
-    T extreme = beyond<T>(!high);
-    for (std::int64_t i = 0; i < row.relevant; ++i) {
-        const T score = row.scores[row.label[i]];
-        extreme = (high ? score > extreme : score < extreme) ? score : extreme;
+    for (std::int64_t j = 0; j < labels; ++j) {
+        relevant.label[static_cast<std::size_t>(count)] = static_cast<std::int32_t>(j);
+        relevant.gain[static_cast<std::size_t>(count)] = gains[j];
+        count += gains[j] != 0;
     }
-    return extreme;
-}
-
-template <class T>
-CONCORDANT_INLINE std::int64_t relevant_at_least(const Row<T>& row, T bar) {
-    Counter<T> found = 0;
-    if (row.gains == nullptr) {
-        for (std::int64_t i = 0; i < row.relevant; ++i) found += row.scores[row.label[i]] >= bar;
-        return found;
-    }
-    for (std::int64_t j = 0; j < row.labels; ++j)
-        found += static_cast<Counter<T>>(row.scores[j] >= bar) & static_cast<Counter<T>>(row.gains[j] != 0);
-    return found;
-}
-
-// Lists the relevant labels with their gains and scores in the space. Without branches: which labels are relevant is
-// hard to foresee.
-template <class T>
-CONCORDANT_INLINE void list_relevant(Row<T>& row, Space<T>& space) {
-    Relevant& relevant = space.relevant;
-    if (row.gains != nullptr) {
-        std::int64_t count = 0;
-        for (std::int64_t j = 0; j < row.labels; ++j) {
-            relevant.label[static_cast<std::size_t>(count)] = static_cast<std::int32_t>(j);
-            relevant.gain[static_cast<std::size_t>(count)] = row.gains[j];
-            space.scores[static_cast<std::size_t>(count)] = row.scores[j];
-            count += row.gains[j] != 0;
-        }
-        relevant.count = count;
-    } else {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(relevant.count); ++i)
-            space.scores[i] = row.scores[relevant.label[i]];
-    }
-    row.relevant = relevant.count;
-    for (std::int64_t i = 0; i < Space<T>::bars; ++i)
-        space.scores[static_cast<std::size_t>(relevant.count + i)] = T{};  // compared with the rest, and not used
+    relevant.count = count;
 }
 
 // Relevant labels of equal score (all of them, or one at a time), and the labels that stand there or higher.
@@ -324,32 +242,25 @@ struct Bars {
 
 template <bool above, class T>
 CONCORDANT_INLINE Bars<T> count_bars(const T* scores, std::int64_t count, const T* bar) {
-    Bars<T> out{};
-#if CONCORDANT_GNU
-    using Scores = typename Vectors<T>::Scores;
-    using Counters = typename Vectors<T>::Marks;
-    Scores bars;
-    std::memcpy(&bars, bar, sizeof(bars));
-    Counters at_least = {}, higher = {};
+    constexpr std::int64_t size = Bars<T>::size;
+    T bars[size];
+    Counter<T> at_least[size] = {}, higher[size] = {};
+    std::copy_n(bar, size, bars);
     for (std::int64_t i = 0; i < count; ++i) {
-        const Scores score = scores[i] - Scores{};
-        at_least -= score >= bars;  // a comparison that holds is -1
-        if constexpr (above) higher -= score > bars;
+        const T score = scores[i];
+        for (std::int64_t k = 0; k < size; ++k) at_least[k] += score >= bars[k];
+        if constexpr (above)
+            for (std::int64_t k = 0; k < size; ++k) higher[k] += score > bars[k];
     }
-    std::memcpy(out.at_least, &at_least, sizeof(at_least));
-    std::memcpy(out.above, &higher, sizeof(higher));
-#else
-    for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t k = 0; k < Bars<T>::size; ++k) {
-            out.at_least[k] += scores[i] >= bar[k];
-            if constexpr (above) out.above[k] += scores[i] > bar[k];
-        }
-#endif
+    Bars<T> out;
+    std::copy_n(at_least, size, out.at_least);
+    std::copy_n(higher, size, out.above);
     return out;
 }
 
 template <Look look, class T, class Sum>
-CONCORDANT_INLINE double sum_counted(const Row<T>& row, Space<T>& space, Sum&& sum) {
+CONCORDANT_INLINE double sum_counted(const Row<T>& row, Sum&& sum) {
+    const Space<T>& space = row.space;
     const Relevant& relevant = space.relevant;
     double total = 0;
     for (std::int64_t first = 0; first < relevant.count; first += Bars<T>::size) {
@@ -375,7 +286,8 @@ void sort_values(const V* values, std::int64_t count, Space<T>& space) {
 
 // Sorts a row and calls each(first, last) for the runs of equal scores; space.gain_of then holds the gains.
 template <class T, class Each>
-void for_runs(const Row<T>& row, Space<T>& space, Each&& each) {
+void for_runs(const Row<T>& row, Each&& each) {
+    Space<T>& space = row.space;
     const Relevant& relevant = space.relevant;
     const auto gain_of = [&](std::int64_t i) -> double& {
         return space.gain_of[static_cast<std::size_t>(relevant.label[static_cast<std::size_t>(i)])];
@@ -391,10 +303,11 @@ void for_runs(const Row<T>& row, Space<T>& space, Each&& each) {
 }
 
 template <class T, class Sum>
-double sum_sorted(const Row<T>& row, Space<T>& space, Sum&& sum) {
+double sum_sorted(const Row<T>& row, Sum&& sum) {
+    const Space<T>& space = row.space;
     double total = 0;
     std::int64_t found = 0;
-    for_runs(row, space, [&](std::int64_t first, std::int64_t last) {
+    for_runs(row, [&](std::int64_t first, std::int64_t last) {
         Visit visit{first, last, 0, 0, 0};
         for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
             const double gain = space.gain_of[static_cast<std::size_t>(space.items[i].weight)];
@@ -413,18 +326,18 @@ inline constexpr std::int64_t counted_labels = 192;
 
 // The sum of sum(Visit) over the relevant labels.
 template <Look look, class T, class Sum>
-CONCORDANT_INLINE double sum_visits(const Row<T>& row, Space<T>& space, Sum&& sum) {
-    if (space.relevant.count > counted_labels) return sum_sorted(row, space, sum);
-    return sum_counted<look>(row, space, sum);
+CONCORDANT_INLINE double sum_visits(const Row<T>& row, Sum&& sum) {
+    return row.relevant() > counted_labels ? sum_sorted(row, sum) : sum_counted<look>(row, sum);
 }
 
 // The sum of sum(place, gain) over the relevant labels, where the last of equal scores comes first.
 template <class T, class Sum>
-CONCORDANT_INLINE double sum_in_order(const Row<T>& row, Space<T>& space, Sum&& sum) {
+CONCORDANT_INLINE double sum_in_order(const Row<T>& row, Sum&& sum) {
+    Space<T>& space = row.space;
     const Relevant& relevant = space.relevant;
     double total = 0;
     if (relevant.count > counted_labels) {
-        for_runs(row, space, [&](std::int64_t first, std::int64_t last) {
+        for_runs(row, [&](std::int64_t first, std::int64_t last) {
             const auto later_first = [](const auto& a, const auto& b) { return a.weight > b.weight; };
             if (last - first > 1) std::sort(space.items.get() + first, space.items.get() + last, later_first);
             for (std::int64_t i = first; i < last; ++i) {
@@ -487,29 +400,26 @@ struct Value {
 };
 
 template <class T>
-CONCORDANT_INLINE Value coverage(Row<T>& row) {
-    count_relevant(row);
-    if (row.relevant == 0) return {0.0};  // nothing to cover
-    return {static_cast<double>(count_at_least(row.scores, row.labels, extreme_relevant<false>(row)))};
+CONCORDANT_INLINE Value coverage(const Row<T>& row) {
+    if (row.relevant() == 0) return {0.0};  // nothing to cover
+    const T lowest = extreme_score<false>(row.space.scores.get(), row.relevant());
+    return {static_cast<double>(count_at_least(row.scores, row.labels, lowest))};
 }
 
 template <class T>
-CONCORDANT_INLINE Value average_precision(Row<T>& row, Space<T>& space) {
-    list_relevant(row, space);
-    const std::int64_t count = space.relevant.count;
-    if (count == 0) return {0, false};
-    const double sum = sum_visits<Look::at_relevant>(row, space, [](const Visit& v) {
+CONCORDANT_INLINE Value average_precision(const Row<T>& row) {
+    if (row.relevant() == 0) return {0, false};
+    const double sum = sum_visits<Look::at_relevant>(row, [](const Visit& v) {
         return static_cast<double>(v.relevant * v.relevant_at_least) / static_cast<double>(v.at_least);
     });
-    return {sum / static_cast<double>(count)};
+    return {sum / static_cast<double>(row.relevant())};
 }
 
 template <class T>
-CONCORDANT_INLINE Value ranking_loss(Row<T>& row, Space<T>& space) {
-    list_relevant(row, space);
-    const std::int64_t count = space.relevant.count;
+CONCORDANT_INLINE Value ranking_loss(const Row<T>& row) {
+    const std::int64_t count = row.relevant();
     if (count == 0 || count == row.labels) return {0, false};
-    const double wrong = sum_visits<Look::at_relevant>(row, space, [](const Visit& v) {
+    const double wrong = sum_visits<Look::at_relevant>(row, [](const Visit& v) {
         return static_cast<double>(v.relevant * (v.at_least - v.relevant_at_least));  // not relevant, and not lower
     });
     return {wrong / (static_cast<double>(count) * static_cast<double>(row.labels - count))};
@@ -524,13 +434,12 @@ inline double mean_discount(const Task& task, std::int64_t above, std::int64_t a
 
 // Discounted cumulative gain: each gain times the discount of its place, or the mean one of the places of its tie.
 template <class T>
-CONCORDANT_INLINE double discounted_gain(const Task& task, const Row<T>& row, Space<T>& space) {
+CONCORDANT_INLINE double discounted_gain(const Task& task, const Row<T>& row) {
     if (task.ties != Ties::last)
         return sum_visits<Look::at_ties>(
-            row, space, [&](const Visit& v) { return v.gain * mean_discount(task, v.above, v.at_least); });
-    return sum_in_order(row, space, [&](std::int64_t place, double gain) {
-        return gain * task.discount[static_cast<std::size_t>(place)];
-    });
+            row, [&](const Visit& v) { return v.gain * mean_discount(task, v.above, v.at_least); });
+    return sum_in_order(
+        row, [&](std::int64_t place, double gain) { return gain * task.discount[static_cast<std::size_t>(place)]; });
 }
 
 // Where the gains are small whole numbers, which is usual, they are counted; else sorted.
@@ -567,11 +476,11 @@ CONCORDANT_INLINE double ideal_gain(const Task& task, Space<T>& space) {
 
 // Gains that are not negative cannot beat the best ranking, but the rounding of the two sums differs.
 template <class T>
-CONCORDANT_INLINE Value normalized_gain(const Task& task, const Row<T>& row, Space<T>& space) {
-    if (space.relevant.count == 0) return {0, false};
-    const double ideal = ideal_gain(task, space);
+CONCORDANT_INLINE Value normalized_gain(const Task& task, const Row<T>& row) {
+    if (row.relevant() == 0) return {0, false};
+    const double ideal = ideal_gain(task, row.space);
     if (!(ideal > 0)) return {0, false};
-    return {std::min(discounted_gain(task, row, space) / ideal, 1.0)};
+    return {std::min(discounted_gain(task, row) / ideal, 1.0)};
 }
 
 // The mean of 1 / (above + X), where X is the place of the first of `relevant` labels in a random order of `tied`.
@@ -587,24 +496,23 @@ inline double expected_reciprocal(std::int64_t above, std::int64_t tied, std::in
 }
 
 template <class T>
-CONCORDANT_INLINE Value reciprocal_rank(const Task& task, Row<T>& row) {
-    count_relevant(row);
-    if (row.relevant == 0) return {0, false};
-    const T highest = extreme_relevant<true>(row);
+CONCORDANT_INLINE Value reciprocal_rank(const Task& task, const Row<T>& row) {
+    if (row.relevant() == 0) return {0, false};
+    const T highest = extreme_score<true>(row.space.scores.get(), row.relevant());
     const std::int64_t above = count_above(row.scores, row.labels, highest);
     if (task.ties == Ties::best) return {1.0 / static_cast<double>(above + 1)};
     const std::int64_t tied = count_at_least(row.scores, row.labels, highest) - above;
     if (tied == 1) return {1.0 / static_cast<double>(above + 1)};
-    const std::int64_t relevant = relevant_at_least(row, highest);
+    const std::int64_t relevant = count_at_least(row.space.scores.get(), row.relevant(), highest);
     if (task.ties == Ties::worst) return {1.0 / static_cast<double>(above + tied - relevant + 1)};
     return {expected_reciprocal(above, tied, relevant)};
 }
 
 template <class T>
 CONCORDANT_INLINE Value one_error(const Task& task, const Row<T>& row) {
-    const T highest = extreme_score<true>(row.scores, nullptr, row.labels);
+    const T highest = extreme_score<true>(row.scores, row.labels);
     const std::int64_t tied = count_at_least(row.scores, row.labels, highest);
-    const std::int64_t relevant = relevant_at_least(row, highest);
+    const std::int64_t relevant = count_at_least(row.space.scores.get(), row.relevant(), highest);
     if (task.ties == Ties::best) return {relevant > 0 ? 0.0 : 1.0};
     if (task.ties == Ties::worst) return {relevant == tied ? 0.0 : 1.0};
     return {static_cast<double>(tied - relevant) / static_cast<double>(tied)};
@@ -613,7 +521,7 @@ CONCORDANT_INLINE Value one_error(const Task& task, const Row<T>& row) {
 // Whether the one relevant label is among the first k.
 template <class T>
 CONCORDANT_INLINE Value top_k(const Task& task, const Row<T>& row) {
-    const std::int64_t label = row.label[0];
+    const std::int64_t label = row.space.relevant.label[0];
     if (task.ties == Ties::last) return {before_label(row, label) < task.k ? 1.0 : 0.0};
     const std::int64_t above = count_above(row.scores, row.labels, row.scores[label]);
     if (task.ties == Ties::best) return {above < task.k ? 1.0 : 0.0};
@@ -623,36 +531,24 @@ CONCORDANT_INLINE Value top_k(const Task& task, const Row<T>& row) {
     return {room / static_cast<double>(tied)};
 }
 
+// The quantity of a row whose relevant labels are listed in the space.
 template <class T>
-CONCORDANT_INLINE Value value_of(const Task& task, Row<T>& row, Space<T>& space) {
+CONCORDANT_CLONES Value value_of(const Task& task, const T* scores, std::int64_t labels, Space<T>& space) {
+    const auto count = static_cast<std::size_t>(space.relevant.count);
+    for (std::size_t i = 0; i < count; ++i) space.scores[i] = scores[space.relevant.label[i]];
+    std::fill_n(space.scores.get() + count, Space<T>::bars, T{});  // compared with the rest, and not used
+    const Row<T> row{scores, labels, space};
     switch (task.quantity) {
         case Quantity::coverage: return coverage(row);
-        case Quantity::average_precision: return average_precision(row, space);
-        case Quantity::ranking_loss: return ranking_loss(row, space);
-        case Quantity::gain: list_relevant(row, space); return {discounted_gain(task, row, space)};
-        case Quantity::normalized_gain: list_relevant(row, space); return normalized_gain(task, row, space);
+        case Quantity::average_precision: return average_precision(row);
+        case Quantity::ranking_loss: return ranking_loss(row);
+        case Quantity::gain: return {discounted_gain(task, row)};
+        case Quantity::normalized_gain: return normalized_gain(task, row);
         case Quantity::reciprocal_rank: return reciprocal_rank(task, row);
         case Quantity::one_error: return one_error(task, row);
         case Quantity::top_k: return top_k(task, row);
     }
     return {};
-}
-
-// The quantities of `count` rows of scores that lie one after the other, with the gains of every label beside them,
-// or (for one row, where `gains` is null) those of space.relevant.
-template <class T>
-CONCORDANT_CLONES void values_of_block(const Task& task, const T* scores, const double* gains, std::int64_t labels,
-                                       std::int64_t count, Space<T>& space, Value* out) {
-    for (std::int64_t i = 0; i < count; ++i) {
-        Row<T> row{scores + i * labels, labels, nullptr, nullptr, 0};
-        if (gains != nullptr)
-            row.gains = gains + i * labels;
-        else {
-            row.label = space.relevant.label.get();
-            row.relevant = space.relevant.count;
-        }
-        out[i] = value_of(task, row, space);
-    }
 }
 
 }  // namespace concordant::label_ranking
@@ -764,17 +660,17 @@ Found each_block(const Task& task, const Rows& rows, std::int64_t first, std::in
         if (dense != nullptr) {
             read_gains(*dense, row, count, gains.data());
             look_at_gains(task.relevance(), gains.data(), labels, count, row, found);
-            if (found.bad()) break;
-            values_of_block(task, scores, gains.data(), labels, count, space, values.data());
-        } else {
-            for (std::int64_t i = 0; i < count && !found.bad(); ++i) {
-                if (!read_relevant(rows.truth, task.relevance(), row + i, labels, space.relevant))
-                    found.bad_truth = row + i;
-                else
-                    values_of_block<T>(task, scores + i * labels, nullptr, labels, 1, space, values.data() + i);
-            }
-            if (found.bad()) break;
         }
+        for (std::int64_t i = 0; i < count && !found.bad(); ++i) {
+            if (dense != nullptr)
+                list_relevant(gains.data() + i * labels, labels, space.relevant);
+            else if (!read_relevant(rows.truth, task.relevance(), row + i, labels, space.relevant)) {
+                found.bad_truth = row + i;
+                break;
+            }
+            values[static_cast<std::size_t>(i)] = value_of(task, scores + i * labels, labels, space);
+        }
+        if (found.bad()) break;
         give(row, count, values.data());
     }
     return found;

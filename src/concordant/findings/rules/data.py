@@ -419,8 +419,8 @@ def dropped_rows(evidence: Evidence) -> Statement | None:
 
 @rule(severity="worth knowing", asks="Are there few clusters?", needs=("clusters",))
 def few_clusters(evidence: Evidence) -> Statement | None:
-    """Speak where the rows lie in fewer than 20 clusters."""
-    if evidence.clusters is None or evidence.clusters >= 20:
+    """Speak where the rows lie in fewer than 10 clusters."""
+    if evidence.clusters is None or evidence.clusters >= 10:
         return None
     return Statement(
         sentence=f"{evidence.n:,} rows lie in only {evidence.clusters} clusters.",
