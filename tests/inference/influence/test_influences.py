@@ -364,9 +364,9 @@ def test_some_values_and_functions_are_those_of_the_array(psi: Influences, expec
         assert_allclose(defined.some(some), expected[:, some], rtol=1e-9, atol=1e-12 * scale)
     mapped = defined.mapped(lambda each: factors * each)
     assert_allclose(mapped.written(), factors * expected, rtol=1e-9, atol=1e-11 * scale)
-    both, alone = defined.plus(mapped), Written(expected)
-    assert_allclose(both.written(), (1 + factors) * expected, rtol=1e-9, atol=1e-11 * scale)
-    assert_allclose(defined.plus(alone).written(), 2 * expected, rtol=1e-9, atol=1e-11 * scale)
+    less, alone = defined.minus(mapped), Written(3 * expected)
+    assert_allclose(less.written(), (1 - factors) * expected, rtol=1e-9, atol=1e-11 * scale)
+    assert_allclose(defined.minus(alone).written(), -2 * expected, rtol=1e-9, atol=1e-11 * scale)
 
 
 def test_influences_that_are_rounding_are_carried_by_no_row() -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,24 +24,95 @@ _KEPT = 2  # weights whose patterns were counted last, which are often the next
 PATTERNS = tuple((np.arange(8) >> bit) & 1 for bit in (2, 1, 0))
 
 
-class PerClass(Influences):
+class PerPattern(Influences):
+    """
+    Those on a value of each class, or on that of one class, of one model or on the difference of two.
+
+    Parameters
+    ----------
+    terms : ndarray of shape (2**L, S)
+        Of a row of each pattern. Those of patterns without a row mean nothing.
+    labels : Patterns
+        The labels of all atoms.
+    one : int or None
+        The class whose value alone is meant; None for a value of each class.
+    """
+
+    def __init__(self, terms: FloatArray, labels: Patterns, one: int | None = None) -> None:
+        self.shape = (terms.shape[1],) if one is None else ()
+        self.terms, self.labels, self.one = terms, labels, one
+
+    @property
+    def by_pattern(self) -> PerPattern:
+        """These."""
+        return self
+
+    @property
+    def first(self) -> int:
+        """The class of the first value; those of the others follow."""
+        return self.one or 0
+
+    def weights(self, weights: FloatArray) -> FloatArray:
+        """The weight of each pattern for the classes of the values, (2**L, S)."""
+        return self.labels.weights(weights)[:, self.first : self.first + self.size]
+
+    def matches(self, other: PerPattern) -> bool:
+        """Whether these are of the same rows and classes."""
+        return self.labels is other.labels and self.one == other.one
+
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> PerPattern:
+        """A function of that of each pattern."""
+        terms = function(self.terms)
+        return self if terms is self.terms else type(self)(terms, self.labels, self.one)
+
+    def minus(self, other: Influences) -> Influences:
+        """Subtract pattern by pattern: those of another model on the same rows, or more of the same."""
+        if not isinstance(other, PerPattern) or self.one != other.one:
+            return super().minus(other)
+        if self.labels is other.labels:
+            return type(self)(self.terms - other.terms, self.labels, self.one)
+        if not self.labels.can_stand_beside(other.labels):
+            return super().minus(other)
+        first, second = of_both(self.terms, other.terms)
+        with np.errstate(invalid="ignore"):
+            return PerPattern(first - second, self.labels.beside(other.labels), self.one)
+
+    def written(self) -> FloatArray:
+        """Those of all atoms."""
+        return np.stack([self.of_value(index) for index in range(self.size)], axis=1)
+
+    def of_value(self, index: int) -> FloatArray:
+        """Those on one class."""
+        return np.asarray(self.terms[self.labels.of_class(self.first + index), index])
+
+    def only(self, index: int) -> Influences:
+        """By the patterns of one class."""
+        return PerPattern(self.terms[:, [index]], self.labels, self.first + index)
+
+    def moment(self, weights: FloatArray, power: int) -> FloatArray:
+        """Sum over the patterns."""
+        return self._sums(weights, raised(self.terms, power))
+
+    def onto_values(self, sums: FloatArray) -> FloatArray:
+        """Sum over the patterns."""
+        if sums.ndim == 1:
+            return self._sums(sums, self.terms)
+        return np.stack([self.onto_values(column) for column in sums.T], axis=1)
+
+    def _sums(self, weights: FloatArray, terms: FloatArray) -> FloatArray:
+        """The sums over the patterns that occur: what is undefined of others does not count."""
+        of_pattern = self.weights(weights)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(np.where(of_pattern != 0, of_pattern * terms, 0.0).sum(0))
+
+
+class PerClass(PerPattern):
     """
     Those of atoms in cells of a table on one value a class.
 
     The value of a class depends on the table through its true and false positives and negatives; a row of true class i
-    and predicted class j is a true negative of all classes but these two.
-
-    Parameters
-    ----------
-    terms : ndarray of shape (4, K)
-        Of true negatives, false positives, false negatives and true positives of each class.
-    labels : Patterns
-        The true and the predicted label of each atom. The atoms hold all rows.
+    and predicted class j is a true negative of all classes but these two. So the patterns are those of two labels.
     """
-
-    def __init__(self, terms: FloatArray, labels: Patterns) -> None:
-        self.shape = (terms.shape[1],)
-        self.terms, self.labels = terms, labels
 
     @classmethod
     def of_formula(cls, formula: Callable[[Counts], Any], counts: Counts, labels: Patterns) -> PerClass:
@@ -56,29 +126,6 @@ class PerClass(Influences):
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         return cls(slopes - (shares * slopes).sum(0), labels)
 
-    @property
-    def by_pattern(self) -> ByPattern:
-        """Of all classes."""
-        return ByPattern(self.labels, self.terms)
-
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> PerClass:
-        """A function of the four of each class."""
-        terms = function(self.terms)
-        return self if terms is self.terms else PerClass(terms, self.labels)
-
-    def plus(self, other: Influences) -> Influences:
-        """Add the four of each class."""
-        return PerClass(self.terms + other.terms, self.labels) if self._is_like(other) else super().plus(other)
-
-    def minus(self, other: Influences) -> Influences:
-        """Subtract those of another model on the same rows, pattern by pattern."""
-        if not isinstance(other, PerClass) or not self.labels.can_stand_beside(other.labels):
-            return super().minus(other)
-        return PerPattern(_differences(self.terms, other.terms), self.labels.beside(other.labels))
-
-    def _is_like(self, other: Influences) -> TypeGuard[PerClass]:
-        return isinstance(other, PerClass) and other.labels is self.labels
-
     def written(self) -> FloatArray:
         """All are those of a true negative, but for two of each atom."""
         neither, wrong, missed, right = self.terms
@@ -89,135 +136,11 @@ class PerClass(Influences):
         psi[row, true] = np.where(true == predicted, right[true], missed[true])
         return psi
 
-    def of_value(self, index: int) -> FloatArray:
-        """Those on one class: most are those of a true negative."""
-        neither, wrong, missed, right = self.terms[:, index].tolist()
-        true, predicted = (code == index for code in self.labels.codes)
-        psi = np.full(len(true), neither)
-        psi[predicted] = wrong
-        psi[true] = missed
-        psi[true & predicted] = right
-        return psi
-
-    def only(self, index: int) -> Influences:
-        """By the four cells of the table of one class."""
-        return OneClass(self.terms[:, index], index, self.labels, lambda: self.of_value(index))
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Sum over the four cells of each class."""
-        return np.asarray((self.labels.weights(weights) * raised(self.terms, power)).sum(0))
-
-    def onto_values(self, sums: FloatArray) -> FloatArray:
-        """Sum over the four cells of each class."""
-        if sums.ndim == 1:
-            return np.asarray((self.labels.weights(sums) * self.terms).sum(0))
-        return np.stack([self.onto_values(column) for column in sums.T], axis=1)
-
-
-class PerPattern(Influences):
-    """
-    Those on a value of each class, such as the difference of two models.
-
-    Parameters
-    ----------
-    terms : ndarray of shape (2**L, K)
-        Of each pattern of rows. Those of patterns without a row mean nothing.
-    labels : Patterns
-        The labels of all atoms.
-    """
-
-    def __init__(self, terms: FloatArray, labels: Patterns) -> None:
-        self.shape = (terms.shape[1],)
-        self.terms, self.labels = terms, labels
-
-    @property
-    def by_pattern(self) -> ByPattern:
-        """Of all classes."""
-        return ByPattern(self.labels, self.terms)
-
-    def written(self) -> FloatArray:
-        """Those of all atoms."""
-        return np.stack([self.of_value(index) for index in range(self.size)], axis=1)
-
-    def of_value(self, index: int) -> FloatArray:
-        """Those on one class."""
-        return np.asarray(self.terms[self.labels.of_class(index), index])
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Sum over the patterns that occur."""
-        return _pattern_sums(self.labels.weights(weights), raised(self.terms, power))
-
-
-class OneClass(Influences):
-    """
-    Those on the value of one class, or on the difference of two models there: one number for each pattern.
-
-    Parameters
-    ----------
-    psi : ndarray of shape (2**L,)
-        Of an atom of each pattern.
-    index : int
-        The class.
-    labels : Patterns
-        The labels of all atoms.
-    write : callable
-        Gives those of all atoms, (U,).
-    """
-
-    shape = ()
-
-    def __init__(self, psi: FloatArray, index: int, labels: Patterns, write: Callable[[], FloatArray]) -> None:
-        self.psi, self.index, self.labels, self._write = psi, index, labels, write
-
-    @property
-    def by_pattern(self) -> ByPattern:
-        """Of this class alone."""
-        return ByPattern(self.labels, self.psi[:, None], self.index)
-
-    @cached_property
-    def _written(self) -> FloatArray:
-        return self._write()[:, None]
-
-    def written(self) -> FloatArray:
-        """Those of all atoms."""
-        return self._written
-
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
-        """A function of that of each pattern."""
-        psi = function(self.psi[:, None])[:, 0]
-        return OneClass(psi, self.index, self.labels, lambda: function(self._written)[:, 0])
-
-    def minus(self, other: Influences) -> Influences:
-        """Subtract those of another model on the same rows and class, pattern by pattern."""
-        if not isinstance(other, OneClass) or self.index != other.index:
-            return super().minus(other)
-        if not self.labels.can_stand_beside(other.labels):
-            return super().minus(other)
-        write, psi = super().minus, _differences(self.psi, other.psi)
-        return OneClass(psi, self.index, self.labels.beside(other.labels), lambda: write(other).written()[:, 0])
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Sum over the patterns that occur."""
-        return _pattern_sums(self.labels.weights(weights)[:, self.index], raised(self.psi, power))[None]
-
-
-def _differences(first: FloatArray, second: FloatArray) -> FloatArray:
-    """The first less the second, for the patterns of both models."""
-    a, b = of_both(first, second)
-    with np.errstate(invalid="ignore"):
-        return np.asarray(a - b)
-
 
 def of_both(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Values for the patterns of one model each, (4, ...), repeated for the patterns of both models, (8, ...)."""
     true, a, b = PATTERNS
     return first[2 * true + a], second[2 * true + b]
-
-
-def _pattern_sums(weights: FloatArray, values: FloatArray) -> FloatArray:
-    """The sums over the patterns that occur: what is undefined of others does not count."""
-    with np.errstate(invalid="ignore"):
-        return np.asarray(np.where(weights != 0, weights * values, 0.0).sum(0))
 
 
 class Patterns:
@@ -284,31 +207,3 @@ class Patterns:
     def notes(self) -> dict[str, Any]:
         """Results that were computed from them, to be used again."""
         return {}
-
-
-@dataclass(frozen=True, slots=True)
-class ByPattern:
-    """
-    How far a row of each pattern moves S values of one class each.
-
-    Attributes
-    ----------
-    labels : Patterns
-        The labels of all atoms.
-    terms : ndarray of shape (2**L, S)
-        Of each pattern.
-    first : int
-        The class of the first value; those of the others follow.
-    """
-
-    labels: Patterns
-    terms: FloatArray
-    first: int = 0
-
-    def weights(self, weights: FloatArray) -> FloatArray:
-        """The weight of each pattern for these classes, (2**L, S)."""
-        return self.labels.weights(weights)[:, self.first : self.first + self.terms.shape[1]]
-
-    def matches(self, other: ByPattern) -> bool:
-        """Whether these are of the same rows and classes."""
-        return self.labels is other.labels and (self.first, self.terms.shape) == (other.first, other.terms.shape)

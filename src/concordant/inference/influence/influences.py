@@ -18,7 +18,7 @@ from concordant.settings import threads_for
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
-    from concordant.inference.influence.classes import ByPattern, Patterns
+    from concordant.inference.influence.classes import Patterns, PerPattern
     from concordant.inference.samples.sample import Atoms, Clusters
 
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
@@ -61,10 +61,6 @@ class Influences(ABC):
         """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""
         return Written(function(self.written()))
 
-    def plus(self, other: Influences) -> Influences:
-        """The sum of both, on as many values."""
-        return Written(self.written() + other.written())
-
     def minus(self, other: Influences) -> Influences:
         """The first less the other; the difference of two infinite ones is undefined."""
         with np.errstate(invalid="ignore"):
@@ -83,7 +79,7 @@ class Influences(ABC):
         return Written(self.written()).onto_values(sums)
 
     @property
-    def by_pattern(self) -> ByPattern | None:
+    def by_pattern(self) -> PerPattern | None:
         """These influences by the patterns of rows; None unless each value is of one class."""
         return None
 
@@ -237,7 +233,8 @@ def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | N
         clustered = sandwich(atoms, psi)
         return math.sqrt(float(clustered.variance[0])), float(clustered.degrees[0])
     if stratum is None:
-        return _of_one_stratum(atoms, float(psi.moment(atoms.squares, 2)[0]))
+        se, degrees = small_sample_per_value(atoms, psi)
+        return float(se[0]), float(degrees[0])
     code = stratum.astype(np.intp)
     each = (atoms.squares * psi.written()[:, 0] ** 2, atoms.weight, atoms.squares)
     squares, weight, weight_squares = (np.asarray(np.bincount(code, values), np.float64) for values in each)
@@ -251,22 +248,6 @@ def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | N
     if variance <= _least_variance(atoms):
         return 0.0, math.inf
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
-
-
-def _of_one_stratum(atoms: Atoms, squares: float) -> tuple[float, float]:
-    """Standard error and degrees of freedom of all rows together, by their sum of squares."""
-    squares /= atoms.total * atoms.total
-    if not squares > 0:
-        return 0.0, math.inf
-    rows = _kish_rows(atoms)
-    if rows <= _ALONE:
-        return float("nan"), float("nan")
-    variance = squares * rows / (rows - 1)
-    if variance <= _least_variance(atoms):
-        return 0.0, math.inf
-    square = variance * variance
-    degrees = variance**2 / (square / (rows - 1)) if 0 < square < math.inf else rows - 1  # as `satterthwaite` has it
-    return math.sqrt(variance), degrees
 
 
 def _kish_rows(atoms: Atoms) -> float:
@@ -503,11 +484,11 @@ def rows_of_classes(atoms: Atoms, clusters: Clusters, labels: Patterns) -> _kern
     return cached[1]
 
 
-def _threads(rows: _kernels.ClassClusters, terms: ByPattern) -> int:
+def _threads(rows: _kernels.ClassClusters, terms: PerPattern) -> int:
     return threads_for(rows.work * terms.terms.shape[1] // max(terms.labels.classes, 1), _BYTES)
 
 
-def _root_mean_squares(atoms: Atoms, terms: ByPattern) -> FloatArray:
+def _root_mean_squares(atoms: Atoms, terms: PerPattern) -> FloatArray:
     """The root mean square of the influences of rows of the class, and of all other rows: (patterns, S)."""
     squares = terms.weights(atoms.squares)
     pull = np.empty(terms.terms.shape)

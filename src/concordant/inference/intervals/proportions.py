@@ -189,7 +189,7 @@ def of_groups(atoms: Atoms, counted: Influences, among: Influences, level: float
 
 def of_share(counted: Influences, among: Influences, p: FloatArray, scale: FloatArray) -> Influences:
     """The influences on P shares: ``(counted - p among) scale``."""
-    return counted.plus(among.mapped(lambda each: -p * each)).mapped(lambda each: scale * each)
+    return counted.minus(among.mapped(lambda each: p * each)).mapped(lambda each: scale * each)
 
 
 def _quotient(level: float, rows: NumberArray, groups: NumberArray) -> FloatArray:
