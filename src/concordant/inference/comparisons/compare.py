@@ -141,7 +141,7 @@ def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
     if names is None:
         return tuple(ascii_uppercase[:models] if models <= 26 else (f"model {i + 1}" for i in range(models)))
     if isinstance(names, str) or len(names) != models or len(set(names)) != models:
-        raise OptionError(f"names must be {models} different names, one a model, not {names!r}.")
+        raise OptionError(f"names must be {models} different names, one each, not {names!r}.")
     return tuple(map(str, names))
 
 

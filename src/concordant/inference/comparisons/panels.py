@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError
-from concordant.inference.comparisons.compare import ComparisonRequest, answer
+from concordant.inference.comparisons.compare import ComparisonRequest, answer, model_names
 from concordant.inference.comparisons.difference import (
     Claim,
     Terms,
@@ -21,12 +21,12 @@ from concordant.inference.comparisons.difference import (
     without_limits,
 )
 from concordant.inference.intervals.panels import (
-    UNDEFINED_WITHOUT,
     Variance,
     by_clusters,
     by_influence,
     by_jackknife,
     for_score,
+    joined,
     variance_over_units,
 )
 from concordant.inference.samples.panels import Panel, centred, clusters_of, panel_of, read_panel, read_state
@@ -77,7 +77,7 @@ def compare_raters(
         msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
         raise RaterIdentityError(msg)
     whole = panel_of(metric, state, options)
-    names = two_names(request.names)
+    names = model_names(request.names, 2)
     sides = [Side(name, *whole.of_raters(raters)) for name, raters in zip(names, (a, b), strict=True)]
     n = None if metric.numbers is None else sides[0].panel.n
     comparisons = _paired(metric.name, sides, whole.state, claim, n)
@@ -107,8 +107,9 @@ def _paired(name: str, sides: Sequence[Side], state: Any, claim: Claim, n: float
         variance = by_jackknife(atoms, 0.0, left_out, lambda: centred(slopes(), weight))  # a side says why it has none
     else:
         variance = by_influence(atoms, centred(slopes(), weight))
-    compared = ComparedPanels(name, [(side.name, side.panel) for side in sides], atoms.total if n is None else n)
-    return compared.comparisons(variance, f"{variance.kind}, t", claim)
+    names, panels = (sides[0].name, sides[1].name), [side.panel for side in sides]
+    n = atoms.total if n is None else n
+    return _by_student(name, names, panels, variance, f"{variance.kind}, t", claim, n)
 
 
 def compare_states(
@@ -123,12 +124,16 @@ def compare_states(
     panels = [read_panel(metric, data, dict(options)) for data in (data_a, data_b)]
     request = Terms(**terms)
     claim = request.claim(metric)
+    a, b = model_names(request.names, 2)
     first, second = (for_score(panel, claim.coverage) for panel in panels)
     if first is None or second is None or first.value.shape != second.value.shape:
-        return apart(metric, request, claim, panels)
-    names, difference = two_names(request.names), UnpairedDifference(first, second, claim.coverage)
-    undefined = [f"{name}: {panel.undefined}" for name, panel in zip(names, panels, strict=True) if panel.undefined]
-    asked = ComparisonRequest(claim, "mover", names, panels[0].signature, "; ".join(undefined) or None)
+        variance = joined(*(variance_over_units(panel, None) for panel in panels))
+        method, n = f"{variance.kind}, Welch's t", sum(panel.n for panel in panels)
+        comparisons = _by_student(metric.name, (a, b), panels, variance, method, claim, n)
+        return settled(metric.name, comparisons, request.adjust, single=len(comparisons) == 1)
+    difference = UnpairedDifference(first, second, claim.coverage)
+    undefined = [f"{name}: {panel.undefined}" for name, panel in zip((a, b), panels, strict=True) if panel.undefined]
+    asked = ComparisonRequest(claim, "mover", (a, b), panels[0].signature, "; ".join(undefined) or None)
     if not first.value.ndim:
         comparisons = [answer(difference, asked, metric.name)]
     else:
@@ -205,68 +210,29 @@ def compare_coefficients(
     return settled("compare_coefficients", comparisons, request.adjust, single=len(comparisons) == 1)
 
 
-def variance_of_both(panels: Sequence[Panel]) -> Variance:
-    """Return the variance of the difference of two panels of other units, (P,), with Welch's degrees of freedom."""
-    variances = [variance_over_units(panel, None) for panel in panels]
-    parts = [np.atleast_1d(variance.value) for variance in variances]
-    total: FloatArray = parts[0] + parts[1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        below = sum(np.square(part) / variance.degrees for part, variance in zip(parts, variances, strict=True))
-        degrees: Any = np.square(total) / below  # one for each value
-    refused = [np.atleast_1d(variance.refused) for variance in variances if variance.refused is not None]
-    unusable = np.any(refused, axis=0) if refused else None
-    return Variance(total, degrees, variances[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
-
-
-def apart(metric: Metric, request: Terms, claim: Claim, panels: Sequence[Panel]) -> Comparison | Comparisons:
-    """Compare two panels of different units: variances add, t by Welch."""
-    sides = list(zip(two_names(request.names), panels, strict=True))
-    variance = variance_of_both([panel for _, panel in sides])
-    compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))
-    comparisons = compared.comparisons(variance, f"{variance.kind}, Welch's t", claim)
-    return settled(metric.name, comparisons, request.adjust, single=len(comparisons) == 1)
-
-
-@dataclass(frozen=True)
-class ComparedPanels:
-    """What is compared, the two panels with their names, and how many units there are."""
-
-    what: str
-    sides: Sequence[tuple[str, Panel]]
-    n: float
-
-    def comparisons(self, variance: Variance, method: str, claim: Claim) -> list[Comparison]:
-        """Return one comparison for each value, by Student's t."""
-        panel = self.sides[0][1]
-        first, second = (np.atleast_1d(side_panel.value).tolist() for _, side_panel in self.sides)
-        labels = panel.state.labels if panel.value.ndim else None
-        comparisons = []
-        for index, values in enumerate(zip(first, second, strict=True)):
-            what = self.what if labels is None else f"{self.what} of {labels[index]!r}"
-            comparisons.append(self._comparison(what, values, variance, index, method, claim))
-        return comparisons
-
-    def _comparison(
-        self, what: str, values: tuple[float, float], variance: Variance, index: int, method: str, claim: Claim
-    ) -> Comparison:
-        """The difference of two values, whose variance stands at this index of `variance`."""
-        names = self.sides[0][0], self.sides[1][0]
-        difference = values[0] - values[1]
-        error = float(np.sqrt(np.atleast_1d(variance.value)[index]))
-        degrees = np.ravel(variance.degrees)
-        freedom = float(degrees[index if degrees.size > 1 else 0])
-        refused = variance.refused is not None and bool(np.atleast_1d(variance.refused)[index])
-        test = student_test(difference, error, freedom, claim.coverage, method)
+def _by_student(
+    what: str, names: tuple[str, str], panels: Sequence[Panel], variance: Variance, method: str, claim: Claim, n: float
+) -> list[Comparison]:
+    """Compare each value of two panels by Student's t, with the variances of the differences."""
+    panel = panels[0]
+    titles = [f"{what} of {label!r}" for label in panel.state.labels] if panel.value.ndim else [what]
+    values = zip(*(np.ravel(panel.value).tolist() for panel in panels), strict=True)
+    facts = (np.sqrt(variance.value), variance.degrees, variance.refused is not None and variance.refused)
+    columns = (np.broadcast_to(fact, len(titles)).tolist() for fact in facts)
+    comparisons = []
+    for title, pair, error, degrees, refused in zip(titles, values, *columns, strict=True):
+        difference = pair[0] - pair[1]
+        test = student_test(difference, error, degrees, claim.coverage, method)
         test = without_limits(test) if refused else test
         if not test.se > 0 and difference == 0:
             test = replace(test, p_value=1.0)
-        sides = zip(self.sides, values, strict=True)
-        reasons = [f"{name}: {panel.undefined}" for (name, panel), value in sides if np.isnan(value)]
+        sides = zip(names, panels, pair, strict=True)
+        reasons = [f"{name}: {side.undefined}" for name, side, value in sides if np.isnan(value)]
         reasons = reasons or ([str(variance.reason)] if refused else [])
         if np.isnan(test.low) and not reasons:
             reasons = ["the values do not vary"]
         p_value = claim.p_value(test)
-        return Comparison(
+        comparison = Comparison(
             difference,
             test.low,
             test.high,
@@ -274,22 +240,15 @@ class ComparedPanels:
             p_value,
             claim.level,
             method,
-            self.n,
-            values,
+            n,
+            pair,
             names,
-            what,
-            self.sides[0][1].signature,
+            title,
+            panel.signature,
             "; ".join(reasons) or None,
             claim.margin,
             claim.alternative,
             claim.conclusion(p_value, names),
         )
-
-
-def two_names(names: Sequence[str] | None) -> tuple[str, str]:
-    """Return the names of both sides."""
-    if names is None:
-        return "A", "B"
-    if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
-        raise OptionError(f"names must be two different names, not {names!r}.")
-    return str(names[0]), str(names[1])
+        comparisons.append(comparison)
+    return comparisons

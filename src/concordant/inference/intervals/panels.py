@@ -44,7 +44,7 @@ METHODS = ("score", *_PANEL_SCALES, *ERRORS, *DRAWN)
 _NUMBER_SCALES = ("fisher", "logit", "log", "t")
 _LIMITS_OF_RATINGS = ("exact", "adjusted")  # of complete ratings that a metric has from a distribution
 NUMBER_METHODS = (*_LIMITS_OF_RATINGS, *_NUMBER_SCALES, *ERRORS)
-UNDEFINED_WITHOUT = "without one of the units the value is undefined"
+_UNDEFINED_WITHOUT = "without one of the units the value is undefined"
 _EXACT = 1e-12
 _ROUNDING = 1e-13  # a standard error below is what is left of none
 _NEAR = 1e-8
@@ -107,7 +107,11 @@ def variance_of(panel: Panel, request: Request) -> Variance:
     if request.over == "raters":
         return variance_over_raters(panel)
     units = variance_over_units(panel, request.se or (request.method if request.method in ERRORS else None))
-    return units if request.over == "units" else joined(units, variance_over_raters(panel))
+    if request.over == "units":
+        return units
+    both = joined(units, variance_over_raters(panel))
+    finite: Any = np.extract(np.isfinite(both.degrees), both.degrees)
+    return replace(both, degrees=float(finite.min()) if finite.size else float("nan"))  # the least of several values
 
 
 # The interval of a metric of a panel.
@@ -637,7 +641,7 @@ def by_jackknife(atoms: Atoms, value: Any, left_out: FloatArray, slopes: Callabl
     by_slopes = by_influence(atoms, slopes())
     kind = by_slopes.kind if undefined.all() else "jackknife"
     return Variance(
-        np.where(undefined, by_slopes.value, variance), atoms.total - 1.0, kind, UNDEFINED_WITHOUT, undefined
+        np.where(undefined, by_slopes.value, variance), atoms.total - 1.0, kind, _UNDEFINED_WITHOUT, undefined
     )
 
 
@@ -701,13 +705,12 @@ def variance_over_raters(panel: Panel) -> Variance:
     return Variance(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
 
 
-def joined(units: Variance, raters: Variance) -> Variance:
-    """The sum of both, with the degrees of freedom of Satterthwaite (1946); the least of several values."""
-    total = units.value + raters.value
+def joined(first: Variance, second: Variance) -> Variance:
+    """The sum of both, where each value has the degrees of freedom of Welch (1938) and Satterthwaite (1946)."""
+    total = first.value + second.value
     with np.errstate(divide="ignore", invalid="ignore"):
-        per_value = np.square(total) / (
-            np.square(units.value) / units.degrees + np.square(raters.value) / raters.degrees
-        )
-    finite = per_value[np.isfinite(per_value)]
-    degrees = float(finite.min()) if finite.size else float("nan")
-    return Variance(total, degrees, units.kind, units.reason or raters.reason, units.refused)
+        parts = np.square(first.value) / first.degrees + np.square(second.value) / second.degrees
+        degrees: Any = np.square(total) / parts
+    refused = [variance.refused for variance in (first, second) if variance.refused is not None]
+    unusable = np.any(refused, axis=0) if refused else None
+    return Variance(total, degrees, first.kind, first.reason or second.reason, unusable)
