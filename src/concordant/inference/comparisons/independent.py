@@ -11,9 +11,7 @@ import numpy as np
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.inference.comparisons.compare import (
     METHODS,
-    ComparisonRequest,
     Model,
-    answer,
     check_comparison,
     compared_pair,
     farthest_apart,
@@ -25,7 +23,6 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.options import with_clusters
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.result.record import altered
 from concordant.settings import without_warnings
@@ -185,21 +182,17 @@ def compare_independent_states(
     seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
     if samples is None:
         samples = [sample_of_state(metric, _tied(metric, state)) for state in (state_a, state_b)]
-    estimands = [
-        Estimand(metric, options, sample, claim.coverage, seed=seed)
-        for sample, seed in zip(samples, seeds, strict=True)
+    models = [
+        Model(name, Estimand(metric, options, sample, claim.coverage, seed=seed))
+        for name, sample, seed in zip(names, samples, seeds, strict=True)
     ]
-    if any(estimand.value.ndim for estimand in estimands):
+    if not all(model.single for model in models):
         raise OptionError(f"{metric.name} has several values here, and one is compared: choose an average.")
-    reasons = [(name, estimand.undefined) for name, estimand in zip(names, estimands, strict=True)]
-    why = "; ".join(f"{name}: {reason}" for name, reason in reasons if reason is not None) or None
-    sample = estimands[0].sample
-    signature = with_clusters(metric.signature(sample.as_given(sample.state), **options), sample.atoms.clusters)
-    difference = UnpairedDifference(estimands[0], estimands[1], claim.coverage)
-    comparison = answer(difference, ComparisonRequest(claim, method, names, signature, why), metric.name)
+    (comparison,) = compared_pair(models[0], models[1], claim, method, paired=False)
     (below_a, above_a), (below_b, above_b) = (_slack(metric, state, options) for state in (state_a, state_b))
     if not (below_a or above_a or below_b or above_b):
         return comparison
+    difference = UnpairedDifference(models[0].estimand, models[1].estimand, claim.coverage)
     return _widened(comparison, difference, below_a + above_b, above_a + below_b)
 
 
