@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -101,7 +101,7 @@ def drawn_weights(atoms: Atoms, draws: int, *, seed: int, scheme: Scheme = "rows
     scheme : {"rows", "stratified", "poisson"}
         n of all rows; as many rows of each class of the truth as there are; each row a Poisson(1) number of times.
     """
-    draw = _drawer(atoms, scheme)
+    _check_drawable(atoms, scheme)
     plan = row_plan(atoms, stratified=scheme == "stratified")
     many = max(1, min(draws, _BATCH // max(len(atoms), 1)))
     if plan is not None:
@@ -112,45 +112,37 @@ def drawn_weights(atoms: Atoms, draws: int, *, seed: int, scheme: Scheme = "rows
         return
     streams = np.random.SeedSequence(seed).spawn(-(-draws // many))
     for batch, sequence in enumerate(with_progress(streams, "resampling")):
-        yield draw(np.random.default_rng(sequence), min(many, draws - batch * many))
+        yield _drawn(atoms, scheme, np.random.default_rng(sequence), min(many, draws - batch * many))
 
 
-def _drawer(atoms: Atoms, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
-    """A function that draws weights of the atoms, shape (many, U)."""
+def _check_drawable(atoms: Atoms, scheme: Scheme) -> None:
+    """Raise for rows that cannot be drawn again, or not by classes."""
     if atoms.clusters is not None:
         if scheme == "stratified":
             raise OptionError('scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.')
-        clusters = atoms.clusters
-        return lambda random, many: _cluster_weights(clusters, len(atoms), random, many, poisson=scheme == "poisson")
-    repeats, base = _repeats(atoms)
-    if scheme == "poisson":
-        return lambda random, many: random.poisson(repeats, (many, len(repeats))) * base
-    if scheme == "stratified" and atoms.stratum is None:
+    elif not atoms.counted and not atoms.single:
+        raise WeightError(
+            "these rows are weighted and only their sums are known, so that none of them can be drawn again. Give the "
+            "rows themselves, or take a method without resampling."
+        )
+    elif scheme == "stratified" and atoms.stratum is None:
         msg = 'scheme="stratified" draws rows of each class of the truth, and rows with several labels have no class.'
         raise OptionError(msg)
+
+
+def _drawn(atoms: Atoms, scheme: Scheme, random: np.random.Generator, many: int) -> FloatArray:
+    """Weights of the atoms, (many, U): of clusters, or of atoms that stand for several rows each."""
+    if atoms.clusters is not None:
+        return _cluster_weights(atoms.clusters, len(atoms), random, many, poisson=scheme == "poisson")
+    if scheme == "poisson":
+        return random.poisson(atoms.weight, (many, len(atoms))).astype(np.float64)
     if scheme == "rows" or atoms.stratum is None:
-        return lambda random, many: _multinomial(repeats, random, many) * base
-    strata = [np.flatnonzero(atoms.stratum == value) for value in np.unique(atoms.stratum)]
-
-    def stratified(random: np.random.Generator, many: int) -> FloatArray:
-        weights = np.empty((many, len(repeats)))
-        for indices in strata:
-            weights[:, indices] = _multinomial(repeats[indices], random, many) * base[indices]
-        return weights
-
-    return stratified
-
-
-def _repeats(atoms: Atoms) -> tuple[FloatArray, FloatArray]:
-    """How many rows an atom stands for, and the weight of each of them."""
-    if atoms.counted:
-        return atoms.weight, np.ones(len(atoms))
-    if atoms.single:
-        return np.ones(len(atoms)), atoms.weight
-    raise WeightError(
-        "these rows are weighted and only their sums are known, so that none of them can be drawn again. Give the rows "
-        "themselves, or take a method without resampling."
-    )
+        return _multinomial(atoms.weight, random, many)
+    weights = np.empty((many, len(atoms)))
+    for value in np.unique(atoms.stratum):
+        indices = np.flatnonzero(atoms.stratum == value)
+        weights[:, indices] = _multinomial(atoms.weight[indices], random, many)
+    return weights
 
 
 def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) -> FloatArray:
@@ -158,7 +150,7 @@ def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) ->
     rows = round(repeats.sum())
     if rows == 0:
         return np.zeros((many, len(repeats)))
-    if rows > 8 * len(repeats):
+    if rows > _ROWS_PER_UNIT * len(repeats):
         return random.multinomial(rows, repeats / repeats.sum(), size=many).astype(np.float64)
     unit = np.repeat(np.arange(len(repeats)), repeats.astype(np.int64))
     key, starts = int(random.integers(2**63)), np.array([0, rows])
