@@ -52,9 +52,10 @@ OF_PANELS: dict[Call, tuple[str, ...]] = {
     "compare_independent": ("jackknife",),
 }
 
-# Of the numbers of many raters; "anova" and "reml" say how variances are estimated.
+# Of the numbers of many raters; two names say how the metric estimates variances.
+ESTIMATED = ("anova", "reml")
 OF_NUMBERS: dict[Call, tuple[str, ...]] = {
-    "interval": ("exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml"),
+    "interval": ("exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta", *ESTIMATED),
     "compare": ("jackknife",),
     "compare_independent": ("jackknife",),
 }

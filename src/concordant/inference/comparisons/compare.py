@@ -31,6 +31,7 @@ from concordant.inference.comparisons.difference import (
     settled,
 )
 from concordant.inference.comparisons.paired_tests import (
+    Drawn,
     delong_test,
     delta_test,
     delta_test_per_class,
@@ -319,9 +320,7 @@ METHODS: dict[str, Callable[[Difference], TestResult]] = {
     **{name: partial(mcnemar_difference, method=name) for name in get_args(McNemar)},
     "permutation": permutation_test,
     "bootstrap": partial(drawn_test, kind="percentile"),
-    "percentile": partial(drawn_test, kind="percentile"),
-    "basic": partial(drawn_test, kind="basic"),
-    "bca": partial(drawn_test, kind="bca"),
+    **{kind: partial(drawn_test, kind=kind) for kind in get_args(Drawn)},
 }
 
 

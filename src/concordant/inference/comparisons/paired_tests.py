@@ -41,6 +41,8 @@ from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
+Drawn = Literal["percentile", "basic", "bca"]
+
 _ROUNDING = 1e-12  # of the greatest move
 _CHANCE = 0.25  # of a row, in either direction
 _ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
@@ -349,7 +351,7 @@ def mover_test(difference: Difference) -> TestResult:
     return TestResult(low, high, se, min(1.0, 2 * min(tails(0.0))), "mover", tails)
 
 
-def drawn_test(difference: Difference, *, kind: Literal["percentile", "basic", "bca"]) -> TestResult:
+def drawn_test(difference: Difference, *, kind: Drawn) -> TestResult:
     """
     Limits of the difference over resampled rows, the same rows for both models.
 

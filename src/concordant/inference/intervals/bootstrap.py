@@ -17,11 +17,13 @@ from concordant.metrics.definition.registry import listed
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
+Drawn = Literal["percentile", "basic", "bca", "normal"]
+
 _ROUNDING = 1e-13  # values that differ by less are equal
 _ENOUGH = 5  # draws beyond a limit
 
 
-def bootstrap_limits(estimand: Estimate, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
+def bootstrap_limits(estimand: Estimate, *, kind: Drawn) -> Limits:
     """
     The limits that the values of resampled rows give; draws in which the metric is undefined are left out.
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import numpy as np
 
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
 from concordant.inference.intervals.auc import at_an_end, delong_limits, pairs_limits
-from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_applies, optimism_limits
+from concordant.inference.intervals.bootstrap import Drawn, bootstrap_limits, optimism_applies, optimism_limits
 from concordant.inference.intervals.diagnostics import diagnostics, value_outside
 from concordant.inference.intervals.estimand import Estimand, Limits, OneValue
 from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
@@ -208,28 +208,17 @@ def _of_gaps(estimand: Estimand) -> Limits:
 
 METHODS: dict[str, Callable[[Estimand], Limits]] = {
     "score": score_limits,
-    "delta": partial(delta_limits, scale="delta"),
     "t": t_limits,
-    "fisher": partial(delta_limits, scale="fisher"),
-    "logit": partial(delta_limits, scale="logit"),
-    "log": partial(delta_limits, scale="log"),
-    "complement-log": partial(delta_limits, scale="complement-log"),
-    "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
-    "lin": partial(normal_theory_limits, method="lin"),
+    **{scale: partial(delta_limits, scale=scale) for scale in SCALES},
+    **{kind: partial(share_limits, kind=kind) for kind in KINDS},
+    **{name: partial(normal_theory_limits, method=name) for name in ("fisher-normal", "lin")},
     "information": information_limits,
     "gaps": _of_gaps,
     "delong": partial(delong_limits, scale="delta", name="delong"),
     "delong-logit": partial(delong_limits, scale="logit", name="delong-logit"),
     "pairs": pairs_limits,
     "optimism": optimism_limits,
-    "wilson": partial(share_limits, kind="wilson"),
-    "exact": partial(share_limits, kind="exact"),
-    "agresti-coull": partial(share_limits, kind="agresti-coull"),
-    "jeffreys": partial(share_limits, kind="jeffreys"),
-    "percentile": partial(bootstrap_limits, kind="percentile"),
-    "basic": partial(bootstrap_limits, kind="basic"),
-    "bca": partial(bootstrap_limits, kind="bca"),
+    **{kind: partial(bootstrap_limits, kind=kind) for kind in get_args(Drawn)},
     "miller-madow": miller_madow_limits,
     "zahl": zahl_limits,
-    "normal": partial(bootstrap_limits, kind="normal"),
 }

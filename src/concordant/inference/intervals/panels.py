@@ -16,6 +16,7 @@ from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.methods import quiet_answer, warned
 from concordant.inference.intervals.score import score_applies
+from concordant.inference.method_names import ESTIMATED, OF_NUMBERS, OF_PANELS
 from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.panels import METHODS as DRAWN
@@ -40,10 +41,8 @@ OVER = ("units", "raters", "units and raters")
 KINDS = ("jackknife", "delta", "gwet")
 ERRORS = ("jackknife", "delta")  # methods that name a standard error and no scale
 _PANEL_SCALES = ("fisher", "logit", "t")
-METHODS = ("score", *_PANEL_SCALES, *ERRORS, *DRAWN)
 _NUMBER_SCALES = ("fisher", "logit", "log", "t")
 _LIMITS_OF_RATINGS = ("exact", "adjusted")  # of complete ratings that a metric has from a distribution
-NUMBER_METHODS = (*_LIMITS_OF_RATINGS, *_NUMBER_SCALES, *ERRORS)
 _UNDEFINED_WITHOUT = "without one of the units the value is undefined"
 _EXACT = 1e-12
 _ROUNDING = 1e-13  # a standard error below is what is left of none
@@ -91,14 +90,13 @@ def read_request(
 ) -> Request:
     """Take the request out of the options; of numbers a method of the formula becomes one of its options."""
     over, se = options.pop("over", "units"), options.pop("se", None)
-    own: tuple[str, ...] = ()
     if metric.numbers is not None:
-        methods, own = NUMBER_METHODS, ("anova", "reml") if "method" in metric.options else ()
+        methods = [name for name in OF_NUMBERS["interval"] if name not in ESTIMATED or "method" in metric.options]
     check_level(level)
-    if require_choice("method", method, (*methods, *own, None)) in own:
+    if require_choice("method", method, (*methods, None)) in ESTIMATED:
         options["method"], method = method, None
     if metric.numbers is not None and se is not None:
-        require_choice("se", se, KINDS[:2])
+        require_choice("se", se, ERRORS)
     return Request(level, method, se, require_choice("over", over, OVER), *check_drawing(draws, seed, "rows")[:2])
 
 
@@ -133,7 +131,7 @@ def panel_interval(
     seed: int = 0,
 ) -> Interval | Intervals:
     """What `Metric.interval` does with the ratings of many raters."""
-    request = read_request(metric, options, method, METHODS, level, draws, seed)
+    request = read_request(metric, options, method, OF_PANELS["interval"], level, draws, seed)
     state = read_state(metric, ratings, options, cluster)
     if metric.numbers is not None:
         return _interval_of_numbers(metric, state, options, request)
