@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +28,6 @@ from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, PairWeights, places_in_either, table_pays
 from concordant.typing import FloatArray
 
-if TYPE_CHECKING:
-    from concordant.metrics.definition.metric import Metric
-
 Formula = Callable[[Moments], Any]
 
 _STEP = 1e-30  # of the complex step: its square is lost beside any number
@@ -40,7 +37,6 @@ _FEW_NUMBERS = 1 << 13  # numbers of all tables; of fewer, the complex step is f
 _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 _BYTES = 32  # a row takes as long as to read so many
-TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
 
 
 # The influence of a row of a table, by the derivative of the formula.
@@ -161,20 +157,6 @@ def influence_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> Float
     return None if slopes is None or slopes.ndim > 1 else _centred(slopes, counts, np.arange(counts.numbers.size))
 
 
-def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
-    """Return the influences of a row of each cell of a table, (K, K, *S)."""
-    size = len(counts.labels)
-    state = counts if counts.cells is None else Counts(counts.table, counts.labels, counts.ordered)
-
-    def formula(state: Counts) -> Any:
-        return metric.formula(state, **options)
-
-    psi = influence_by_tape(formula, state)
-    if psi is None:
-        psi = cell_influence(formula, state, np.arange(size * size))
-    return psi.reshape(size, size, *psi.shape[1:])
-
-
 def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) -> Counts:
     """Return counts with these labels and the weights of atoms in these cells, for sums over rows."""
     size = len(counts.labels)
@@ -271,11 +253,6 @@ class InfluenceByLabel:
     diagonal: FloatArray
     penalties: Sequence[tuple[float, Any]] = ()
 
-    @property
-    def right(self) -> FloatArray:
-        """The influences of rows with two equal labels, (K,); no penalty is theirs."""
-        return self.rows + self.columns + self.diagonal
-
     def at(self, truth: npt.NDArray[np.intp], prediction: npt.NDArray[np.intp]) -> FloatArray:
         """The influences of rows with these labels, (U,)."""
         size = len(self.rows)
@@ -290,15 +267,10 @@ class InfluenceByLabel:
     @cached_property
     def table(self) -> FloatArray:
         """Those of all cells, (K, K)."""
-        psi = self.wrong(slice(None))
-        psi[np.diag_indices(len(psi))] += self.diagonal
-        return psi
-
-    def wrong(self, labels: slice) -> FloatArray:
-        """Those of rows of some true labels with each prediction, (R, K), as if all of them were wrong."""
-        psi: FloatArray = self.rows[labels, None] + self.columns
+        psi: FloatArray = self.rows[:, None] + self.columns
         for factor, penalties in self.penalties:
-            psi += factor * penalties.of_rows(labels)
+            psi += factor * penalties.matrix
+        psi[np.diag_indices(len(psi))] += self.diagonal
         return psi
 
 
@@ -310,20 +282,17 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
     """
     if counts.numbers.dtype.kind != "i":
         return None
-    size = len(counts.labels)
-    small = counts.cells is None and size * size <= TABLE
-    state = counts if small else Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
-    numbers = traced(state.numbers)
+    numbers = traced(counts.numbers)
     try:
         with np.errstate(all="ignore"):
-            value = formula(state.with_numbers(numbers))  # type: ignore[arg-type]
+            value = formula(counts.with_numbers(numbers))  # type: ignore[arg-type]
         if not isinstance(value, Traced) or value.shape != ():
             return None
         terms = terms_by_label(value, numbers)
     except UntraceableError:
         return None
-    total = float(state.numbers.sum())
-    sums = {name: np.zeros(size) for name in ("rows", "columns", "diagonal")}
+    total, cells = float(counts.numbers.sum()), counts.cells
+    sums = {name: np.zeros(len(counts.labels)) for name in ("rows", "columns", "diagonal")}
     penalties: list[tuple[float, Any]] = []
     for name, term in terms:
         if name == "penalties":
@@ -334,8 +303,8 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
         else:
             sums[name] += term * total
     influence = InfluenceByLabel(**sums, penalties=penalties)
-    psi = influence.table.ravel() if state.cells is None else influence.at(state.cells.truth, state.cells.prediction)
-    mean = np.einsum("u,u->", state.numbers.ravel() / total, psi)
+    psi = influence.table.ravel() if cells is None else influence.at(cells.truth, cells.prediction)
+    mean = np.einsum("u,u->", counts.numbers.ravel() / total, psi)
     return replace(influence, rows=influence.rows - mean)
 
 
@@ -366,12 +335,12 @@ class WeightedTerms:
     rows: FloatArray
     columns: FloatArray
 
-    def of_rows(self, labels: slice) -> FloatArray:
-        """Those of some true labels, (R, K)."""
-        all_labels = np.arange(len(self.rows))
-        true = all_labels[labels]
-        products = self.weights.of(true[:, None], all_labels) * self._terms(true[:, None], all_labels)
-        products[np.arange(len(true)), true] = 0.0
+    @property
+    def matrix(self) -> FloatArray:
+        """Those of all cells, (K, K)."""
+        labels = np.arange(len(self.rows))
+        products = self.weights.of(labels[:, None], labels) * self._terms(labels[:, None], labels)
+        np.fill_diagonal(products, 0.0)
         return np.asarray(products)
 
     def times(self, numbers: Any, cells: Cells) -> Any:

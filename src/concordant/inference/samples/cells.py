@@ -15,7 +15,6 @@ from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
 from concordant.inference.influence.classes import Patterns, PerClass
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.tables import (
-    TABLE,
     InfluenceByLabel,
     TooManyCellsError,
     at_cells,
@@ -23,7 +22,6 @@ from concordant.inference.influence.tables import (
     cell_slopes,
     influence_by_label,
     influence_by_tape,
-    influence_of_every_cell,
     influence_of_information,
     slopes_of_each,
 )
@@ -47,6 +45,7 @@ _CELLS_PER_ROW = 8  # cells of a larger joint table that is counted
 _EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
 _FEW = 64  # labels; of more, influences are terms of labels
+_LISTED = 256  # labels; a smaller table is read sooner than its cells are listed
 _STACK = 1 << 22  # cells of the tables that are taken at once: 32 MiB
 
 
@@ -171,16 +170,17 @@ class CellSample(LabelSample):
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
-        psi = self._everywhere(metric, options)
+        size, psi = len(self.state.labels), self._everywhere(metric, options)
         if psi is None:
-            return influence_of_every_cell(metric, options, self.state)
-        return psi.reshape(*(len(self.state.labels),) * 2, *psi.shape[1:])
+            every_cell = np.arange(size * size)
+            psi = cell_influence(lambda counts: metric.formula(counts, **options), self.state, every_cell)
+        return psi.reshape(size, size, *psi.shape[1:])
 
     def by_label(self, metric: Metric, options: Mapping[str, Any]) -> InfluenceByLabel | None:
         """The influences on one value as terms of labels; None of few labels, and where there are no such terms."""
         if len(self.state.labels) <= _FEW or metric.facts.of_cells or self.state.stack:
             return None
-        state = self.state if len(self.state.labels) ** 2 <= TABLE else self.listed
+        state = self.state if len(self.state.labels) <= _LISTED else self.listed
 
         def terms() -> InfluenceByLabel | None:
             return influence_by_label(lambda counts: metric.formula(counts, **options), state)

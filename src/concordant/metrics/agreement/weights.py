@@ -103,10 +103,6 @@ class Penalties:
         """Multiply numbers of cells by the penalties; without a matrix where these follow from the two labels."""
         return numbers * self.matrix[cells.truth, cells.prediction]
 
-    def of_rows(self, rows: slice) -> FloatArray:
-        """The penalties of some labels with all others, (R, K)."""
-        return self.matrix[rows]
-
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """``sum_ij v_ij r_i c_j`` of margins (..., K)."""
         if type(rows) is np.ndarray and rows.ndim == 1:
@@ -210,11 +206,6 @@ class Squares(Penalties):
         """Multiply twice by the difference."""
         difference = self.values[..., cells.truth] - self.values[..., cells.prediction]
         return numbers * difference * difference
-
-    def of_rows(self, rows: slice) -> FloatArray:
-        """Squares of differences."""
-        difference: FloatArray = self.values[rows, None] - self.values
-        return difference * difference
 
     def _whole(self, table: NumberArray) -> NumberArray | None:
         """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""
