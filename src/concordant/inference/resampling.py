@@ -30,6 +30,21 @@ _GROUPS = 200  # more atoms than this are left out in groups
 Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
 
 
+def limits_of_draws(
+    values: FloatArray, value: float, level: float, kind: str, acceleration: float | None, scale: str = "delta"
+) -> tuple[float, float, str]:
+    """Return the limits by a method, and which one that is: where BCa limits do not exist, percentiles."""
+    if kind == "basic":
+        return *basic(values, value, level), kind
+    if kind == "normal":
+        return *normal(values, value, level, scale), kind
+    if acceleration is not None and np.isfinite(acceleration):
+        limits = bca(values, value, level, acceleration)
+        if limits is not None:
+            return *limits, "bca"
+    return *percentile(values, level), "percentile"
+
+
 def percentile(values: FloatArray, level: float) -> tuple[float, float]:
     """The quantiles of the draws (Efron 1979, Annals of Statistics 7:1)."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])

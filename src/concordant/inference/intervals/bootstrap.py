@@ -10,7 +10,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.intervals.estimand import Estimand, Estimate, Limits
 from concordant.inference.quantiles import SCALES, two_sided
-from concordant.inference.resampling import acceleration, basic, bca, drawn_weights, normal, percentile
+from concordant.inference.resampling import acceleration, drawn_weights, limits_of_draws
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Maximum
 from concordant.metrics.definition.registry import listed
@@ -44,7 +44,8 @@ def few_draws(draws: int, level: float, least: float) -> str | None:
 
 
 def _of_draws(estimand: Estimate, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
-    shape = estimand.value.shape
+    shape, ends = estimand.value.shape, estimand.metric.facts.range
+    scale = "delta" if ends is None or ends[1] != 1 else "complement-log"  # of normal limits
     columns, values = drawn.reshape(len(drawn), -1), estimand.value.ravel()
     low, high, se = (np.full(len(values), np.nan) for _ in range(3))
     methods: list[str] = []
@@ -61,7 +62,7 @@ def _of_draws(estimand: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
             continue
         se[index] = seen.std(ddof=1)
         own_speed = None if speed is None else float(np.ravel(speed)[index])
-        low[index], high[index], used = _limits(estimand, seen, value, kind, own_speed)
+        low[index], high[index], used = limits_of_draws(seen, value, estimand.level, kind, own_speed, scale)
         methods.append(used)
     if "percentile" in methods and kind == "bca":
         of = "" if len(values) == 1 else f" for {methods.count('percentile')} of {len(values)} values"
@@ -72,19 +73,6 @@ def _of_draws(estimand: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
     if kind == "bca" and methods:
         method = "/".join(name for name in ("bca", "percentile") if name in methods)
     return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), method, tuple(reasons))
-
-
-def _limits(
-    estimand: Estimate, seen: FloatArray, value: float, kind: str, speed: float | None
-) -> tuple[float, float, str]:
-    """The limits of one value, and the method that made them."""
-    level, ends = estimand.level, estimand.metric.facts.range
-    if kind == "basic":
-        return *basic(seen, value, level), kind
-    if kind == "normal":
-        return *normal(seen, value, level, "delta" if ends is None or ends[1] != 1 else "complement-log"), kind
-    limits = bca(seen, value, level, speed) if speed is not None and np.isfinite(speed) else None
-    return (*percentile(seen, level), "percentile") if limits is None else (*limits, "bca")
 
 
 # Limits of a maximum over thresholds, corrected for optimism.

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from concordant.engines.arrays.quantities import moved_by_each, without_groups
 from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.influence.influences import ratio_or_zero
-from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.resampling import basic, bca, percentile
+from concordant.inference.quantiles import tail_of_each, two_sided_each
+from concordant.inference.resampling import limits_of_draws
 from concordant.inference.samples.cells import smoothed_shares
 from concordant.inference.samples.sample import Atoms, Clusters, Sample
 from concordant.inputs.label_values import numbered
@@ -153,7 +153,7 @@ class PanelSample(Sample):
                 sums = [SumsOfRatings(self.units.with_weights(one), step) for one in weights]
                 return np.array([metric.formula(one, **options) for one in sums])
             units = self.units.with_weights(weights)
-            parts = slices_of(len(units.counts), len(weights) * len(units.labels) ** 2)
+            parts = slices_of(len(units.counts), _CELLS // (len(weights) * len(units.labels) ** 2 or 1))
             stacks = [metric.formula(SumsOfTallies(units, step, some), **options) for some in parts]
             return np.concatenate(stacks, axis=1)
 
@@ -242,9 +242,9 @@ def compositions(ratings: int, labels: int) -> npt.NDArray[np.int64]:
     return np.column_stack([rows, left]).astype(np.int64)
 
 
-def slices_of(units: int, cells: int) -> Iterator[slice]:
-    """Parts of so many units, of which each takes so many numbers of a stack."""
-    step = max(1, _CELLS // max(cells, 1))
+def slices_of(units: int, most: int) -> Iterator[slice]:
+    """Parts of so many units at most, one at least."""
+    step = max(1, most)
     for first in range(0, max(units, 1), step):
         yield slice(first, first + step)
 
@@ -410,13 +410,11 @@ class NumberPanel(Panel):
             for some in self.slices(len(moments.sizes)):
                 stack = moved_by_each(moments, self.state, some, step)
                 parts.append(np.atleast_1d(self.metric.formula(stack, **self.options)))
-        return np.concatenate(parts) if parts else np.zeros(0)
+        return np.concatenate(parts)
 
     def slices(self, sizes: int) -> Iterator[slice]:
         """Parts of the units whose sums fit one stack."""
-        size = max(1, _SUMS // ((sizes + 3) * max(len(self.state.raters), 1) ** 2))
-        for first in range(0, len(self.weight), size):
-            yield slice(first, first + size)
+        return slices_of(len(self.weight), _SUMS // ((sizes + 3) * max(len(self.state.raters), 1) ** 2))
 
     @cached_property
     def left_out(self) -> FloatArray:
@@ -493,21 +491,14 @@ def limits_by_draws(
 ) -> tuple[FloatArray, FloatArray, FloatArray, str]:
     """Return the limits, the standard deviation of the draws, and the method that the limits are by."""
     values = _drawn(panel, draws, seed).reshape(draws, -1)
-    centre, used = panel.value.ravel(), method
-    low, high = np.full(centre.shape, np.nan), np.full(centre.shape, np.nan)
-    for index in range(centre.size):
+    used, (low, high) = method, np.full((2, values.shape[1]), np.nan)
+    for index, value in enumerate(panel.value.ravel().tolist()):
         some = values[:, index][~np.isnan(values[:, index])]
-        if not some.size or np.isnan(centre[index]):
-            continue
-        limits = None
-        if method == "bca":
-            limits = bca(some, float(centre[index]), level, _acceleration(panel, index))
-            used = method if limits is not None else "percentile"
-        if method == "basic":
-            limits = basic(some, float(centre[index]), level)
-        low[index], high[index] = percentile(some, level) if limits is None else limits
+        if some.size and not np.isnan(value):
+            speed = _acceleration(panel, index) if method == "bca" else None
+            low[index], high[index], used = limits_of_draws(some, value, level, method, speed)
     with np.errstate(invalid="ignore"):
-        se = np.nanstd(values, axis=0, ddof=1) if draws > 1 else np.full(centre.shape, np.nan)
+        se = np.nanstd(values, axis=0, ddof=1)
     shape = panel.value.shape
     return low.reshape(shape), high.reshape(shape), se.reshape(shape), used
 
@@ -553,19 +544,14 @@ class UnitMeans:
 
     def limits(self, level: float) -> tuple[FloatArray, FloatArray]:
         """Value -/+ quantiles of Student's t; NaN where nothing varies."""
-        t = np.array([two_sided(level, d) if d > 0 else np.nan for d in self.degrees.tolist()])
-        half = np.where(self.se > 0, self.se, np.nan) * t
+        half = np.where(self.se > 0, self.se, np.nan) * two_sided_each(level, self.degrees)
         return self.value - half, self.value + half
 
     def p_values(self) -> FloatArray:
         """Two-sided, of a mean of 0, by Student's t; 1 where all units are 0."""
-        p = np.full(self.value.shape, np.nan)
-        for column, (value, se, degrees) in enumerate(zip(self.value, self.se, self.degrees, strict=True)):
-            if degrees > 0 and se > 0:
-                p[column] = tail(value / se, degrees)
-            elif degrees > 0 and value == 0:
-                p[column] = 1.0
-        return p
+        varies = self.se > 0
+        t = np.divide(self.value, self.se, out=np.full(self.value.shape, np.nan), where=varies)
+        return np.where(~varies & (self.degrees > 0) & (self.value == 0), 1.0, tail_of_each(t, self.degrees))
 
 
 def unit_means(
