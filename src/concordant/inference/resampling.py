@@ -297,7 +297,8 @@ def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
     atoms = estimate.atoms
     if atoms.clusters is not None or len(atoms) > _GROUPS or not atoms.counted:
         return _without_groups(estimate), None
-    values = estimate.without_one_row()
+    weights = atoms.weight - np.eye(len(atoms))  # a row of each atom in turn: the rows of an atom are alike
+    values = estimate.under(weights)
     return np.tensordot(atoms.weight / atoms.total, values, axes=1) - values, atoms.weight
 
 

@@ -43,7 +43,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inference.comparisons.compare import ComparisonRequest, answer, answers_per_value
-from concordant.inference.comparisons.difference import Difference, adjusted, check_claim
+from concordant.inference.comparisons.difference import Difference, Terms, adjusted
 from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import samples_of, split_options
@@ -502,7 +502,7 @@ def both(name: str, truth: Any, a: Any, b: Any, method: str | None = None, clust
     beta = {"beta": 2.0} if "beta" in metric.options else {}
     reading, chosen = split_options(metric, {"average": None, **beta, **options})
     samples = samples_of(metric, truth, (a, b), ("a", "b"), {"cluster": cluster} | reading, chosen)
-    claim = check_claim(metric, "two-sided", None, 0.95)
+    claim = Terms().claim(metric)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         first, second = (Estimand(metric, chosen, sample, claim.coverage) for sample in samples)

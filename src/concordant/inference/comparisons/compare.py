@@ -19,11 +19,11 @@ from concordant.inference.comparisons.difference import (
     Bools,
     Claim,
     Difference,
+    Terms,
     TestResult,
     TestResults,
     UnpairedDifference,
     can_join,
-    check_claim,
     discordance,
     discordance_per_class,
     same,
@@ -54,13 +54,13 @@ from concordant.inference.comparisons.proportions import (
 from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.records import no_comparison
 from concordant.inference.method_names import Call, check_method, method_named
-from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.facts import Ratio
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import with_clusters
-from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons, ManyComparisons
+from concordant.result.comparisons import Comparison, Comparisons, ManyComparisons
+from concordant.typing import Scheme
 
 # Makes the record from the name of a metric, its two values, limits with standard error and p-value, and reasons.
 Recorder = Callable[[str, tuple[float, float], tuple[float, float, float, float], Sequence[str]], Comparison]
@@ -116,23 +116,22 @@ def compare_samples(
     options: Mapping[str, Any],
     *,
     names: Sequence[str],
-    level: float = 0.95,
     method: str | None = None,
-    margin: float | None = None,
-    alternative: Alternative = "two-sided",
-    adjust: Adjust = "holm",
-    **drawing: Any,
+    draws: int = 2000,
+    seed: int = 0,
+    scheme: Scheme = "rows",
+    **terms: Any,
 ) -> Comparison | Comparisons:
-    """Compare samples of the same rows, one a model; `options` are those of the formula."""
-    claim = check_claim(metric, alternative, margin, check_level(level))
-    drawn = check_drawing(**drawing)
+    """Compare samples of the same rows, one a model; `options` are those of the formula, `terms` those of `Terms`."""
+    request = Terms(**terms)
+    claim, drawn = request.claim(metric), check_drawing(draws, seed, scheme)
     models = [
         Model(name, Estimand(metric, options, sample, claim.coverage, *drawn))
         for name, sample in zip(names, samples, strict=True)
     ]
     per_pair = [compared_pair(*pair, claim, method, paired=True) for pair in combinations(models, 2)]
     comparisons = per_pair[0] if len(per_pair) == 1 else list(chain.from_iterable(per_pair))
-    return settled(metric.name, comparisons, adjust, single=len(models) == 2 and models[0].single)
+    return settled(metric.name, comparisons, request.adjust, single=len(models) == 2 and models[0].single)
 
 
 def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:

@@ -16,9 +16,9 @@ from concordant.inference.intervals.diagnostics import (
     degrees_of_clusters,
     few_degrees,
     few_for_weights,
-    few_in_region,
     few_left,
     few_negatives,
+    few_ranked,
     known_bias,
 )
 from concordant.inference.intervals.estimand import Estimand, Estimate
@@ -47,13 +47,9 @@ def diagnostics(difference: Difference, method: str) -> Iterator[str]:
     for estimand in (difference.a, difference.b):
         sample = estimand.sample.whole
         if isinstance(sample, ScoreSample):
-            count, which = sample.rarest()
-            if count < _FEW:
-                yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
-                return
-            yield from few_negatives(estimand, sample)
-            if difference.options.get("tpr") is not None:
-                yield from few_in_region(sample, difference.options["tpr"], _FEW_IN_REGION)
+            ranked = list(few_ranked(estimand, sample, _FEW, _FEW_IN_REGION))
+            yield from ranked or few_negatives(estimand, sample)
+            if ranked or difference.options.get("tpr") is not None:
                 return
     yield from _biased(difference)
     if (discordance if difference.paired else independent_shares)(difference) is None:
@@ -106,11 +102,7 @@ def _endless(difference: Difference) -> Iterator[tuple[npt.NDArray[np.intp], lis
     """Say so where a value is at its end and one more row would move it without bounds: a product of recalls at 0."""
     for estimand in (difference.a, difference.b):
         found = np.flatnonzero(endless_slopes(estimand))
-        values = np.ravel(estimand.value)[found].tolist()
-        yield (
-            found,
-            [f"one more row could move {value:.3g} by any amount, which the test leaves out" for value in values],
-        )
+        yield found, [_ENDLESS.format(value) for value in np.ravel(estimand.value)[found].tolist()]
 
 
 def _rows_that_differ(difference: Difference) -> float | None:

@@ -85,11 +85,6 @@ class Difference(Estimate):
         """Those of both."""
         return self.a.draws
 
-    @property
-    def seed(self) -> int:
-        """That of A."""
-        return self.a.seed
-
     def of_value(self, index: int) -> Difference:
         """The difference of one of several values."""
         return type(self)(self.a.component(index), self.b.component(index), self.level, self)

@@ -17,9 +17,8 @@ from concordant.inference.comparisons.compare import (
     farthest_apart,
     model_names,
 )
-from concordant.inference.comparisons.difference import Terms, UnpairedDifference, check_claim, settled
+from concordant.inference.comparisons.difference import Terms, UnpairedDifference, settled
 from concordant.inference.intervals.estimand import Estimand, check_drawing
-from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.metric import Metric
@@ -178,7 +177,7 @@ def compare_independent_states(
         If the metric has several values, or the states do not tell how much their rows vary.
     """
     check_comparison(metric, method, "compare_independent")
-    claim = check_claim(metric, "two-sided", None, check_level(level))
+    claim = Terms(level=level).claim(metric)
     seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
     if samples is None:
         samples = [sample_of_state(metric, _tied(metric, state)) for state in (state_a, state_b)]

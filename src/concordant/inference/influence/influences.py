@@ -184,8 +184,7 @@ def influential_rows_per_value(atoms: Atoms, psi: Moving) -> FloatArray:
 
 def moments_of_rows(atoms: Atoms, psi: Influences) -> tuple[FloatArray, FloatArray]:
     """Return the sums over rows of ``(w psi)^2`` and of ``(w psi)^4``, (P,)."""
-    weights = (atoms.weight, atoms.weight) if atoms.counted else (atoms.squares, atoms.fourths)
-    return psi.moment(weights[0], 2), psi.moment(weights[1], 4)
+    return psi.moment(atoms.squares, 2), psi.moment(atoms.fourths, 4)
 
 
 def degrees_of_freedom(atoms: Atoms, psi: Moving | None) -> FloatArray | None:
@@ -205,10 +204,7 @@ def degrees_of_freedom(atoms: Atoms, psi: Moving | None) -> FloatArray | None:
 def skewness(atoms: Atoms, psi: Moving) -> FloatArray:
     """Return that of values with influences: ``sum psi^3 / (sum psi^2)^1.5`` over independent rows, (P,)."""
     psi = influences_of(psi)
-    if atoms.counted:
-        second, third = psi.moment(atoms.weight, 2), psi.moment(atoms.weight, 3)
-    else:
-        second, third = psi.moment(atoms.squares, 2), psi.moment(atoms.cubes, 3)
+    second, third = psi.moment(atoms.squares, 2), psi.moment(atoms.cubes, 3)
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 

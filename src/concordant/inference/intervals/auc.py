@@ -136,13 +136,6 @@ def positives_per_value(sample: ScoreSample, values: int) -> Sides | None:
     return [code == (1 if state.multilabel else output) for output, code in enumerate(sample.codes)]
 
 
-def rows_of_sides(sample: ScoreSample, sides: Sides) -> tuple[FloatArray, FloatArray]:
-    """The numbers of positive and of negative rows of each AUC; weighted rows as Kish's number of them."""
-    positive = np.array([sample.atoms.effective_of(side) for side in sides])
-    negative = np.array([sample.atoms.effective_of(~side) for side in sides])
-    return positive, negative
-
-
 # Intervals of metrics of scores that are known up to buckets.
 #
 # The limits are those of the curve with ties in its buckets, widened by what the buckets leave open: they hold for the

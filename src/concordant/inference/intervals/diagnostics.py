@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences, influential_rows, ratio_or_zero, skewness
-from concordant.inference.intervals.auc import positives_per_value, rows_of_sides
+from concordant.inference.intervals.auc import positives_per_value
 from concordant.inference.intervals.estimand import Estimand, Estimate
 from concordant.inference.intervals.information import jackknifed, miller_madow_bias
 from concordant.inference.intervals.score import rows_of_labels
@@ -61,7 +61,7 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     if method == "score" and isinstance(estimand.sample, ScoreSample):
         if not isinstance(estimand.metric.trait, NetBenefit):  # a share of all rows
             of_precisions = estimand.metric.facts.denominators == "columns"
-            yield from _few_ranked(estimand, estimand.sample, _FEW_RETRIEVED if of_precisions else _FEW)
+            yield from few_ranked(estimand, estimand.sample, _FEW_RETRIEVED if of_precisions else _FEW)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(estimand, method)
 
@@ -223,7 +223,7 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
 def _few(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = estimand.sample
-    rare = list(_few_ranked(estimand, sample, _FEW_RANKED)) if isinstance(sample, ScoreSample) else []
+    rare = list(few_ranked(estimand, sample, _FEW_RANKED)) if isinstance(sample, ScoreSample) else []
     if rare:
         yield from rare
         return
@@ -237,23 +237,17 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
         yield f"few rows (effectively {rows:.0f}) make the value skewed"
 
 
-def _few_ranked(estimand: Estimand, sample: ScoreSample, least: int) -> Iterator[str]:
-    """Say so of a class with few rows, or of a part of a curve with few."""
-    count, which = sample.rarest()
+def few_ranked(
+    estimand: Estimand, sample: ScoreSample, least: int, least_in_region: int = _FEW_IN_REGION
+) -> Iterator[str]:
+    """Say so of a class with few rows, or of few positive ones that a partial area is about: a range of recalls."""
+    (count, which), region = sample.rarest(), estimand.options.get("tpr")
     if count < least:
         yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
-    elif estimand.options.get("tpr") is not None:
-        yield from few_in_region(sample, estimand.options["tpr"], _FEW_IN_REGION)
-
-
-def few_in_region(sample: ScoreSample, region: tuple[float, float], least: int) -> Iterator[str]:
-    """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
-    sides = positives_per_value(sample, len(sample.codes))
-    if sides is None:
-        return
-    rows = float(rows_of_sides(sample, sides)[0].min()) * (region[1] - region[0])
-    if rows < least:
-        yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
+    elif region is not None and (sides := positives_per_value(sample, len(sample.codes))) is not None:
+        rows = min(map(sample.atoms.effective_of, sides)) * (region[1] - region[0])
+        if rows < least_in_region:
+            yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
 
 
 def _skewness(estimand: Estimand, influences: Influences, defined: npt.NDArray[np.bool_], method: str) -> float:

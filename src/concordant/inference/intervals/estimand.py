@@ -31,14 +31,14 @@ class Estimate(ABC):
 
     Attributes
     ----------
-    metric, options
-        The metric, and the options of its formula.
+    metric : Metric
+        The metric.
     atoms : Atoms
         The distinct rows.
     level : float
         Nominal coverage of its limits.
-    draws, seed
-        How it is resampled.
+    draws : int
+        How many samples are drawn.
     """
 
     if TYPE_CHECKING:  # fields of an estimand, properties of a difference
@@ -46,10 +46,6 @@ class Estimate(ABC):
         @property
         def metric(self) -> Metric:
             """The metric."""
-
-        @property
-        def options(self) -> Mapping[str, Any]:
-            """The options of its formula."""
 
         @property
         def atoms(self) -> Atoms:
@@ -62,10 +58,6 @@ class Estimate(ABC):
         @property
         def draws(self) -> int:
             """How many samples are drawn."""
-
-        @property
-        def seed(self) -> int:
-            """Of the random numbers."""
 
     @property
     @abstractmethod
@@ -90,13 +82,6 @@ class Estimate(ABC):
     @abstractmethod
     def under(self, weights: FloatArray) -> FloatArray:
         """The value under other weights of the atoms: (B, U) gives (B, *S)."""
-
-    def without_one_row(self) -> FloatArray:
-        """Return the values without a row of each atom in turn, (U, *S): the rows of an atom are alike."""
-        atoms = self.atoms
-        weights = np.tile(atoms.weight, (len(atoms), 1))
-        weights[np.arange(len(atoms)), np.arange(len(atoms))] -= 1
-        return self.under(weights)
 
     @cached_property
     def influence(self) -> FloatArray | None:

@@ -154,13 +154,12 @@ class Atoms:
     @cached_property
     def cubes(self) -> FloatArray:
         """The sum of the third powers of the weights of each atom, if its rows weigh the same."""
-        return self.squares * self._of_a_row
+        return self.weight if self.counted else self.squares * self._of_a_row
 
     @cached_property
     def fourths(self) -> FloatArray:
         """The sum of the fourth powers of the weights of each atom, if its rows weigh the same."""
-        rows = self.weight**2 / np.maximum(self.squares, np.finfo(float).tiny)
-        return np.asarray(rows * self._of_a_row**4)
+        return self.weight if self.counted else self.squares * self._of_a_row**2
 
     @property
     def _of_a_row(self) -> FloatArray:
@@ -177,11 +176,6 @@ class Atoms:
     def single(self) -> bool:
         """Whether each unit is one row, whatever the unit of the weights."""
         return bool(np.allclose(self.squares, self.weight**2, rtol=1e-12, atol=0.0))
-
-    @cached_property
-    def notes(self) -> dict[Any, Any]:
-        """Results that were computed from the rows, to be used again."""
-        return {}
 
     @cached_property
     def strata(self) -> RowsInGroups:
