@@ -37,8 +37,7 @@ def interval(
     **drawing: Any,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval` does; `times`: how many rows each row stands for, None: one; `drawing`: how it draws."""
-    if method is not None:
-        check_method(method, "interval", metric.facts.input)
+    check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(**drawing))
     return _answered(_estimand(metric, data, options, how, cluster=cluster, times=times), method, simultaneous)
 
@@ -57,8 +56,7 @@ def value_test(
     """What `Metric.test` does with labels, scores and measurements."""
     from concordant.inference.hypotheses import value_test as inverted
 
-    if method is not None:
-        check_method(method, "interval", metric.facts.input)
+    check_method(method, "interval", metric.facts.input)
     estimand = _estimand(metric, data, options, (0.95,), cluster=cluster, times=times)
     if metric.facts.instead is not None:
         raise OptionError(f"{metric.name} is no number that could be tested: ask {metric.facts.instead}.")
@@ -87,8 +85,7 @@ def interval_of(
     **drawing: Any,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval_of` does."""
-    if method is not None:
-        check_method(method, "interval", metric.facts.input)
+    check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(**drawing))
     bounds = metric.quiet_bounds_of(state, options) if isinstance(state, BucketCurve) else None
     sample = sample_of_state(metric, metric.with_ties(state))

@@ -95,7 +95,7 @@ def check_method(method: object, call: Call, kind: Input) -> None:
     Methods that exist, and that this metric lacks, say themselves what they are for.
     """
     known = {name for names in METHOD_NAMES[call].values() for name in names} | _OTHERS[call]
-    if isinstance(method, str) and method in known:
+    if method is None or (isinstance(method, str) and method in known):
         return
     allowed = METHOD_NAMES[call][kind]
     meant = {other: name for other, name in _ELSEWHERE.items() if name in allowed}

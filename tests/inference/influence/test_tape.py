@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from concordant import Counts, metrics
 from concordant.inference.influence import tables as of_cells
 from concordant.inference.influence.tables import TooManyCellsError, cell_slopes, slopes_by_step
-from concordant.inference.influence.tape import Traced, UntraceableError, gradients, slopes_by_tape, traced
+from concordant.inference.influence.tape import Traced, UntraceableError, gradients, slopes_by_tape
 from concordant.metrics.definition.metric import Metric
 
 AVERAGES = ("macro", "micro", "weighted", None)
@@ -118,7 +118,7 @@ def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.Monkey
 )
 def test_what_is_not_known_is_refused_not_guessed(formula: Any) -> None:
     with pytest.raises(UntraceableError):
-        formula(traced(np.eye(3)))
+        formula(Traced(np.eye(3)))
 
 
 A, B = np.array([[1.0, 2.0], [3.0, 4.5]]), np.array([0.5, 2.0])
@@ -152,7 +152,7 @@ A, B = np.array([[1.0, 2.0], [3.0, 4.5]]), np.array([0.5, 2.0])
 )
 def test_each_function_beside_the_complex_step(formula: Any) -> None:
     start = np.array([[1.3, 2.6], [3.1, 0.4]])
-    source = traced(start)
+    source = Traced(start)
     value = formula(source)
     assert isinstance(value, Traced)
     wanted = []

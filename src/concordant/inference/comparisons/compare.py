@@ -106,8 +106,7 @@ def check_comparison(metric: Metric, method: str | None, call: Call) -> None:
     """Raise for a metric that is no number, and for a method that no comparison has."""
     if metric.facts.instead is not None:
         raise no_comparison(metric)
-    if method is not None:
-        check_method(method, call, metric.facts.input)
+    check_method(method, call, metric.facts.input)
 
 
 def compare_samples(

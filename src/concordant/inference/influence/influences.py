@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -383,16 +383,12 @@ def _sandwich(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influ
     if sums is None:
         width = max(_AT_ONCE // max(clusters.size, atoms.strata.size), 1)
         parts = (slice(first, min(first + width, psi.size)) for first in range(0, max(psi.size, 1), width))
-        sums = _concatenated(_of_some(atoms, clusters, psi, exposure, part) for part in parts)
+        sums_of_parts = (_of_some(atoms, clusters, psi, exposure, part) for part in parts)
+        sums = Sandwich(*map(np.concatenate, zip(*sums_of_parts, strict=True)))
     independent = psi.moment(atoms.squares, 2)
     cancelled = (sums.variance <= _CANCELLED * independent) & np.isfinite(independent)
     variance, second, fourth = (np.where(cancelled, 0.0, x) for x in (sums.variance, sums.second, sums.fourth))
     return Sandwich(variance / atoms.total**2, sums.degrees, second, fourth, sums.exposed)
-
-
-def _concatenated(parts: Iterable[Sandwich]) -> Sandwich:
-    """One for all values, from those of several groups of values."""
-    return Sandwich(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
 def _of_some(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None, part: slice) -> Sandwich:
@@ -465,7 +461,8 @@ def sandwich_of_classes(
         scale = ratio_or_zero(psi.moment(atoms.squares, 2), exposure.moment(atoms.squares, 2))
     rows = rows_of_classes(atoms, clusters, moved.labels)
     terms, pull, squares = (np.ascontiguousarray(each) for each in (moved.terms, pull, pull**2))
-    return Sandwich(*rows.variances(moved.first, terms, pull, squares, scale, _threads(rows, moved)))
+    threads = threads_for(rows.work * moved.size // max(moved.labels.classes, 1), _BYTES)
+    return Sandwich(*rows.variances(moved.first, terms, pull, squares, scale, threads))
 
 
 def rows_of_classes(atoms: Atoms, clusters: Clusters, labels: Patterns) -> _kernels.ClassClusters:
@@ -478,10 +475,6 @@ def rows_of_classes(atoms: Atoms, clusters: Clusters, labels: Patterns) -> _kern
         rows = _kernels.ClassClusters(codes, group, unit, weight, squares, labels.classes, clusters.size)
         cached = labels.notes["clusters"] = atoms, rows
     return cached[1]
-
-
-def _threads(rows: _kernels.ClassClusters, terms: PerPattern) -> int:
-    return threads_for(rows.work * terms.terms.shape[1] // max(terms.labels.classes, 1), _BYTES)
 
 
 def _root_mean_squares(atoms: Atoms, terms: PerPattern) -> FloatArray:

@@ -19,7 +19,6 @@ from concordant.inference.influence.tape import (
     slopes_by_tape,
     slopes_of_stack,
     terms_by_label,
-    traced,
 )
 from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Information, InformationShare
@@ -282,7 +281,7 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
     """
     if counts.numbers.dtype.kind != "i":
         return None
-    numbers = traced(counts.numbers)
+    numbers = Traced(counts.numbers)
     try:
         with np.errstate(all="ignore"):
             value = formula(counts.with_numbers(numbers))  # type: ignore[arg-type]

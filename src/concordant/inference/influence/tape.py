@@ -32,7 +32,7 @@ def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArr
 
     None if the formula does something that the tape does not know, or has many values.
     """
-    numbers = traced(counts.numbers)
+    numbers = Traced(counts.numbers)
     try:
         with np.errstate(all="ignore"):
             value = formula(counts.with_numbers(numbers))  # type: ignore[arg-type]
@@ -46,7 +46,7 @@ def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArr
 
 def slopes_of_stack(formula: Callable[[Counts], Any], counts: Counts) -> tuple[FloatArray, FloatArray] | None:
     """Return the value of each table of a stack, and its derivative by its own cells; None as of `slopes_by_tape`."""
-    numbers = traced(counts.numbers)
+    numbers = Traced(counts.numbers)
     try:
         values = formula(counts.with_numbers(numbers))  # type: ignore[arg-type]
     except UntraceableError:
@@ -55,11 +55,6 @@ def slopes_of_stack(formula: Callable[[Counts], Any], counts: Counts) -> tuple[F
         return None
     slopes = gradients(values.sum(), numbers)  # no table moves the value of another
     return np.asarray(values.value), slopes.reshape(*counts.stack, -1)
-
-
-def traced(array: Any) -> Traced:
-    """Return an array with a tape, on which all functions of this module are known."""
-    return Traced(array)
 
 
 class UntraceableError(TypeError):

@@ -166,7 +166,8 @@ def of_groups(atoms: Atoms, counted: Influences, among: Influences, level: float
     p = _over(counted.onto_values(atoms.weight), whole)
     p = np.where(p < 1e-14, 0.0, np.where(p > 1 - 1e-14, 1.0, p))
     kish = _over(whole**2, among.onto_values(atoms.squares))
-    psi = of_share(counted, among, np.nan_to_num(p), atoms.total / np.where(whole > 0, whole, 1.0))
+    share, scale = np.nan_to_num(p), atoms.total / np.where(whole > 0, whole, 1.0)
+    psi = counted.minus(among.mapped(lambda each: share * each)).mapped(lambda each: scale * each)
     clusters = atoms.clusters
     if clusters is None:
         variance, degrees, squares = standard_error(atoms, psi).ravel() ** 2, None, among.moment(atoms.squares, 2)
@@ -185,11 +186,6 @@ def of_groups(atoms: Atoms, counted: Influences, among: Influences, level: float
         what = "cluster" if clusters is not None else "row"
         reasons = (f"no decision differs, so that each {what} counts as one",)
     return Evidence(p, n, reasons)
-
-
-def of_share(counted: Influences, among: Influences, p: FloatArray, scale: FloatArray) -> Influences:
-    """The influences on P shares: ``(counted - p among) scale``."""
-    return counted.minus(among.mapped(lambda each: p * each)).mapped(lambda each: scale * each)
 
 
 def _quotient(level: float, rows: NumberArray, groups: NumberArray) -> FloatArray:

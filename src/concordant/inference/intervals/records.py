@@ -141,10 +141,7 @@ def _terms(metric: Metric, names: list[str]) -> Metric:
 
 def _binned(estimand: Estimand, method: str | None) -> Named:
     """Of the share of positives in each bin, by the limits of proportions."""
-    metric, sample, kind = estimand.metric, estimand.sample, method or "wilson"
-    if kind not in KINDS or not isinstance(sample, ScoreSample):
-        msg = f"the bins of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
-        raise OptionError(msg)
+    metric, (sample, kind) = estimand.metric, _of_proportions(estimand, method, "bins")
     curve = sample.curves[0]
     record = metric.formula(curve, **estimand.options)
     how = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left", **estimand.options}
@@ -170,6 +167,16 @@ def _binned(estimand: Estimand, method: str | None) -> Named:
     return {"observed": Intervals(record.observed, low, high, se, *rest, outputs=edges)}
 
 
+def _of_proportions(estimand: Estimand, method: str | None, parts: str) -> tuple[ScoreSample, str]:
+    """The rows, and the kind of the limits; raise where there are none."""
+    sample, kind = estimand.sample, method or "wilson"
+    if kind not in KINDS or not isinstance(sample, ScoreSample):
+        name = estimand.metric.name
+        msg = f"the {parts} of {name} have intervals of proportions: method must be one of {list(KINDS)}."
+        raise OptionError(msg)
+    return sample, kind
+
+
 def _smooth(estimand: Estimand, method: str | None) -> Named:
     """
     Of the smooth share of positives at each point of the curve, by the limits of proportions.
@@ -178,10 +185,7 @@ def _smooth(estimand: Estimand, method: str | None) -> Named:
     where rows farther off vary more than that share does, from as many as give a share of 1 limits as wide as the
     normal ones; and never from more rows than the neighbourhood is worth.
     """
-    metric, sample, kind = estimand.metric, estimand.sample, method or "wilson"
-    if kind not in KINDS or not isinstance(sample, ScoreSample):
-        msg = f"the points of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
-        raise OptionError(msg)
+    metric, (sample, kind) = estimand.metric, _of_proportions(estimand, method, "points")
     curve = sample.curves[0]
     given_state = sample.as_given(curve)
     rest = (estimand.level, kind, given_state.n, metric.name, metric.signature(given_state, **estimand.options))

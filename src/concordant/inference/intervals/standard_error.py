@@ -24,14 +24,18 @@ def delta_limits(estimand: Estimand, *, scale: str) -> Limits:
 
     NaN where the value is at an end of the scale or its standard error is zero: there is no symmetric interval there.
     """
-    if estimand.influences is None:
-        raise OptionError(
-            f"method={scale!r} needs the influence of each row, which is not known for {estimand.metric.name}; "
-            'take method="bca", "percentile" or "basic".'
-        )
+    _require_influences(estimand, scale)
     z = two_sided_each(estimand.level, estimand.degrees)
     low, high = SCALES[scale].limits(estimand.value, estimand.se, z)
     return Limits(low, high, estimand.se, scale)
+
+
+def _require_influences(estimand: Estimand, method: str) -> None:
+    if estimand.influences is None:
+        raise OptionError(
+            f'method="{method}" needs the influence of each row, which is not known for {estimand.metric.name}; '
+            'take method="bca", "percentile" or "basic".'
+        )
 
 
 def scale_of(metric: Metric) -> str:
@@ -47,11 +51,7 @@ def t_limits(estimand: Estimand) -> Limits:
     and clusters, whose rows are added first, take the place of rows. It is the interval to the paired t test of
     `compare`.
     """
-    if estimand.influences is None:
-        raise OptionError(
-            f'method="t" needs the influence of each row, which is not known for {estimand.metric.name}; '
-            'take method="bca", "percentile" or "basic".'
-        )
+    _require_influences(estimand, "t")
     atoms = estimand.sample.atoms
     size = atoms.effective if atoms.clusters is None else float(atoms.clusters.size)
     if size <= 1 + 1e-9:
