@@ -21,7 +21,7 @@ from concordant.inference.intervals.diagnostics import (
     few_ranked,
     known_bias,
 )
-from concordant.inference.intervals.estimand import Estimand, Estimate
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.information import bias_is_known
 from concordant.inference.intervals.score import few_of_classes
 from concordant.inference.samples.scores import ScoreSample
@@ -39,7 +39,7 @@ _ROUGH = 3  # of these, beyond which what two biases have in common does not can
 def diagnostics(difference: Difference, method: str) -> Iterator[str]:
     """Yield a sentence for each reason to doubt a comparison."""
     for estimate in (difference,) if difference.paired else (difference.a, difference.b):
-        yield from _few_atoms(estimate)
+        yield from few_for_weights(estimate.atoms) if estimate.atoms.clusters is None else few_degrees(estimate)
     if difference.paired:
         yield from _few_differ(difference)
     if method in ("score", "delta"):
@@ -78,10 +78,6 @@ def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[
     differ = _rows_that_differ(difference)
     if differ is not None and differ < _FEW:
         yield every_class, [_ROWS_DIFFER.format(differ)] * len(every_class)
-
-
-def _few_atoms(estimate: Estimate) -> Iterator[str]:
-    return few_for_weights(estimate.atoms) if estimate.atoms.clusters is None else few_degrees(estimate)
 
 
 def _few_differ(difference: Difference) -> Iterator[str]:

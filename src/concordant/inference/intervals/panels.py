@@ -607,13 +607,14 @@ def variance_over_units(panel: Panel, kind: str | None) -> Variance:
         return Variance(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
     if panel.clusters is not None:
         _only(kind, "delta", "units are in clusters")
-        return _of_clusters(panel)
+        moved = panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)
+        variance = by_clusters(panel.clusters, moved.reshape(len(moved), -1))
+        return replace(variance, value=variance.value.reshape(panel.value.shape))
     if kind == "gwet":
         return _closed_form(panel)
-    if kind == "delta":
-        return by_influence(panel.atoms, panel.slopes)
     if not panel.atoms.counted:
         _only(kind, "delta", "units have weights")
+    if kind == "delta" or not panel.atoms.counted:
         return by_influence(panel.atoms, panel.slopes)
     return by_jackknife(panel.atoms, panel.value, panel.left_out, lambda: panel.slopes)
 
@@ -663,16 +664,6 @@ def _closed_form(panel: Panel) -> Variance:
     n, paired = panel.n, float(panel.weight @ pairs)
     own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n
     return replace(by_influence(panel.atoms, panel.slopes + own), kind="gwet")
-
-
-def _of_clusters(panel: Panel) -> Variance:
-    """Of units in clusters, which are independent of each other."""
-    clusters = panel.clusters
-    if clusters is None:
-        raise TypeError
-    flat = (panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)).reshape(len(panel.sizes), -1)
-    variance = by_clusters(clusters, flat)
-    return replace(variance, value=variance.value.reshape(panel.value.shape))
 
 
 def by_clusters(clusters: Clusters, slopes: FloatArray) -> Variance:
