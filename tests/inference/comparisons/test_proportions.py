@@ -134,6 +134,7 @@ LABEL_METHODS = [
 SCORE_METHODS = [(roc_auc, "delong"), (roc_auc, "mover"), (average_precision, "delta"), (brier_score, "delta")]
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(25, 90), st.sampled_from([0.8, 0.9, 0.95]))
 def test_p_value_and_limits_tell_one_story(seed: int, n: int, level: float) -> None:
     random = np.random.default_rng(seed)
