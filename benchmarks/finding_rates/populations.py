@@ -376,7 +376,7 @@ SPEAK: Mapping[str, Mapping[str, Population]] = {
     "few_rows_of_a_class": {"10 rows expected": probabilities(200, 0.05, 2.0)},
     "dropped_rows": {"10 % missing": changed(probabilities(500, 0.4, 1.5), _missing(0.1))},
     "uneven_weights": {"log-normal, sigma 1.5": changed(probabilities(500, 0.4, 1.5), _weights(1.5))},
-    "few_clusters": {"10 clusters": changed(probabilities(500, 0.4, 1.5), _clusters(10))},
+    "few_clusters": {"8 clusters": changed(probabilities(500, 0.4, 1.5), _clusters(8))},
     "wide_interval": {"60 rows, AUC 0.76": normal_scores(60, 0.4, 1.0)},
 }
 
@@ -492,7 +492,7 @@ SILENT: Mapping[str, Mapping[str, Population]] = {
     "few_rows_of_a_class": {"40 rows expected": probabilities(400, 0.1, 2.0)},
     "dropped_rows": {"2 % missing": changed(probabilities(500, 0.4, 1.5), _missing(0.02))},
     "uneven_weights": {"log-normal, sigma 0.5": changed(probabilities(500, 0.4, 1.5), _weights(0.5))},
-    "few_clusters": {"40 clusters": changed(probabilities(500, 0.4, 1.5), _clusters(40))},
+    "few_clusters": {"20 clusters": changed(probabilities(500, 0.4, 1.5), _clusters(20))},
     "wide_interval": {"400 rows, AUC 0.76": normal_scores(400, 0.4, 1.0)},
 }
 
