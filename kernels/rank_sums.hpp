@@ -253,64 +253,6 @@ CONCORDANT_CLONES bool cells_of_block(const Key* keys, const std::uint32_t* code
     return outside == 0;
 }
 
-// The cells of scores of two classes, read where they lie; false if a label is of neither class, or a score beyond.
-template <class Score, class Label, class Key>
-CONCORDANT_CLONES bool cells_of_pair(const Score* scores, const Label* labels, std::int64_t count,
-                                     const ScoreReach<Key>& within, Label zero, Label one, std::uint32_t* cells) {
-    using Read = std::conditional_t<(sizeof(Score) < 4), std::int32_t, Score>;
-    const Key lowest = within.lowest, reach = static_cast<Key>(within.reach);
-    Label unknown = 0;
-    Key outside = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const Label label = labels[i];
-        const Key distance = static_cast<Key>(key_of(static_cast<Read>(scores[i]))) - lowest;
-        cells[i] = static_cast<std::uint32_t>(distance) << 1 | static_cast<std::uint32_t>(label == one);
-        unknown |= static_cast<Label>(label != zero) & static_cast<Label>(label != one);
-        outside |= static_cast<Key>(distance >= reach);
-    }
-    return unknown == 0 && outside == 0;
-}
-
-template <class Score, class Label, class Key>
-bool pair_cells_as(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
-                   std::uint32_t* cells) {
-    const auto zero = static_cast<Label>(rows.values[0]), one = static_cast<Label>(rows.values[1]);
-    if (!lies_as<Score>(rows.scores) || !lies_as<Label>(rows.labels)) return false;
-    if (zero != rows.values[0] || one != rows.values[1]) return false;
-    const auto* scores = reinterpret_cast<const Score*>(rows.scores.data) + first;
-    const auto* labels = reinterpret_cast<const Label*>(rows.labels.data) + first;
-    const bool known = cells_of_pair(scores, labels, count, within, zero, one, cells);
-    prefetch_after(rows.scores, first, count);
-    prefetch_after(rows.labels, first, count);
-    return known;
-}
-
-template <class Score, class Key>
-bool pair_cells_of(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
-                   std::uint32_t* cells) {
-    if (rows.labels.type == Type::i64) return pair_cells_as<Score, std::int64_t>(rows, first, count, within, cells);
-    return rows.labels.type == Type::u8 && pair_cells_as<Score, std::uint8_t>(rows, first, count, within, cells);
-}
-
-// The same for a block of rows; false also where they are other rows, or lie otherwise.
-template <class Key>
-bool pair_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
-                std::uint32_t* cells) {
-    if (rows.weights || rows.values.size() != 2) return false;
-    if constexpr (sizeof(Key) == 8) {
-        return rows.scores.type == Type::i64 && pair_cells_of<std::int64_t>(rows, first, count, within, cells);
-    } else {
-        switch (rows.scores.type) {
-            case Type::u8: return pair_cells_of<std::uint8_t>(rows, first, count, within, cells);
-            case Type::i8: return pair_cells_of<std::int8_t>(rows, first, count, within, cells);
-            case Type::u16: return pair_cells_of<std::uint16_t>(rows, first, count, within, cells);
-            case Type::i16: return pair_cells_of<std::int16_t>(rows, first, count, within, cells);
-            case Type::i32: return pair_cells_of<std::int32_t>(rows, first, count, within, cells);
-            default: return false;
-        }
-    }
-}
-
 // What stands in the way of counting rows.
 struct RowsSeen {
     std::int64_t bad_label = no_row;
@@ -371,11 +313,9 @@ template <class Key, class Cell>
 bool add_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, ScoreCells<Key, Cell>& out) {
     std::uint32_t at[block_size];
     double weights[block_size];
-    if (!pair_cells(rows, first, count, out.scores, at)) {
-        const auto present = any_cells(rows, first, count, out.scores, out, at, weights);
-        if (!present) return false;
-        count = *present;
-    }
+    const auto present = any_cells(rows, first, count, out.scores, out, at, weights);
+    if (!present) return false;
+    count = *present;
     Cell *even = out.cells.data(), *odd = even + out.half;
     if constexpr (std::is_floating_point_v<Cell>) {
         for (std::int64_t i = 0; i < count; ++i) even[at[i]] += weights[i];

@@ -1,4 +1,4 @@
-// Text of a fixed width, the rows of a NumPy array of str or bytes: codes of them, and whether two columns are equal.
+// Text of a fixed width, the rows of a NumPy array of str or bytes: codes of them.
 #pragma once
 
 #include <algorithm>
@@ -259,42 +259,6 @@ inline TextCodes encode_text(const char* data, std::int64_t rows, std::size_t wi
     constexpr TextLimits limits{most_texts, most_texts};
     return wide ? encode_texts(rows, threads, limits, encode, WideOrder{})
                 : encode_texts(rows, threads, limits, encode, ByteOrder{});
-}
-
-// Whether two texts are equal; the wider one ends with zeros where it is as long as the narrower one.
-inline bool equal_texts(const std::byte* wide, std::size_t width, const std::byte* narrow, std::size_t narrow_width) {
-    std::uint64_t different = 0;
-    std::size_t i = 0;
-    for (; i + 8 <= narrow_width; i += 8) {
-        std::uint64_t a, b;
-        std::memcpy(&a, wide + i, 8);
-        std::memcpy(&b, narrow + i, 8);
-        different |= a ^ b;
-    }
-    for (; i < narrow_width; ++i) different |= static_cast<std::uint64_t>(wide[i] ^ narrow[i]);
-    for (; i < width; ++i) different |= static_cast<std::uint64_t>(wide[i]);
-    return different == 0;
-}
-
-// Whether the texts of rows [first, last) are equal, as 0 and 1. Both columns are dense.
-template <std::size_t Known>
-void equal_rows(const std::byte* a, std::size_t a_width, const std::byte* b, std::size_t b_width, std::int64_t first,
-                std::int64_t last, std::uint8_t* out) {
-    const std::size_t wide = Known != 0 ? Known : a_width, narrow = Known != 0 ? Known : b_width;
-    for (std::int64_t row = first; row < last; ++row) {
-        const auto at = static_cast<std::size_t>(row);
-        out[row] = equal_texts(a + at * wide, wide, b + at * narrow, narrow);
-    }
-}
-
-inline void equal_text(const std::byte* a, std::size_t a_width, const std::byte* b, std::size_t b_width,
-                       std::int64_t first, std::int64_t last, std::uint8_t* out) {
-    if (a_width < b_width) {
-        std::swap(a, b);
-        std::swap(a_width, b_width);
-    }
-    with_width(a_width == b_width ? a_width : 0,
-               [&](auto known) { equal_rows<decltype(known)::value>(a, a_width, b, b_width, first, last, out); });
 }
 
 // What kinds of bytes a piece of text holds, in one reading.

@@ -111,20 +111,6 @@ nb::tuple encode_rows(const Rows& rows, bool wide, int threads) {
     return nb::make_tuple(codes_array(std::move(found.codes)), where, distinct > most_texts);
 }
 
-nb::object equal(const Rows& a, const Rows& b, int threads) {
-    if (a.shape(0) != b.shape(0)) throw nb::value_error("equal_text: columns of different lengths");
-    std::vector<std::uint8_t> out(a.shape(0));
-    {
-        nb::gil_scoped_release release;
-        parallel(static_cast<std::int64_t>(out.size()), threads, [&](int, std::int64_t first, std::int64_t last) {
-            equal_text(reinterpret_cast<const std::byte*>(a.data()), a.shape(1),
-                       reinterpret_cast<const std::byte*>(b.data()), b.shape(1), first, last, out.data());
-        });
-    }
-    const std::size_t size = out.size();
-    return nb::cast(owned(std::move(out), {size}));
-}
-
 nb::tuple bytes_of_text(const nb::ndarray<nb::ro, std::uint8_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>& text) {
     TextBytes found;
     {
@@ -523,10 +509,6 @@ void bind_text(nb::module_& m) {
         "Codes of the rows of a matrix of bytes, which are characters of four bytes if `wide`: codes in the order of\n"
         "the texts, a row of each text, and whether the texts are too many to be categories (there are no codes "
         "then).");
-    m.def("equal_text", &equal, nb::arg("a"), nb::arg("b"), nb::arg("threads") = 1,
-          nb::sig("def equal_text(a: NDArray, b: NDArray, threads: int = 1) -> NDArray"),
-          "Whether the rows of two matrices of bytes are equal, as uint8; zeros at the end of the wider one do not\n"
-          "count.");
     m.def("text_bytes", &bytes_of_text, nb::arg("text"),
           nb::sig("def text_bytes(text: NDArray) -> tuple[bool, bool, bool, bool]"),
           "Whether bytes of text (uint8) hold a zero, a double quote, one beyond ASCII, and a field such as 01 or +1.");

@@ -147,29 +147,6 @@ def test_a_million_different_texts_are_too_many() -> None:
     assert too_many
 
 
-def equal(a: np.ndarray, b: np.ndarray, threads: int = 1) -> list[bool]:
-    rows = [np.ascontiguousarray(text).view(np.uint8).reshape(len(text), text.itemsize) for text in (a, b)]
-    found: list[bool] = _kernels.equal_text(*rows, threads).view(bool).tolist()
-    return found
-
-
-@given(st.lists(st.tuples(st.text("ab\U0001f40e", max_size=9), st.text("ab", max_size=3)), min_size=1, max_size=40))
-def test_equal_texts_of_any_width(pairs: list[tuple[str, str]]) -> None:
-    a, b = (as_array(words) for words in zip(*pairs, strict=True))
-    for threads in (1, 2):
-        assert equal(a, b, threads) == equal(b, a, threads) == (a == b).tolist()
-    with pytest.raises(ValueError, match="different lengths"):
-        equal(a[:0], b)
-
-
-@pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20])
-def test_texts_that_differ_anywhere_are_not_equal(width: int) -> None:
-    word = "x" * width
-    for place in range(width):
-        for other in (word[:place] + "y" + word[place + 1 :], word[:place] or " "):
-            assert equal(np.array([word, word]), np.array([word, other])) == [True, False]
-
-
 @pytest.mark.parametrize("width", [1, 4, 7, 8, 9, 14, 15, 16])
 @pytest.mark.parametrize("kind", ["S", "U"])
 @pytest.mark.parametrize("others", [1, 40, 3000])
