@@ -285,26 +285,6 @@ struct LabelColumns {
     std::int64_t classes = 0;
 };
 
-// What the rows of each kind add up to, kinds side by side for a class; those in which no label is the class are left
-// out. Nothing, if a label is none of the classes.
-template <std::size_t Labels>
-std::optional<std::vector<double>> weigh_kinds(const LabelColumns& labels, const double* weights, std::size_t rows) {
-    constexpr std::size_t kinds = std::size_t{1} << Labels;
-    const auto classes = static_cast<std::uint64_t>(labels.classes);
-    std::vector<double> sums(kinds * classes);
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t one = 0; one < Labels; ++one) {
-            const auto label = static_cast<std::uint64_t>(labels.of[one][row]);
-            if (label >= classes) return std::nullopt;
-            std::size_t kind = 0;
-            for (std::size_t other = 0; other < Labels; ++other)
-                kind = kind << 1 | (labels.of[other][row] == labels.of[one][row] ? 1U : 0U);
-            const bool known = kind >> (Labels - one) != 0;  // by a label before this one
-            sums[kinds * label + kind] += known ? 0.0 : weights[row];
-        }
-    return sums;
-}
-
 // Numbers of a kind of rows and a class: (kinds, values) of some classes from `first` on.
 struct KindTerms {
     const double* terms;
@@ -540,51 +520,5 @@ private:
     std::vector<std::size_t> first_of_;  // the rows of each class among those listed
     ranked::Pages<Listed> listed_;
 };
-
-// Sums of a term of the true label, a term of the predicted one, and one more where both are the same: row by row.
-
-struct LabelTerms {
-    std::uint64_t size;  // labels
-    const double* of_true;
-    const double* of_predicted;
-    const double* of_equal;
-};
-
-// Whether all of both are labels.
-CONCORDANT_CLONES inline bool are_labels(const std::int64_t* truth, const std::int64_t* prediction, std::int64_t count,
-                                         std::uint64_t size) {
-    bool all = true;
-    for (std::int64_t i = 0; i < count; ++i)
-        all &= static_cast<std::uint64_t>(truth[i]) < size && static_cast<std::uint64_t>(prediction[i]) < size;
-    return all;
-}
-
-// Without a branch: which rows are equal cannot be foreseen.
-inline void add_terms(const LabelTerms& terms, const std::int64_t* truth, const std::int64_t* prediction,
-                      std::int64_t count, double* out) {
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t t = truth[i], p = prediction[i];
-        const std::uint64_t equal = std::bit_cast<std::uint64_t>(terms.of_equal[t]) & -std::uint64_t{t == p};
-        out[i] = terms.of_true[t] + terms.of_predicted[p] + std::bit_cast<double>(equal);
-    }
-}
-
-// False, and `out` is not filled, where a row has another label.
-inline bool label_terms(const LabelTerms& terms, const std::int64_t* truth, const std::int64_t* prediction,
-                        std::int64_t rows, int threads, double* out) {
-    constexpr std::int64_t block = 1024;
-    std::atomic<bool> all = true;
-    parallel(rows, threads, [&](int, std::int64_t first, std::int64_t last) {
-        for (; first < last; first += block) {
-            const std::int64_t count = std::min(block, last - first);
-            if (!are_labels(truth + first, prediction + first, count, terms.size)) {
-                all = false;
-                return;
-            }
-            add_terms(terms, truth + first, prediction + first, count, out + first);
-        }
-    });
-    return all;
-}
 
 }  // namespace concordant

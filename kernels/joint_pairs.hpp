@@ -77,10 +77,18 @@ CONCORDANT_CLONES void join_codes(Place* at, const std::uint32_t* codes, std::in
     for (std::int64_t i = 0; i < count; ++i) at[i] = at[i] * size + codes[i];
 }
 
-CONCORDANT_CLONES inline bool all_below(const std::uint32_t* codes, std::int64_t count, std::uint32_t size) {
-    std::uint32_t most = 0;
+template <class Place>
+CONCORDANT_CLONES bool all_below(const Place* codes, std::int64_t count, Place size) {
+    Place most = 0;
     for (std::int64_t i = 0; i < count; ++i) most = codes[i] > most ? codes[i] : most;
     return most < size;
+}
+
+// Reads codes of a block; false if one is not one of 0 to size - 1.
+template <class Place>
+bool read_codes(const Column& column, std::uint32_t size, std::int64_t row, std::int64_t count, Place* codes) {
+    const std::uint64_t seen = narrow_block(column, row, count, std::int64_t{0}, codes);
+    return seen < std::bit_ceil(std::uint64_t{size}) && all_below(codes, count, Place{size});
 }
 
 // Writes the places of rows in the joint table of the columns; false if a code is not one of 0 to size - 1.
@@ -88,10 +96,9 @@ template <class Place>
 bool joint_places(const std::vector<Column>& columns, std::uint32_t size, std::int64_t row, std::int64_t count,
                   Place* at) {
     std::uint32_t codes[block_rows];
-    std::fill(at, at + count, Place{0});
-    for (const Column& column : columns) {
-        const std::uint64_t seen = narrow_block(column, row, count, std::int64_t{0}, codes);
-        if (seen >= std::bit_ceil(std::uint64_t{size}) || !all_below(codes, count, size)) return false;
+    if (!read_codes(columns[0], size, row, count, at)) return false;
+    for (std::size_t column = 1; column < columns.size(); ++column) {
+        if (!read_codes(columns[column], size, row, count, codes)) return false;
         join_codes(at, codes, count, size);
     }
     return true;
@@ -109,10 +116,12 @@ inline std::optional<JointCells> joint_cells_by_table(const std::vector<Column>&
         std::vector<std::uint32_t>& table = tables[mine];
         table.resize(cells);
         std::uint32_t at[block_rows];
-        for (std::int64_t row = first; row < last && inside[mine]; row += block_rows) {
+        for (std::int64_t row = first; row < last; row += block_rows) {
             const std::int64_t count = std::min(block_rows, last - row);
             inside[mine] = joint_places(columns, size, row, count, at);
-            for (std::int64_t i = 0; i < count && inside[mine]; ++i) ++table[at[i]];
+            if (!inside[mine]) return;
+            std::uint32_t* const counters = table.data();
+            for (std::int64_t i = 0; i < count; ++i) ++counters[at[i]];
         }
     });
     if (std::find(inside.begin(), inside.end(), 0) != inside.end()) return std::nullopt;

@@ -122,51 +122,7 @@ Array variances_of_classes(const ClassClusters& given, std::int64_t first, const
     return table_of(found);
 }
 
-// Binds the weights of kinds of rows.
-
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-Array kinds_of_rows(const std::vector<Integers>& labels, const Doubles& weights, std::int64_t classes) {
-    const LabelColumns columns = label_columns("kinds_of_rows", labels, classes);
-    if (labels.front().shape(0) != weights.shape(0))
-        throw nb::value_error("kinds_of_rows: arrays of different lengths");
-    std::optional<std::vector<double>> found;
-    {
-        nb::gil_scoped_release release;
-        found = columns.size == 2 ? weigh_kinds<2>(columns, weights.data(), weights.shape(0))
-                                  : weigh_kinds<3>(columns, weights.data(), weights.shape(0));
-    }
-    if (!found) throw nb::index_error("kinds_of_rows: a label that is none of 0 to classes - 1");
-    const auto size = static_cast<std::size_t>(classes);
-    return array_of(std::move(*found), {size, std::size_t{1} << columns.size});
-}
-
-// Binds sums of terms of labels, row by row.
-
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Labels = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-nb::object sums_of_terms(const Doubles& rows, const Doubles& columns, const Doubles& diagonal, const Labels& truth,
-                         const Labels& prediction, int threads) {
-    const std::size_t size = rows.shape(0), units = truth.shape(0);
-    if (columns.shape(0) != size || diagonal.shape(0) != size || prediction.shape(0) != units)
-        throw nb::value_error("label_terms: arrays that do not fit each other");
-    auto found = ranked::make_pages<double>(units);
-    bool all = false;
-    {
-        nb::gil_scoped_release release;
-        all = label_terms({size, rows.data(), columns.data(), diagonal.data()}, truth.data(), prediction.data(),
-                          static_cast<std::int64_t>(units), threads, found.get());
-    }
-    if (!all) throw nb::index_error("label_terms: a label that is none of 0 to size - 1");
-    return owned_memory<double>(std::move(found), {units});
-}
-
 // Binds sums over the rows of groups.
-
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Room for the sums, which are zero.
 ranked::Pages<double> no_sums(std::size_t groups, std::size_t width) {
@@ -225,18 +181,6 @@ void bind_class_clusters(nb::module_& m) {
              "are\n"
              "the numbers of a row of each kind, by a bit for each column that has the label, the highest for the\n"
              "first.");
-    m.def(
-        "kinds_of_rows", &kinds_of_rows, nb::arg("labels"), nb::arg("weights"), nb::arg("classes"),
-        nb::sig("def kinds_of_rows(labels: list[NDArray], weights: NDArray, classes: int) -> NDArray"),
-        "The weight of each kind of rows for every class, (classes, 2**L), by which of the L labels of a row are the\n"
-        "class: a bit for each, the highest for the first. Kind 0 is left out, and is 0.");
-    m.def(
-        "label_terms", &sums_of_terms, nb::arg("rows"), nb::arg("columns"), nb::arg("diagonal"), nb::arg("truth"),
-        nb::arg("prediction"), nb::arg("threads") = 1,
-        nb::sig("def label_terms(rows: NDArray, columns: NDArray, diagonal: NDArray, truth: NDArray, "
-                "prediction: NDArray, threads: int = 1) -> NDArray"),
-        "``rows[t] + columns[p]``, and ``+ diagonal[t]`` where t is p, of the true label t and the predicted label p\n"
-        "of each row.");
     m.def("group_sums", &sums_of_table, nb::arg("table"), nb::arg("group"), nb::arg("unit").none(), nb::arg("weight"),
           nb::arg("groups"), nb::arg("threads") = 1,
           nb::sig("def group_sums(table: NDArray, group: NDArray, unit: NDArray | None, weight: NDArray, groups: int, "

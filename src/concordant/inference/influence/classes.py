@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.inference.influence.influences import Influences, raised
 from concordant.inference.influence.tables import slopes_of_each
 from concordant.states import Counts
@@ -176,8 +175,8 @@ class Patterns:
             both = self.notes["beside"] = Patterns((*self.codes, second), self.classes)
         return both
 
-    def of_class(self, index: int) -> Codes:
-        """The pattern of each atom for one class, (U,)."""
+    def of_class(self, index: int | Codes) -> Codes:
+        """The pattern of each atom for one class, or for one of its own, (U,)."""
         size = len(self.codes)
         return np.asarray(sum((code == index) << (size - 1 - bit) for bit, code in enumerate(self.codes)))
 
@@ -186,9 +185,12 @@ class Patterns:
         for cached, sums in self._cached:
             if cached is weights:
                 return sums
-        codes = [np.ascontiguousarray(code, np.int64) for code in self.codes]
-        per_class = _kernels.kinds_of_rows(codes, np.ascontiguousarray(weights, np.float64), self.classes)
-        sums = np.ascontiguousarray(per_class.T)
+        sums = np.zeros((1 << len(self.codes), self.classes))
+        for index, code in enumerate(self.codes):
+            pattern = self.of_class(code)
+            first = np.flatnonzero(pattern >> (len(self.codes) - index) == 0)  # no label before this one is the same
+            cells = pattern[first] * self.classes + code[first]
+            sums += np.bincount(cells, weights[first], sums.size).reshape(sums.shape)
         sums[0] = self._of_other_classes(weights, sums.sum(0))
         self._cached = [*self._cached[1 - _KEPT :], (weights, sums)]
         return sums

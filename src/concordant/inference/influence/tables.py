@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.influence.tape import (
     Terms,
@@ -22,7 +21,6 @@ from concordant.inference.influence.tape import (
 )
 from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Information, InformationShare
-from concordant.settings import threads_for
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, PairWeights, places_in_either, table_pays
 from concordant.typing import FloatArray
@@ -35,7 +33,6 @@ _FEW_NUMBERS = 1 << 13  # numbers of all tables; of fewer, the complex step is f
 
 _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
-_BYTES = 32  # a row takes as long as to read so many
 
 
 # The influence of a row of a table, by the derivative of the formula.
@@ -257,8 +254,9 @@ class InfluenceByLabel:
         size = len(self.rows)
         if self.penalties and size * size <= len(truth):
             return np.take(self.table, truth * size + prediction)
-        terms, threads = (self.rows, self.columns, self.diagonal), threads_for(len(truth), _BYTES)
-        psi: FloatArray = _kernels.label_terms(*terms, truth, prediction, threads)
+        psi: FloatArray = self.rows[truth] + self.columns[prediction]
+        equal = np.flatnonzero(truth == prediction)
+        psi[equal] += self.diagonal[truth[equal]]
         for factor, penalties in self.penalties:
             psi += penalties.times(factor, Cells(truth, prediction, psi, size))
         return psi
