@@ -489,43 +489,6 @@ CONCORDANT_CLONES inline void pair_up(const std::uint8_t* a, const std::uint8_t*
     }
 }
 
-// Of labels 0 and 1 three sums are enough: ones of the truth, of the prediction, of both. Eight rows are added at once.
-struct Ones {
-    std::int64_t truth = 0, prediction = 0, both = 0;
-};
-
-inline std::int64_t sum_bytes(std::uint64_t word) {
-    constexpr std::uint64_t every_other = 0x00FF00FF00FF00FFULL, ones = 0x0001000100010001ULL;
-    const std::uint64_t pairs = (word & every_other) + (word >> 8 & every_other);
-    return static_cast<std::int64_t>(pairs * ones >> 48);  // at most 8 x 255: no carry is lost
-}
-
-CONCORDANT_CLONES inline void add_ones(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, Ones& ones) {
-    constexpr std::int64_t strip = 8 * 128;  // 128 words of ones keep every byte below 255
-    std::int64_t i = 0;
-    while (i + 8 <= count) {
-        const std::int64_t words = std::min(strip, count - i) / 8;
-        std::uint64_t truth = 0, prediction = 0, both = 0;
-        for (std::int64_t word = 0; word < words; ++word) {
-            std::uint64_t x, y;
-            std::memcpy(&x, a + i + 8 * word, 8);
-            std::memcpy(&y, b + i + 8 * word, 8);
-            truth += x;
-            prediction += y;
-            both += x & y;
-        }
-        ones.truth += sum_bytes(truth);
-        ones.prediction += sum_bytes(prediction);
-        ones.both += sum_bytes(both);
-        i += 8 * words;
-    }
-    for (; i < count; ++i) {
-        ones.truth += a[i];
-        ones.prediction += b[i];
-        ones.both += a[i] & b[i];
-    }
-}
-
 // The rows that are not in the window's cells yet. Before the window moves they are unfolded into it.
 class SpreadRows {
 public:
@@ -535,15 +498,9 @@ public:
     }
     static bool pairs(std::int64_t rows, std::int64_t span) { return span <= paired_span && rows >= worth_pairing; }
 
-    // Rows with labels 0 and 1 of a window that starts at 0.
-    void add_binary(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count) {
-        add_ones(a, b, count, ones_);
-        binary_ += count;
-    }
-
     template <class Cell, class Fetch>
     void add_pairs(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, const Fetch& ahead, Cell* cells) {
-        if (rows_ > most_paired) unfold_tables(cells);
+        if (rows_ > most_paired) unfold(cells);
         make_room(paired_, 4096);
         std::uint16_t packed[block_rows / 2];
         const std::int64_t half = count / 2;
@@ -556,7 +513,7 @@ public:
     template <class Cell, class Fetch>
     void add_cells(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, int shift, const Fetch& ahead,
                    Cell* cells) {
-        if (rows_ > most_single) unfold_tables(cells);
+        if (rows_ > most_single) unfold(cells);
         make_room(single_, std::size_t{1} << (2 * shift));
         std::uint16_t at[block_rows];
         narrow_cells(a, b, count, shift, at);
@@ -564,19 +521,19 @@ public:
         rows_ += count;
     }
 
-    // Adds all to the cells of a window of 2^shift labels, which must be that of the rows.
+    // Adds all to the cells of the window, which must be that of the rows.
     template <class Cell>
-    void unfold(Cell* cells, int shift) {
-        const std::int64_t width = std::int64_t{1} << shift;
-        if (binary_ > 0) {
-            cells[0] += static_cast<Cell>(binary_ - ones_.truth - ones_.prediction + ones_.both);
-            cells[1] += static_cast<Cell>(ones_.prediction - ones_.both);
-            cells[width] += static_cast<Cell>(ones_.truth - ones_.both);
-            cells[width + 1] += static_cast<Cell>(ones_.both);
+    void unfold(Cell* cells) {
+        for (std::size_t cell = 0; cell + gap < single_.size() / tables; ++cell)
+            cells[cell] += static_cast<Cell>(total(single_, cell));
+        for (std::size_t pair = 0; pair + gap < paired_.size() / tables; ++pair) {
+            const auto both = static_cast<Cell>(total(paired_, pair));
+            cells[pair & 63] += both;
+            cells[pair >> 6] += both;
         }
-        binary_ = 0;
-        ones_ = {};
-        unfold_tables(cells);
+        single_.clear();
+        std::fill(paired_.begin(), paired_.end(), 0);
+        rows_ = 0;
     }
 
 private:
@@ -614,22 +571,6 @@ private:
         return sum;
     }
 
-    template <class Cell>
-    void unfold_tables(Cell* cells) {
-        for (std::size_t cell = 0; cell + gap < single_.size() / tables; ++cell)
-            cells[cell] += static_cast<Cell>(total(single_, cell));
-        for (std::size_t pair = 0; pair + gap < paired_.size() / tables; ++pair) {
-            const auto both = static_cast<Cell>(total(paired_, pair));
-            cells[pair & 63] += both;
-            cells[pair >> 6] += both;
-        }
-        single_.clear();
-        std::fill(paired_.begin(), paired_.end(), 0);
-        rows_ = 0;
-    }
-
-    Ones ones_;
-    std::int64_t binary_ = 0;
     std::vector<std::uint16_t> paired_;  // the tables one after the other, made at the first use
     std::vector<std::uint32_t> single_;
     std::int64_t rows_ = 0;

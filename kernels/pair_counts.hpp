@@ -32,9 +32,7 @@ bool spread_block(const Column& truth, const Column& prediction, std::int64_t ro
     std::uint8_t a[block_rows], b[block_rows];
     const std::uint64_t seen = narrow_pair(truth, prediction, row, count, window, a, b);
     if (seen >= static_cast<std::uint64_t>(window.span)) return false;
-    if (seen <= 1 && truth.stride == 1 && prediction.stride == 1)
-        spread.add_binary(a, b, count);
-    else if (SpreadRows::pairs(rows, window.span))
+    if (SpreadRows::pairs(rows, window.span))
         spread.add_pairs(a, b, count, ahead, window.cells.get());
     else
         spread.add_cells(a, b, count, shift_of(window.span), ahead, window.cells.get());
@@ -71,7 +69,7 @@ Window<Cell> count_rows(const Column& truth, const Column& prediction, std::int6
         if (window.is_wide())
             fold_diagonal(window);
         else if (window.span > 0)
-            spread.unfold(window.cells.get(), shift_of(window.span));
+            spread.unfold(window.cells.get());
     };
     while (row < last) {
         const std::int64_t count = std::min(block_rows, last - row), next = row + block_rows;

@@ -184,30 +184,6 @@ private:
     Column column_;
 };
 
-// A square table of whole numbers that NumPy made: a small one takes half as long as memory that is handed over.
-class NewTable {
-public:
-    explicit NewTable(std::size_t size) {
-        static const Maker& make = *new Maker;  // kept: when the process ends nobody may touch an object of Python
-        array_ = make.empty(nb::make_tuple(size, size), make.type);
-        if (PyObject_GetBuffer(array_.ptr(), &buffer_, PyBUF_WRITABLE) != 0) throw nb::python_error();
-    }
-    ~NewTable() { PyBuffer_Release(&buffer_); }
-    NewTable(const NewTable&) = delete;
-    NewTable& operator=(const NewTable&) = delete;
-
-    std::int64_t* cells() { return static_cast<std::int64_t*>(buffer_.buf); }
-    const nb::object& array() const { return array_; }
-
-private:
-    struct Maker {
-        nb::object empty = nb::module_::import_("numpy").attr("empty");
-        nb::object type = nb::module_::import_("numpy").attr("dtype")("int64");
-    };
-    nb::object array_;
-    Py_buffer buffer_{};
-};
-
 // Tables of labels, and lists of their cells, as arrays.
 
 // The cells or the squares of a table, square or listed.

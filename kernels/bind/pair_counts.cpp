@@ -116,11 +116,11 @@ nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     const PlainColumn truth(y_true), prediction(y_pred);
     if (!are_few(truth, prediction)) return nb::none();
     const bool logical = truth.is_bool() && prediction.is_bool();
-    const auto pairs = truth->size <= few_rows ? count_few(*truth, *prediction) : std::nullopt;
+    auto pairs = truth->size <= few_rows ? count_few(*truth, *prediction) : std::nullopt;
     if (pairs) {
-        NewTable table(pairs->labels.size());
-        std::copy(pairs->cells.begin(), pairs->cells.end(), table.cells());
-        return nb::make_tuple(names_of(pairs->labels, logical), table.array(), nb::none());
+        const std::size_t size = pairs->labels.size();
+        return nb::make_tuple(names_of(pairs->labels, logical), array_of(std::move(pairs->cells), {size, size}),
+                              nb::none());
     }
     LabelTable<std::int64_t> table;
     {
