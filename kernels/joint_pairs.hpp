@@ -1,4 +1,4 @@
-// Cells of several columns at once: those of a joint table, and those that come in long form.
+// Count rows of several columns of codes at once: the cells of their joint table that hold rows.
 #pragma once
 
 #include <algorithm>
@@ -18,29 +18,6 @@
 #include "threads.hpp"
 
 namespace concordant {
-
-// Cells in long form, added up in a table: each stands under the lowest bits of its key.
-
-// Adds the rows of cells to `sums`, and widens `least` and `greatest` by their ranges. Tables
-// hold `size` cells. Returns whether every key is within `size` after the mask; the others are not added.
-inline bool add_cells(const std::int64_t* key, const std::int64_t* rows, const double* low, const double* high,
-                      std::int64_t count, std::int64_t mask, std::int64_t size, std::int64_t* sums, double* least,
-                      double* greatest) {
-    bool inside = true;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t place = key[i] & mask;
-        if (place >= size) {
-            inside = false;
-            continue;
-        }
-        sums[place] += rows[i];
-        least[place] = std::min(least[place], low[i]);
-        greatest[place] = std::max(greatest[place], high[i]);
-    }
-    return inside;
-}
-
-// Count rows of several columns of codes at once: the cells of their joint table that hold rows.
 
 inline constexpr std::uint64_t most_joint_cells = std::uint64_t{1} << 32;
 

@@ -136,23 +136,6 @@ TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode
 
 inline constexpr std::size_t most_texts = 1 << 20;  // more distinct texts than this are no categories
 
-// The width as a constant for the short words of NumPy, whose characters take four bytes: three times as fast.
-template <class With>
-auto with_width(std::size_t width, With&& with) {
-    switch (width) {
-        case 4: return with(std::integral_constant<std::size_t, 4>{});
-        case 8: return with(std::integral_constant<std::size_t, 8>{});
-        case 12: return with(std::integral_constant<std::size_t, 12>{});
-        case 16: return with(std::integral_constant<std::size_t, 16>{});
-        case 20: return with(std::integral_constant<std::size_t, 20>{});
-        case 24: return with(std::integral_constant<std::size_t, 24>{});
-        case 28: return with(std::integral_constant<std::size_t, 28>{});
-        case 32: return with(std::integral_constant<std::size_t, 32>{});
-        case 40: return with(std::integral_constant<std::size_t, 40>{});
-        default: return with(std::integral_constant<std::size_t, 0>{});
-    }
-}
-
 // Texts of one width, one byte a character: rows of a block, and 16 bytes that may be read behind them.
 inline constexpr std::size_t packed_bytes = 1 << 15;
 

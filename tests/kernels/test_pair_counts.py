@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from support.samples import integer_columns, steps, strided, weight_columns
@@ -342,29 +342,7 @@ def test_few_rows_are_counted_as_any_rows(rows: int, labels: int, low: int) -> N
     assert (state, type(state), repr(state)) == (other, type(other), repr(other))
 
 
-# -- cells that are added to tables, and those of several columns --------------------------------------------------
-
-
-def tables(size: int) -> tuple[Any, Any, Any]:
-    return np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
-
-
-@settings(max_examples=40)
-@given(rows=st.integers(0, 300), bits=st.integers(0, 5), seed=st.integers(0, 99))
-def test_cells_are_added_as_by_numpy(rows: int, bits: int, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    key = np.sort(rng.integers(-(1 << 40), 1 << 62, rows))
-    many, low = rng.integers(1, 1 << 40, rows), rng.normal(size=rows)
-    high = np.where(rng.random(rows) < 0.3, -np.inf, low + rng.random(rows))
-    low[np.isinf(high)] = np.inf
-    found, wanted = tables(1 << bits), tables(1 << bits)
-    _kernels.add_cells(key, many, low, high, (1 << bits) - 1, *found)
-    place = key & ((1 << bits) - 1)
-    np.add.at(wanted[0], place, many)
-    np.minimum.at(wanted[1], place, low)
-    np.maximum.at(wanted[2], place, high)
-    for one, other in zip(found, wanted, strict=True):
-        assert_array_equal(one, other)
+# -- cells of several columns ----------------------------------------------------------------------------------------
 
 
 @given(st.integers(1, 3), st.sampled_from([1, 2, 7, 41, 200]), st.sampled_from([0, 1, 60, 3000]), st.integers(0, 9))
@@ -389,10 +367,6 @@ REFUSED: list[tuple[type[Exception], str, Callable[[], Any]]] = [
     (ValueError, "weights of a different length", lambda: _kernels.tabulate(TWO, TWO, np.ones(3))),
     (ValueError, "1 to 256", lambda: _kernels.count_between(THREE, THREE, 0, 257)),
     (ValueError, "lengths", lambda: _kernels.count_between(THREE, TWO, 0, 3)),
-    (ValueError, "beyond the table", lambda: _kernels.add_cells(TWO, TWO, REAL, REAL, 7, *tables(4))),
-    (ValueError, "different lengths", lambda: _kernels.add_cells(TWO, TWO[:1], REAL, REAL, 1, *tables(2))),
-    (ValueError, "mask must not be negative", lambda: _kernels.add_cells(TWO, TWO, REAL, REAL, -1, *tables(2))),
-    (TypeError, "keys and sums are int64", lambda: _kernels.add_cells(TWO, REAL, REAL, REAL, 1, *tables(2))),
     (IndexError, "size - 1", lambda: _kernels.joint_cells([np.array([0, 3])], 3)),
     (IndexError, "size - 1", lambda: _kernels.joint_cells([np.array([0, -1])], 3)),
     (ValueError, "lengths", lambda: _kernels.joint_cells([np.zeros(2, int), THREE], 3)),

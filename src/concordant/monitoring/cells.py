@@ -113,8 +113,10 @@ class LongCells:
         if size > _DENSE or (most >= 1 << 62 and float(self.rows.sum(dtype=np.float64)) >= 2.0**62):
             return added_up(LongCells(self.key & mask, self.rows, self.low, self.high))
         sums, low, high = np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
-        key, rows, least, greatest = map(np.ascontiguousarray, (self.key, self.rows, self.low, self.high))
-        _kernels.add_cells(key, rows, least, greatest, mask, sums, low, high)
+        index = self.key & mask
+        np.add.at(sums, index, self.rows)
+        np.minimum.at(low, index, self.low)
+        np.maximum.at(high, index, self.high)
         occupied = np.flatnonzero(sums)
         return LongCells(occupied, sums[occupied], low[occupied], high[occupied])
 
