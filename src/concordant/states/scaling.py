@@ -30,17 +30,17 @@ def rescaled(state: Any) -> Any:
     Each table of a stack gets a unit of its own; the tables of the outputs of one metric (classes or labels), which
     averages add up, share one.
     """
+    if isinstance(state, Counts) and state.numbers.dtype.kind == "i":
+        return summable(state)
     unit = unit_of(state)
-    return summable(state) if unit is None else in_exponent(state, unit)
+    return state if unit is None else in_exponent(state, unit)
 
 
 def summable(state: Any) -> Any:
     """Return counts of so many rows that a sum over all classes would leave 64 bits as floats; others as they are."""
-    if not isinstance(state, Counts):
+    if not isinstance(state, Counts) or state.numbers.dtype.kind != "i" or not state.numbers.size:
         return state
     numbers, labels = state.numbers, len(state.labels)
-    if numbers.dtype.kind != "i" or not numbers.size:
-        return state
     sums = 2 * max(labels, len(state.outputs or ()))  # each row counts for every class or output, and in both margins
     most = np.maximum.reduce(numbers, axis=None).item()
     few = most * labels * labels * sums < 2**63  # nearly always

@@ -208,10 +208,18 @@ class Metric:
         -------
         float, or ndarray over the stack
         """
-        return apply_policy(self.name, self.outcome(state, undefined=undefined, **options), undefined)
+        value, state = self._taken(state, undefined, options)
+        if isinstance(value, float) and value == value and not self._may_skip(state, options):  # noqa: PLR0124
+            return float(value)
+        return apply_policy(self.name, self.explained(value, state, options), undefined)
 
     def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
         """Take the metric of a state and say why it is undefined, without a warning."""
+        value, state = self._taken(state, undefined, options)
+        return self.explained(value, state, options)
+
+    def _taken(self, state: Any, undefined: Undefined, options: dict[str, Any]) -> tuple[Any, Any]:
+        """Check a state, and return the value of the formula with the state that it read."""
         if type(state) is BucketCurve:
             state = self.with_ties(state)
         self.check(state, options)
@@ -219,13 +227,10 @@ class Metric:
             refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))
         fill = check_policy(undefined)
         if self.quantity is not None:  # its options chose the state
-            options = {}
-        if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
-            options["fill"] = fill
+            options.clear()
+        filling = {"fill": fill} if self._fills and fill == fill else {}  # noqa: PLR0124  (a number, not NaN)
         state = self.readable(state)
-        value = self.formula(state, **options)
-        options.pop("fill", None)
-        return self.explained(value, state, options)
+        return self.formula(state, **options, **filling), state
 
     def readable(self, state: Any) -> Any:
         """Return the state as the formula takes it: in a unit of weights whose products float64 holds."""
