@@ -264,8 +264,9 @@ def test_slopes_are_those_of_statsmodels(case: dict[str, Any]) -> None:
     values = [found.slope.value, found.intercept]
     assert_allclose(values, [case["expected"][name] for name in ("slope", "intercept")], rtol=1e-9)
     sm = pytest.importorskip("statsmodels.api")
-    expected = sm.OLS(case["input"]["error"], sm.add_constant(case["input"]["length"])).fit(cov_type="HC2")
-    assert found.slope.se == pytest.approx(expected.bse[1])
+    model = sm.OLS(case["input"]["error"], sm.add_constant(case["input"]["length"]))
+    expected = max(model.fit(cov_type=name).bse[1] for name in ("HC2", "nonrobust"))
+    assert found.slope.se == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("clusters", "rows", "of_cluster"), [(20, 1, False), (7, 5, False), (6, 9, True)])
@@ -290,12 +291,36 @@ def test_slopes_have_the_errors_of_bell_and_mccaffrey(clusters: int, rows: int, 
 
 
 def test_a_slope_on_two_kinds_of_clusters_is_a_t_test_of_their_means() -> None:
-    rng, code = np.random.default_rng(6), np.repeat(np.arange(12), 4)
+    rng, code = np.random.default_rng(0), np.repeat(np.arange(12), 4)
     y = rng.normal(size=48) + rng.normal(size=12)[code]
     found = judging.error_slope(error=y, covariate=code % 2, cluster=code)
     means = y.reshape(12, 4).mean(1)
     expected = stats.ttest_ind(means[1::2], means[::2])
     assert_allclose([found.t, found.p_value], [expected.statistic, expected.pvalue])
+
+
+@pytest.mark.parametrize("clusters", [None, np.repeat(np.arange(20), 3)])
+@pytest.mark.parametrize("alone", [1.0, 1e6])
+def test_a_covariate_that_one_item_or_cluster_has_gives_no_limits(clusters: Any, alone: float) -> None:
+    covariate = np.where(np.arange(60) < (1 if clusters is None else 3), alone, 0.0)
+    found = judging.error_slope(error=np.random.default_rng(3).normal(size=60), covariate=covariate, cluster=clusters)
+    assert math.isnan(found.slope.low)
+    assert math.isnan(found.p_value)
+    assert found.reason == f"one {'item' if clusters is None else 'cluster'} alone has its covariate and decides the slope"
+
+
+@pytest.mark.parametrize(("having", "warned"), [(2, True), (5, True), (8, False), (30, False)])
+def test_few_items_that_decide_a_slope_are_a_reason(having: int, warned: bool) -> None:
+    found = judging.error_slope(error=np.random.default_rng(4).normal(size=60), covariate=np.arange(60) < having)
+    assert bool(found.reason) == bool(found.slope.reason) == warned
+
+
+@pytest.mark.parametrize("having", [10, 40])
+def test_rare_errors_show_no_slope_on_a_rare_covariate(having: int) -> None:
+    rng, rejected = np.random.default_rng(5), 0
+    for _ in range(100):
+        rejected += judging.error_slope(error=rng.random(400) < 0.05, covariate=np.arange(400) < having).p_value < 0.05
+    assert rejected <= 5
 
 
 def test_errors_are_the_judge_less_people() -> None:

@@ -31,8 +31,10 @@ from concordant.judging.items import (
 )
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, counted, percent, points, signed
+from concordant.result.record import Answer, altered, counted, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
+
+_FEW_DEGREES = 5  # of freedom of a slope
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -101,8 +103,14 @@ def error_slope(
 
     Notes
     -----
-    Standard errors: HC2, of clusters CR2 (Bell & McCaffrey 2002), and Student's t with Satterthwaite's degrees of
-    freedom, which are few where a few items or clusters have a covariate far from all others.
+    Standard errors: HC2, of clusters CR2 (Bell & McCaffrey 2002), at least those of errors with one variance, and
+    Student's t with Satterthwaite's degrees of freedom. Fewer than 5 are a reason: then few items or clusters decide the
+    slope. Where one alone has its covariate there are no limits, as nothing tells its error from the slope.
+
+    Where there was no slope, the test found one in 0 to 4 % of samples of 15 to 440 items with a covariate of two to ten
+    values or a uniform or normal one, also where 5 % of items have an error and 10 of 400 the second value (HC2 alone:
+    58 %), and in 0 to 4 % in 8 to 20 clusters (300 samples each). Where items with the second value err in 35 % and
+    others in 5 %, it found one in 8.0 % if 5 of 60 items have it, which are warned of, and in 6.2 % if 8 have it.
 
     References
     ----------
@@ -177,16 +185,23 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
     what, name = names
     signature = signed("judging.error_slope", error=what, covariate=name, n=n, level=level)
     mean, intercept = _least_squares(y, x, present, atoms)
+    kind = "item" if atoms.clusters is None else "cluster"
     title, why = f"slope on {name}", "every error is on the line"
+    if math.isnan(mean.se):
+        why = f"one {kind} alone has its covariate and decides the slope"
     if math.isnan(mean.value):
         title, why, reason = "slope", "the items do not vary", "the covariate does not vary"
     t = mean.value / mean.se if mean.se > 0 else math.nan
+    interval = interval_of(mean, level, title, signature, why=why)
+    if not math.isnan(interval.low) and mean.degrees < _FEW_DEGREES:
+        interval = altered(interval, reason=f"few {kind}s decide the slope ({mean.degrees:.2g} degrees of freedom)")
     return answered(
         ErrorSlope,
         lambda answer: _slope_sentence(answer, name, level),
         reason,
+        None if math.isnan(mean.value) else interval.reason,
         signature=signature,
-        slope=interval_of(mean, level, title, signature, why=why),
+        slope=interval,
         t=t,
         p_value=tail(t, mean.degrees) if not math.isnan(t) else math.nan,
         intercept=intercept,
@@ -215,7 +230,9 @@ def _least_squares(y: FloatArray, x: FloatArray, present: npt.NDArray[np.bool_],
         method = "CR2, t"
     root = np.sqrt(weight)
     design = np.stack([root, root * centred], axis=1)
-    variance, degrees = slope_variance(design, root * (y - mean_y - slope * centred), code, groups)
+    residuals = y - mean_y - slope * centred
+    variance, degrees = slope_variance(design, root * residuals, code, groups)
+    variance = np.maximum(variance, _pooled_variance(weight * centred / squares, residuals, weight, code))
     unit = scale / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     return mean, mean_y * scale - mean.value * centre
@@ -230,7 +247,7 @@ def slope_variance(
     CR2 of Bell & McCaffrey (2002): the residuals of each cluster times ``(I - H_gg)^(-1/2)``, so that the variance is
     unbiased where errors are independent and alike; of rows that are clusters of their own this is HC2. The degrees are
     Satterthwaite's for such errors (Pustejovsky & Tipton 2018, eq. 11). ``H_gg`` has rank two, so that no matrix
-    of the size of a cluster is needed.
+    of the size of a cluster is needed. NaN where one cluster alone decides a direction: it has no residual there.
     """
     inverse = np.linalg.inv(design.T @ design)
     values, vectors = np.linalg.eigh(inverse)
@@ -240,9 +257,10 @@ def slope_variance(
     within = np.stack([np.bincount(code, column, groups) for column in products.T], axis=1).reshape(-1, 2, 2)
     share, axes = np.linalg.eigh(within)
     share = np.clip(share, 0.0, 1.0)
-    certain, small = share > 1 - 1e-10, share < 1e-12  # a direction that a cluster decides alone has no residual
+    if (share > 1 - 1e-10).any():
+        return math.nan, 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
-        factor = np.where(certain, -1.0, np.where(small, 0.5, ((1 - share) ** -0.5 - 1) / share))
+        factor = np.where(share < 1e-12, 0.5, ((1 - share) ** -0.5 - 1) / share)
     moved = (axes * factor[:, None, :]) @ axes.swapaxes(1, 2) @ within  # adds to a row's part of the slope
     pull = root @ half[1] + np.einsum("ij,ij->i", root, (moved @ half[1])[code])
     sums = np.bincount(code, pull * residuals, groups)
@@ -251,6 +269,23 @@ def slope_variance(
     trace = float(squares.sum() - np.square(onto).sum())
     joint = float(squares @ squares - 2 * squares @ np.square(onto).sum(1) + np.square(onto.T @ onto).sum())
     return float(sums @ sums), trace**2 / joint if joint > 0 else 0.0
+
+
+def _pooled_variance(pull: FloatArray, errors: FloatArray, weight: FloatArray, code: npt.NDArray[np.intp]) -> float:
+    """
+    The variance of ``sum pull error`` of errors with one variance, and one correlation within clusters.
+
+    Where errors are rare, the few rows that decide a slope often hold none, and seem to have no variance.
+    """
+    n = len(errors)
+    variance = float(weight @ np.square(errors) / weight.sum()) * n / (n - 2)
+    squares = float(pull @ pull)
+    together = float(np.square(np.bincount(code, pull)).sum()) - squares
+    pairs = float((np.bincount(code) ** 2).sum()) - len(code)
+    if not pairs > 0:
+        return variance * squares
+    covariance = (float(np.square(np.bincount(code, errors)).sum()) - float(errors @ errors)) / pairs
+    return variance * squares + max(covariance, 0.0) * together
 
 
 def _slope_sentence(answer: ErrorSlope, name: str, level: float) -> str:
