@@ -243,6 +243,26 @@ def test_a_window_without_a_disagreement_has_an_error_all_the_same() -> None:
     assert unequal.trend.se == pytest.approx(second.se * np.sqrt(19 / 34 * (20 / 16 + 1)), rel=1e-9)
 
 
+@pytest.mark.parametrize(("windows", "units", "share"), [(5, 15, 0.05), (8, 30, 0.1), (12, 15, 0.1)])
+def test_rare_labels_of_near_perfect_raters_show_no_drift(windows: int, units: int, share: float) -> None:
+    rng, found = np.random.default_rng(2), []
+    for _ in range(60):
+        truth = rng.random((windows * units, 1)) < share
+        rows = truth ^ (rng.random((windows * units, 3)) < 0.03)
+        found.append(panels.drift(rows, window=np.repeat(np.arange(windows), units)).p_value < 0.05)
+    assert sum(found) <= 9
+
+
+@pytest.mark.parametrize(("metric", "warned"), [("krippendorff_alpha", True), ("weighted_agreement", False)])
+def test_two_windows_with_a_rare_label_are_a_reason(metric: str, warned: bool) -> None:
+    rows = np.zeros((60, 3), np.int64)
+    rows[[3, 40]] = 1
+    rows[[5, 50], 0] = 1
+    assert bool(panels.drift(rows, window=np.arange(60) // 30, metric=metric).reason) == warned
+    rows[::2] = 1
+    assert panels.drift(rows, window=np.arange(60) // 30, metric=metric).reason is None
+
+
 @pytest.mark.parametrize("cluster", [None, np.arange(100) // 2])
 def test_a_rare_label_that_one_rater_gave_a_few_times_flags_nobody(cluster: Any) -> None:
     rows = np.zeros((100, 5), np.int64)
