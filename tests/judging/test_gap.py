@@ -190,3 +190,23 @@ def test_a_judge_that_is_always_wrong_is_not_as_good() -> None:
     assert not found.as_good
     two = judging.gap(judge=[0, 1], humans=[[1, 1], [0, 0]], margin=0.8)
     assert "this does not yet show" in two.sentence
+
+
+@pytest.mark.parametrize(("items", "share", "heavy", "warned"), [(400, 0.04, 25.0, True), (400, 0.5, 2.0, False)])
+def test_few_heavy_items_are_a_reason(items: int, share: float, heavy: float, warned: bool) -> None:
+    rng = np.random.default_rng(8)
+    truth, weight = rng.integers(0, 2, items), np.where(rng.random(items) < share, heavy, 1.0)
+    columns = np.where(rng.random((4, items)) < 0.85, truth, 1 - truth)
+    found = judging.gap(judge=columns[0], humans=columns[1:].T, sample_weight=weight, margin=0.05)
+    assert ("few items" in (found.reason or "")) == warned
+    assert judging.gap(judge=columns[0], humans=columns[1:].T, margin=0.05).reason is None
+
+
+def test_the_verdict_of_weighted_items_is_wrong_as_seldom_as_it_says() -> None:
+    rng, wrong = np.random.default_rng(9), 0
+    for _ in range(100):
+        truth, weight = rng.integers(0, 2, 100), np.where(rng.random(100) < 0.04, 25.0, 1.0)
+        humans = np.where(rng.random((3, 100)) < 0.85, truth, 1 - truth)
+        judge = np.where(rng.random(100) < 0.7786, truth, 1 - truth)  # agrees with people 5 points less than they do
+        wrong += bool(judging.gap(judge=judge, humans=humans.T, sample_weight=weight, margin=0.05).as_good)
+    assert wrong <= 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -25,6 +25,7 @@ from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 FEW = 30
+_FEW_HEAVY = 30  # weighted items that a variance rests on
 _NUMBERS = 1 << 21  # in one stack of tables
 
 
@@ -133,7 +134,9 @@ def gap(
     3.4 %. The 95 % interval held the gap in 92.5 to 95.5 %, of 20 items in 90.4 to 93.3 %. Measured in 4,000 panels
     each: 3 or 5 people right in 80 %, 3 labels, margin 0.05 or 0.1, agreement and kappa
     (`benchmarks/coverage/judge_gaps.py`); with 20 to 100 clusters of 3 or 5 items 5.3 to 6.3 % and 94.6 to 95.1 %, of
-    2,000 panels each.
+    2,000 panels each. Of weighted items the two count as much as an item is worth. Where effectively fewer than 30 of
+    these have most of the weight the reason says so: then the interval held the gap in 80 to 93 % of panels of 100 to
+    1,000 items (4 % of which weigh 25, or lognormal weights), else the verdict was wrong in 3 to 9 % of 300 panels.
 
     References
     ----------
@@ -155,6 +158,15 @@ def gap(
     margin = check_margin(margin, level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     return gap_of(items, margin=margin, metric=metric, weights=weights, level=level)
+
+
+def _few_heavy(weights: FloatArray | None) -> str | None:
+    """Say so where few items weigh so much that the variance is known from them alone."""
+    if weights is None:
+        return None
+    squares = np.square(weights)
+    heavy = float(squares.sum() ** 2 / np.square(squares).sum())
+    return f"few items (effectively {heavy:.0f}) have most of the weight" if heavy < _FEW_HEAVY else None
 
 
 def check_margin(margin: float | None, level: float) -> float | None:
@@ -200,8 +212,9 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     p_noninferior = p_cautious = math.nan
     if margin is not None:
         p_noninferior = math.nan if test.tails is None else test.tails(-margin)[0]
-        p_cautious = cautious_p(means[0], margin, unit)
-    too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
+        worth = means[0].n if items.clusters is not None else means[0].degrees + 1  # of weighted items fewer
+        p_cautious = cautious_p(replace(means[0], n=worth), margin, unit)
+    too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else _few_heavy(items.weights)
     return answered(
         Gap,
         lambda answer: _sentence(answer, name, weights_text, level),
