@@ -118,3 +118,29 @@ def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Excep
 def test_numbers_that_are_none_are_refused(name: str, value: Any) -> None:
     with pytest.raises(OptionError, match=f"{name} must be a"):
         panels.dawid_skene([["a", "a"], ["b", "a"]], **{name: value})
+
+
+@pytest.mark.parametrize(
+    ("accuracies", "units", "most", "least"),
+    [((0.98, 0.7, 0.6), 150, 1.0, 0.95), ((0.98, 0.6, 0.6, 0.6, 0.6), 150, 1.0, 0.95), ((0.9, 0.9, 0.9), 100, 0.1, 0.0)],
+)
+def test_a_rater_among_others_who_hardly_agree_is_warned_of(
+    accuracies: tuple[float, ...], units: int, most: float, least: float
+) -> None:
+    rng, warned = np.random.default_rng(10), []
+    for _ in range(40):
+        truth = rng.integers(0, 2, (units, 1))
+        model = panels.dawid_skene(np.where(rng.random((units, len(accuracies))) < accuracies, truth, 1 - truth))
+        best = model.accuracy[0]
+        assert best.low <= best.value <= best.high
+        warned.append(best.reason is not None)
+        assert not warned[-1] or "is hardly known" in str(model.reason)
+    assert least <= np.mean(warned) <= most
+
+
+def test_gold_units_tell_the_accuracy_that_other_raters_cannot() -> None:
+    rng = np.random.default_rng(11)
+    truth = rng.integers(0, 2, (150, 1))
+    rows = np.where(rng.random((150, 3)) < (0.98, 0.7, 0.6), truth, 1 - truth)
+    assert panels.dawid_skene(rows).accuracy[0].reason == "other raters agree too little to tell it"
+    assert panels.dawid_skene(rows, known=truth[:, 0].tolist()).accuracy[0].reason is None
