@@ -306,7 +306,8 @@ def test_a_covariate_that_one_item_or_cluster_has_gives_no_limits(clusters: Any,
     found = judging.error_slope(error=np.random.default_rng(3).normal(size=60), covariate=covariate, cluster=clusters)
     assert math.isnan(found.slope.low)
     assert math.isnan(found.p_value)
-    assert found.reason == f"one {'item' if clusters is None else 'cluster'} alone has its covariate and decides the slope"
+    which = "item" if clusters is None else "cluster"
+    assert found.reason == f"one {which} alone has its covariate and decides the slope"
 
 
 @pytest.mark.parametrize(("having", "warned"), [(2, True), (5, True), (8, False), (30, False)])

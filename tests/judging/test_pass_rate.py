@@ -403,3 +403,18 @@ def test_doubts_about_the_rate_are_doubts_about_the_lenience() -> None:
     assert found.rate.reason is not None
     assert "too narrow" in found.rate.reason
     assert found.lenience_interval.reason == found.rate.reason
+
+
+@pytest.mark.parametrize(
+    ("labels", "apart", "warning"),
+    [(20, 8, "only 20 labelled items"), (60, 4, "people and judge differ on 4 labelled items"), (60, 6, None)],
+)
+@pytest.mark.parametrize("clusters", [None, np.arange(500) // 2])
+def test_few_labels_for_a_standard_error_are_a_reason(labels: int, apart: int, warning: str, clusters: Any) -> None:
+    judge = np.arange(500) % 3 > 0
+    human = np.where(np.arange(500) < apart, ~judge, judge).astype(float)
+    human[labels:] = np.nan
+    found = judging.pass_rate(judge=judge, human=human, chosen="random", method="ppi++", cluster=clusters)
+    assert str(found.rate.reason).startswith(warning or "None")
+    default = judging.pass_rate(judge=judge, human=human, chosen="random", cluster=clusters)
+    assert "labelled items" not in str(default.rate.reason)

@@ -122,7 +122,11 @@ def test_numbers_that_are_none_are_refused(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize(
     ("accuracies", "units", "most", "least"),
-    [((0.98, 0.7, 0.6), 150, 1.0, 0.95), ((0.98, 0.6, 0.6, 0.6, 0.6), 150, 1.0, 0.95), ((0.9, 0.9, 0.9), 100, 0.1, 0.0)],
+    [
+        ((0.98, 0.7, 0.6), 150, 1.0, 0.95),
+        ((0.98, 0.6, 0.6, 0.6, 0.6), 150, 1.0, 0.95),
+        ((0.9, 0.9, 0.9), 100, 0.1, 0.0),
+    ],
 )
 def test_a_rater_among_others_who_hardly_agree_is_warned_of(
     accuracies: tuple[float, ...], units: int, most: float, least: float

@@ -576,8 +576,8 @@ def over_time(
     -----
     The trend is the slope of the disagreement on the number of the window, by least squares with the standard errors of
     `error_slope`: where nothing changed, the test found a trend in 0 to 5.3 % of samples of 2 to 10 windows of 6 to 400
-    items, whose judge is right in 97 or 85 % (300 samples each). A change may be one of the items and not of the judge: a frozen set of items that is judged again
-    tells them apart (`compare_versions`).
+    items, whose judge is right in 97 or 85 % (300 samples each). A change may be one of the items and not of the judge:
+    a frozen set of items that is judged again tells them apart (`compare_versions`).
 
     Examples
     --------

@@ -104,13 +104,13 @@ def error_slope(
     Notes
     -----
     Standard errors: HC2, of clusters CR2 (Bell & McCaffrey 2002), at least those of errors with one variance, and
-    Student's t with Satterthwaite's degrees of freedom. Fewer than 5 are a reason: then few items or clusters decide the
-    slope. Where one alone has its covariate there are no limits, as nothing tells its error from the slope.
+    Student's t with Satterthwaite's degrees of freedom. Fewer than 5 are a reason: then few items or clusters decide
+    the slope. Where one alone has its covariate there are no limits, as nothing tells its error from the slope.
 
-    Where there was no slope, the test found one in 0 to 4 % of samples of 15 to 440 items with a covariate of two to ten
-    values or a uniform or normal one, also where 5 % of items have an error and 10 of 400 the second value (HC2 alone:
-    58 %), and in 0 to 4 % in 8 to 20 clusters (300 samples each). Where items with the second value err in 35 % and
-    others in 5 %, it found one in 8.0 % if 5 of 60 items have it, which are warned of, and in 6.2 % if 8 have it.
+    Where there was no slope, the test found one in 0 to 4 % of samples of 15 to 440 items with a covariate of two to
+    ten values or a uniform or normal one, also where 5 % of items have an error and 10 of 400 the second value (HC2
+    alone: 58 %), and in 0 to 4 % in 8 to 20 clusters (300 samples each). Where items with the second value err in 35 %
+    and others in 5 %, it found one in 8.0 % if 5 of 60 items have it, which are warned of, and in 6.2 % if 8 have it.
 
     References
     ----------

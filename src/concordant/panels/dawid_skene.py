@@ -197,8 +197,8 @@ def dawid_skene(
     of the diagonal of the tables their shares (60 to 100 panels each of 100 to 1,000 units; labels of 90 and 10 %, of
     80, 15 and 5 %, 5 labels, or 2 or 3 ratings a unit of 6 or 10 raters; least with 5 raters who are right in 70 %).
     Where the other raters hardly agree more than by chance, the accuracy of one is hardly known, and limits of the best
-    held it in 55 to 95 % (150 panels each; others right in 60 or 70 %, 150 to 600 units): then the reason of the interval
-    says so, in 85 to 100 % of these panels, and in 0 to 14 % of those of better raters.
+    held it in 55 to 95 % (150 panels each; others right in 60 or 70 %, 150 to 600 units): then the reason of the
+    interval says so, in 85 to 100 % of these panels, and in 0 to 14 % of those of better raters.
 
     References
     ----------
@@ -234,8 +234,8 @@ def dawid_skene(
     signature = signed("panels.dawid_skene", smoothing=smoothing or None, limits=method, n=state.n)
     columns = np.stack([_accuracies(counts), a_low, a_high, total], axis=1).tolist()
     about = (level, method, signature)
-    weak = _barely_tied(model)
-    accuracy = tuple(_accuracy_interval(*each, about) for each in zip(names, columns, weak.tolist(), strict=True))
+    doubts = ["other raters agree too little to tell it" if weak else None for weak in _barely_tied(model).tolist()]
+    accuracy = tuple(_accuracy_interval(*each, about) for each in zip(names, columns, doubts, strict=True))
     posterior = np.full((len(profile), len(state.labels)), np.nan)
     posterior[profile >= 0] = estimate.posterior[profile[profile >= 0]]
     majority_agreement = _agreement_with_majority(model, estimate.posterior)
@@ -417,14 +417,16 @@ def _barely_tied(model: Likelihood) -> npt.NDArray[np.bool_]:
     return np.asarray(of_others < _ASSOCIATED)
 
 
-def _accuracy_interval(name: Label, values: Sequence[float], weak: bool, options: tuple[float, str, str]) -> Interval:
+def _accuracy_interval(
+    name: Label, values: Sequence[float], doubt: str | None, options: tuple[float, str, str]
+) -> Interval:
     value, low, high, n_ratings = values
     level, method, signature = options
-    reason = next(value_outside(value, low, high, method), None) if n_ratings > 0 else "the rater has rated no unit"
+    reason: str | None = "the rater has rated no unit"
+    if n_ratings > 0:
+        reason = "; ".join(filter(None, (doubt, *value_outside(value, low, high, method)))) or None
     if not n_ratings > 0:
         value = low = high = math.nan
-    elif weak:
-        reason = "; ".join(filter(None, ("other raters agree too little to tell it", reason)))
     return Interval(value, low, high, math.nan, level, method, n_ratings, f"accuracy of {name!r}", signature, reason)
 
 
