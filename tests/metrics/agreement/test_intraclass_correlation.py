@@ -197,8 +197,9 @@ def test_ratings_that_are_not_normal_are_warned_of(rows: Any, options: dict[str,
         doubted = intraclass_correlation.interval(rows, method="exact", **options)
     with pytest.warns(IntervalWarning, match="sums do not show whether ratings are normal"):
         of_sums = intraclass_correlation.interval(RatingMoments.from_wide(rows), **options)
-    assert_allclose(limits_of(doubted), limits_of(of_sums), rtol=1e-9)
-    if "columns" not in reason and "raters" not in reason:
+    if options:  # of agreement those of sums are modified large-sample limits too
+        assert_allclose(limits_of(doubted), limits_of(of_sums), rtol=1e-9)
+    if "columns" not in reason:
         assert intraclass_correlation.interval(rows, **options).reason is None
 
 
@@ -227,6 +228,28 @@ def test_the_degrees_of_freedom_are_divided_where_tails_are_heavy(units: Any, fo
         degrees = 39 / divisor, 78 / max(1.0, 1 + (1 + 10 / math.sqrt(40)) * (q - 1))
         low = f / f_distribution.ppf(0.975, *degrees)
         assert found.low == pytest.approx((low - 1) / (low + 2), rel=1e-9)
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_limits_of_agreement_are_those_by_f_where_raters_have_one_mean(level: float) -> None:
+    rows = _panel(NORMAL, EVEN)
+    rows -= rows.mean(0)
+    ends = limits_of(intraclass_correlation.interval(rows, level=level))[1:]
+    by_f = limits_of(intraclass_correlation.interval(rows, level=level, **CONSISTENCY))[1:]
+    for end, expected in zip(ends, by_f, strict=True):  # MSR / MSE over the same quantiles
+        ratio = (1 - end) / (1 + end * (2 - 3 / 40))
+        assert ratio == pytest.approx((1 - expected) / (1 + 2 * expected), rel=1e-9)
+
+
+@pytest.mark.parametrize(("n", "raters", "spread", "error"), [(150, 3, 0.3, 0.3), (60, 4, 0.7, 0.5), (40, 3, 0.0, 0.5)])
+def test_limits_of_agreement_hold_the_value_with_few_raters(n: int, raters: int, spread: float, error: float) -> None:
+    rng, held = np.random.default_rng(6), 0
+    for _ in range(100):
+        errors = error * rng.normal(size=(n, raters)) + spread * rng.normal(size=raters)
+        found = intraclass_correlation.interval(rng.normal(size=(n, 1)) + errors)
+        held += found.low <= 1 / (1 + spread**2 + error**2) <= found.high
+        assert found.reason is None
+    assert held >= 88
 
 
 FAR = [[0, 0, 0]] * 30 + [[9, 9, 8]]

@@ -83,7 +83,7 @@ def _why_still(
 # If ratings are normal, those of one-way models and of consistency are exact (Shrout & Fleiss 1979, Psychological
 # Bulletin 86:420). Those of agreement take the degrees of freedom of Satterthwaite (McGraw & Wong 1996, Psychological
 # Methods 1:30, tables 7 and 8, with the correction of 1996, 1:390). Adjusted ones have fewer degrees of freedom where
-# tails are heavier than normal ones.
+# tails are heavier than normal ones, and those of agreement are modified large-sample limits.
 
 
 def _f_limits(
@@ -109,9 +109,10 @@ def _f_limits(
     tail = (1 - level) / 2
     agreement = model == "two-way" and type == "agreement"
     normal = _why_not_normal(state, model, of_units=True, adjusted=adjusted)
-    reason = "; ".join(filter(None, (normal, _why_few_raters(ms, model, agreement=agreement)))) or None
+    raters = _why_few_raters(ms, model, agreement=agreement and not adjusted)
+    reason = "; ".join(filter(None, (normal, raters))) or None
     if agreement:
-        low, high = _agreement_limits(ms, tail, df1, df2)
+        low, high = (_large_sample_limits if adjusted else _agreement_limits)(ms, tail, df1, df2)
         if unit == "average":
             low, high = (_spearman_brown(x, ms.k) for x in (low, high))
         return ExactLimits(low, high, se, name, reason)
@@ -171,7 +172,8 @@ def _why_not_normal(state: Any, model: Model, *, of_units: bool, adjusted: bool)
     Say why complete ratings are not normal; None if they may be, or need not be as limits are adjusted.
 
     Limits of a quotient rest on the variance of the squares of a unit less those of its errors, those of an error on
-    that of its squares; the skewness of units is tested beside. Under normal ratings 5 to 8 % are called so.
+    that of its squares; the skewness of units is tested beside. Under normal ratings 5 to 8 % are called so. Adjusted
+    limits have no such warning: where they miss a value, it is in the samples that lack the tails and look normal.
     """
     if isinstance(state, RatingMoments):
         return _OF_SUMS if adjusted else None
@@ -220,9 +222,12 @@ def _f_test(
     if below <= 0:
         return ExactTest(nan, nan, "F")
     df1, df2 = _degrees(ms, model, state if adjusted else None)
-    if of_agreement:  # limits have the degrees of freedom at the estimate
-        df2 = _satterthwaite(ms, *(_parts_of_agreement(ms) if adjusted else (a, b)), df2)
     f = float(ms.units) / below
+    if of_agreement and adjusted:
+        name = f"adjusted F({df1:g}, {k - 1}, {df2:.6g})"
+        return ExactTest(f, _large_sample_tail(ms, ratio / (k + ratio), df1, df2), name)
+    if of_agreement:
+        df2 = _satterthwaite(ms, a, b, df2)
     return ExactTest(f, f_tail(f, df1, df2), f"{'adjusted ' * adjusted}F({df1:g}, {df2:.6g})")
 
 
@@ -311,22 +316,27 @@ def intraclass_correlation(
     The model changes what a value means more than the value: agreement is for other raters of the same kind,
     consistency for these. Of complete ratings that count alike, limits come from F distributions whose degrees of
     freedom, of units and of errors, are divided by ``1 + (1 + 10 / sqrt(n)) (q - 1)`` where q is above 1: the variance
-    of the squares of units, or of their errors, over that of normal ratings. `test` inverts them. Measured, they held
-    the value in 0.90 to 0.97 of panels of 40 to 150 units that are skewed or have heavy tails, limits for normal
-    ratings in 0.75 to 0.84; of 20 exponential units in 0.87 to 0.90. ``method="exact"`` gives the published limits and
-    test: exact for normal ratings, those of agreement approximate (Satterthwaite), with a warning where the ratings
-    show skewed units or heavy tails. Raters who differ are warned of if they are few, or the model is one-way. Of other
-    ratings the interval is the jackknife over units on the scale ``log((1 + (m - 1) rho) / (1 - rho)) / 2`` with m
-    ratings a unit; above 5,000 units it leaves out 200 groups of them. A coefficient is as high as units differ: a
-    homogeneous sample lowers it though the raters are as good. Read it beside `measurement_error`. Ratings that are
-    missing because of what they would have been bias every form.
+    of the squares of units, or of their errors, over that of normal ratings. Those of agreement are modified
+    large-sample ones, in which the variance of k raters has its k - 1 degrees of freedom. `test` inverts them.
+    Measured, they held the value in 0.90 to 0.97 of panels of 40 to 150 units that are skewed or have heavy tails,
+    limits for normal ratings in 0.75 to 0.84; of 20 exponential units in 0.87 to 0.90, of lognormal units with a
+    standard deviation of the logarithm of 0.8 or 1 in 0.83 to 0.91: samples that lack the tails look normal, so that
+    nothing warns. Those of agreement held it in 0.94 to 0.98 of panels of 2 to 10 raters, those by Satterthwaite of few
+    raters who differ in 0.76 to 0.95. ``method="exact"`` gives the published limits and test: exact for normal ratings,
+    those of agreement approximate (Satterthwaite), with a warning where the ratings show skewed units or heavy tails,
+    or few raters who differ. Of a one-way model columns that differ are warned of. Of other ratings the interval is the
+    jackknife over units on the scale ``log((1 + (m - 1) rho) / (1 - rho)) / 2`` with m ratings a unit; above 5,000
+    units it leaves out 200 groups of them. A coefficient is as high as units differ: a homogeneous sample lowers it
+    though the raters are as good. Read it beside `measurement_error`. Ratings that are missing because of what they
+    would have been bias every form.
 
     References
     ----------
     Shrout & Fleiss (1979), Intraclass correlations: uses in assessing rater reliability, Psychological Bulletin 86:420.
     McGraw & Wong (1996), Forming inferences about some intraclass correlation coefficients, Psychological Methods 1:30
     and 1:390. Degrees of freedom: Shoemaker (2003), Fixing the F test for equal variances, The American Statistician
-    57:105. Missing ratings: Henderson (1953), Biometrics 9:226; Patterson & Thompson (1971), Biometrika 58:545.
+    57:105. Agreement: Cappelleri & Ting (2003), Statistics in Medicine 22:1861. Missing ratings: Henderson (1953),
+    Biometrics 9:226; Patterson & Thompson (1971), Biometrika 58:545.
 
     Examples
     --------
@@ -445,6 +455,66 @@ def _agreement_limits(ms: MeanSquares, tail: float, df1: float, df2: float) -> t
     low = n * (units - first * error) / (first * rest + n * units) if isfinite(first) else nan
     high = n * (second * units - error) / (rest + n * second * units)
     return low, high
+
+
+class _LargeSample:
+    """
+    Bounds of ``MSR (1 - rho) - MSE (1 + rho (k - 1 - k / n)) - MSC rho k / n``, whose mean is 0 at the coefficient.
+
+    Modified large-sample ones at a tail (Ting, Burdick, Graybill, Jeyaratnam & Lu 1990, J. of Statistical Computation
+    and Simulation 35:135; of this coefficient Cappelleri & Ting 2003, Statistics in Medicine 22:1861): exact where all
+    but two of the mean squares vanish.
+    """
+
+    def __init__(self, ms: MeanSquares, tail: float, df1: float, df2: float) -> None:
+        self.squares = tuple(map(float, (ms.units, ms.error, ms.raters)))
+        self.n, self.k = float(ms.n), ms.k
+        df = df1, df2, ms.k - 1.0
+        self.above = [1 - x / chi_square_quantile(tail, x) for x in df]
+        self.below = [x / chi_square_quantile(1 - tail, x) - 1 for x in df]
+        self.lower, self.upper = {}, {}
+        for i, j in ((0, 1), (0, 2), (2, 1)):  # the first may be above 0, the second below
+            f = f_quantile(tail, df[i], df[j])
+            self.lower[i, j] = ((f - 1) ** 2 - (self.above[i] * f) ** 2 - self.below[j] ** 2) / f
+            f = f_quantile(1 - tail, df[i], df[j])
+            self.upper[i, j] = ((1 - f) ** 2 - (self.below[i] * f) ** 2 - self.above[j] ** 2) / f
+
+    def bound(self, rho: float, side: int) -> float:
+        """The lower (side -1) or the upper bound (side 1) at a value of the coefficient."""
+        of_raters = rho * self.k / self.n
+        factors = 1 - rho, -(1 + rho * (self.k - 1) - of_raters), -of_raters
+        parts = [factor * square for factor, square in zip(factors, self.squares, strict=True)]
+        up, down, both = self.above, self.below, self.lower
+        if side > 0:
+            up, down, both = self.below, self.above, self.upper
+        variance = sum(((up if x > 0 else down)[i] * x) ** 2 for i, x in enumerate(parts))
+        variance -= sum(both[i, j] * parts[i] * parts[j] for i, j in both if parts[i] > 0 > parts[j])
+        return sum(parts) + side * sqrt(max(variance, 0.0))
+
+
+def _large_sample_limits(ms: MeanSquares, tail: float, df1: float, df2: float) -> tuple[float, float]:
+    """The values of the coefficient at which the bounds are 0."""
+    bounds = _LargeSample(ms, tail, df1, df2)
+
+    def limit(side: int) -> float:
+        low, high = -1 / (ms.k - 1), 1.0
+        while high - low > _ROUNDING:
+            middle = (low + high) / 2
+            low, high = (middle, high) if bounds.bound(middle, side) > 0 else (low, middle)
+        return (low + high) / 2
+
+    return limit(-1), limit(1)
+
+
+def _large_sample_tail(ms: MeanSquares, rho: float, df1: float, df2: float) -> float:
+    """The tail at which a limit is this value: below a half if it is the lower one."""
+    side = -1 if rho < float(_from_mean_squares(ms, "two-way", "agreement", "single")) else 1
+    few, many = _LEAST_TAIL, log(0.5)
+    while many - few > _ROUNDING:
+        middle = (few + many) / 2
+        rejected = side * _LargeSample(ms, exp(middle), df1, df2).bound(rho, side) < 0
+        few, many = (few, middle) if rejected else (middle, many)
+    return exp(many) if side < 0 else 1 - exp(many)
 
 
 def _spearman_brown(value: float, k: int) -> float:
