@@ -179,13 +179,14 @@ EVEN = np.abs(NORMAL[::-1]) * 0.5
 @pytest.mark.parametrize(
     ("rows", "options", "reason"),
     [
-        (_panel(NORMAL, EVEN), {}, None),
+        (_panel(NORMAL, EVEN), CONSISTENCY, None),
+        (_panel(NORMAL, EVEN), {}, "limits by Satterthwaite can be too narrow for 3 raters"),
         (_panel(NORMAL, EVEN), {"model": "one-way"}, None),
         (_panel(SKEWED, EVEN), {}, "the means of units are skewed, and limits by F are for normal ones"),
         (_panel(TAILED, EVEN), CONSISTENCY, "units or errors have heavier tails than normal ones"),
         (_panel(NORMAL, TAILED[::-1]), {"model": "one-way"}, "units or errors have heavier tails than normal ones"),
         (_panel(NORMAL, EVEN, [0, 1, 2]), {"model": "one-way"}, "the columns differ, and a one-way model"),
-        (_panel(NORMAL, EVEN, [0, 1, 2]), {}, "3 raters who differ say little of others"),
+        (_panel(NORMAL, EVEN, [0, 1, 2]), {}, "limits by Satterthwaite can be too narrow for 3 raters"),
         (_panel(NORMAL, EVEN, [0, 1, 2]), CONSISTENCY, None),
     ],
 )

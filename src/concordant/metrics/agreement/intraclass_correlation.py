@@ -48,7 +48,7 @@ _SKEWED, _TAILED = 2.3, 4.4  # skewness in standard errors, and variance of squa
 _DIFFER = 0.01  # p-value of columns that are alike
 _REACH = 10  # of the excess of a kurtosis over the normal one, over the root of the units
 _LEAST_TAIL = -30.0  # the logarithm of the least probability of one tail that is told from 0
-_FEW_DEGREES = 1 / 4  # of those of the units, below which raters decide how wide limits are
+_FEW_RATERS = 10  # for limits of agreement with the degrees of freedom at the estimate
 _ASSUMES_LESS = 'method="adjusted" assumes less'
 _OF_SUMS = "sums do not show whether ratings are normal, for which limits are: keep the units"
 
@@ -192,15 +192,13 @@ def _why_not_normal(state: Any, model: Model, *, of_units: bool, adjusted: bool)
 
 
 def _why_few_raters(ms: MeanSquares, model: Model, *, agreement: bool) -> str | None:
-    """Say why the raters are too few, or differ too much, for limits of a form whose errors hold their differences."""
+    """Say why the raters are too few for published limits of agreement, or differ too much for a one-way model."""
     of_raters, error, n = float(ms.raters), float(ms.error), float(ms.n)
     if model == "one-way" and f_tail(of_raters / error if error > 0 else inf, ms.k - 1, (n - 1) * (ms.k - 1)) < _DIFFER:
         return "the columns differ, and a one-way model takes them for chance: take a two-way model"
-    if not agreement:
-        return None
-    if _satterthwaite(ms, *_parts_of_agreement(ms), (n - 1) * (ms.k - 1)) >= (n - 1) * _FEW_DEGREES:
-        return None
-    return f'{ms.k} raters who differ say little of others: take more, or type="consistency" for these'
+    if agreement and ms.k < _FEW_RATERS:
+        return f"limits by Satterthwaite can be too narrow for {ms.k} raters, if they differ: {_ASSUMES_LESS}"
+    return None
 
 
 def _f_test(
@@ -324,7 +322,7 @@ def intraclass_correlation(
     nothing warns. Those of agreement held it in 0.94 to 0.98 of panels of 2 to 10 raters, those by Satterthwaite of few
     raters who differ in 0.76 to 0.95. ``method="exact"`` gives the published limits and test: exact for normal ratings,
     those of agreement approximate (Satterthwaite), with a warning where the ratings show skewed units or heavy tails,
-    or few raters who differ. Of a one-way model columns that differ are warned of. Of other ratings the interval is the
+    or fewer than 10 raters. Of a one-way model columns that differ are warned of. Of other ratings the interval is the
     jackknife over units on the scale ``log((1 + (m - 1) rho) / (1 - rho)) / 2`` with m ratings a unit; above 5,000
     units it leaves out 200 groups of them. A coefficient is as high as units differ: a homogeneous sample lowers it
     though the raters are as good. Read it beside `measurement_error`. Ratings that are missing because of what they
