@@ -243,14 +243,14 @@ def test_a_window_without_a_disagreement_has_an_error_all_the_same() -> None:
     assert unequal.trend.se == pytest.approx(second.se * np.sqrt(19 / 34 * (20 / 16 + 1)), rel=1e-9)
 
 
-@pytest.mark.parametrize(("windows", "units", "share"), [(5, 15, 0.05), (8, 30, 0.1), (12, 15, 0.1)])
-def test_rare_labels_of_near_perfect_raters_show_no_drift(windows: int, units: int, share: float) -> None:
+@pytest.mark.parametrize("sizes", [[15] * 5, [30] * 8, [15] * 12, [200, 8, 8, 8]])
+def test_rare_labels_of_near_perfect_raters_show_no_drift(sizes: list[int]) -> None:
     rng, found = np.random.default_rng(2), []
     for _ in range(60):
-        truth = rng.random((windows * units, 1)) < share
-        rows = truth ^ (rng.random((windows * units, 3)) < 0.03)
-        found.append(panels.drift(rows, window=np.repeat(np.arange(windows), units)).p_value < 0.05)
-    assert sum(found) <= 9
+        truth = rng.random((sum(sizes), 1)) < 0.1
+        rows = truth ^ (rng.random((sum(sizes), 3)) < 0.03)
+        found.append(panels.drift(rows, window=np.repeat(np.arange(len(sizes)), sizes)).p_value < 0.05)
+    assert sum(found) <= 7
 
 
 @pytest.mark.parametrize(("metric", "warned"), [("krippendorff_alpha", True), ("weighted_agreement", False)])
