@@ -6,6 +6,7 @@ How often intervals hold the true value: every default, in simulated samples.
     python benchmarks/coverage/study.py kappa                              metrics that match, printed only
     ... --keep --again 2000    after a change: what did not change is kept, what looks bad gets 2,000 fresh samples
     ... --missing              only designs that no result stands for yet
+    ... --levels               levels of 0.8, 0.9 and 0.99 on the same samples as 0.95, into levels.json
 
 Each run draws a sample of a population, takes `metric.interval` with its default method at 95 %, and looks whether the
 limits hold the value of the population. Runs are independent; the standard error of a coverage is
@@ -19,6 +20,7 @@ import argparse
 import json
 import sys
 import warnings
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,8 @@ from concordant.metrics.definition.metric import Metric
 
 Question = tuple[str, int, dict[str, Any], int, int]  # metric, place of the population, options, rows, runs
 RESULTS = Path(__file__).parent / "results.json"
+AT_LEVELS = Path(__file__).parent / "levels.json"
+LEVELS = (0.8, 0.9, 0.99)
 FEW = 100  # samples, to see how often there is a warning
 SHOWN = ("coverage", "coverage_undoubted", "doubted", "undefined")
 
@@ -51,8 +55,8 @@ def true_value(name: str, place: int, options: dict[str, Any]) -> float:
     return float(metric(*drawn.data, **weight, **options))
 
 
-def measured(question: Question) -> dict[str, Any]:
-    """Coverage of one metric in samples of one size."""
+def measured(question: Question, levels: tuple[float, ...] = ()) -> dict[str, Any]:
+    """Coverage of one metric in samples of one size, also at other levels."""
     name, place, options, n, runs = question
     warnings.simplefilter("ignore")
     concordant.set_threads(1)
@@ -62,9 +66,11 @@ def measured(question: Question) -> dict[str, Any]:
         truth = _TRUTH[name, place, repr(options)] = true_value(name, place, options)
     random = np.random.default_rng(crc32(repr((name, population.name, options, n, runs)).encode()))
     held, doubted, widths, methods, undefined, above = [], [], [], {}, 0, 0
+    held_at = {level: list[bool]() for level in levels}
     for _ in range(runs):
         try:
-            found = drawn_interval(metric, population, random, n, options)
+            interval_at = drawn_interval(metric, population, random, n, options)
+            found, others = interval_at(0.95), {level: interval_at(level) for level in levels}
         except ConcordantError:  # such as one class alone in y_true
             undefined += 1
             continue
@@ -75,6 +81,9 @@ def measured(question: Question) -> dict[str, Any]:
         held.append(found.low <= truth <= found.high)
         above += found.low > truth
         doubted.append(found.reason is not None)
+        if found.reason is None:
+            for level, other in others.items():
+                held_at[level].append(other.low <= truth <= other.high)
         widths.append(found.high - found.low)
     held, doubted = np.array(held, bool), np.array(doubted, bool)
     trusted = held[~doubted]
@@ -93,6 +102,7 @@ def measured(question: Question) -> dict[str, Any]:
         "coverage_undoubted": float(trusted.mean()) if len(trusted) else None,
         "undefined": undefined / runs,
         "width": float(np.median(widths)) if np.isfinite(widths).sum() > len(widths) / 2 else None,
+        **{f"undoubted_at_{level}": float(np.mean(held)) if held else None for level, held in held_at.items()},
     }
 
 
@@ -129,16 +139,18 @@ def outside(row: dict[str, Any]) -> bool:
 
 def drawn_interval(
     metric: Metric, population: Population, random: np.random.Generator, n: int, options: dict[str, Any]
-) -> Any:
-    """The interval of one sample; independent rows of labels are drawn as a table at once."""
+) -> Callable[[float], Any]:
+    """The interval of one sample at any level; independent rows of labels are drawn as a table at once."""
     if population.as_table:
         size = len(population.labels)
         table = random.multinomial(n, np.ravel(population.table)).reshape(size, size)
-        return metric.interval_of(concordant.Counts.from_table(table, population.labels), **options)
+        counts = concordant.Counts.from_table(table, population.labels)
+        return lambda level: metric.interval_of(counts, level=level, **options)
     labels = {"labels": population.labels} if population.kind == "labels" else {}
     drawn = population.sample(random, n)
     weight = {} if drawn.weight is None else {"sample_weight": drawn.weight}
-    return metric.interval(*drawn.data, cluster=drawn.cluster, draws=DRAWS, **weight, **labels, **options)
+    how = {"cluster": drawn.cluster, "draws": DRAWS, **weight, **labels, **options}
+    return lambda level: metric.interval(*drawn.data, level=level, **how)
 
 
 _TRUTH: dict[tuple[str, int, str], float] = {}
@@ -164,9 +176,13 @@ def main() -> int:
     parser.add_argument("--drawn", action=argparse.BooleanOptionalAction, help="only, or no, defaults that take draws")
     parser.add_argument("--missing", action="store_true", help="only designs without a stored result")
     parser.add_argument("--keep", action="store_true", help="keep stored coverages of defaults that did not change")
+    parser.add_argument("--levels", action="store_true", help="other levels on the same samples")
     chosen = parser.parse_args()
     questions = asked(chosen.words, chosen.runs, chosen.input, drawn=chosen.drawn)
     print(f"{'metric':45s} {'population':28s}     n method       all    undoubted doubted undefined")
+    if chosen.levels:
+        shown = ("coverage_undoubted", *(f"undoubted_at_{level}" for level in LEVELS), "doubted")
+        return run(questions, partial(measured, levels=LEVELS), shown, AT_LEVELS, chosen)
     rows = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if chosen.keep or chosen.missing else []
     known = {design(row): row for row in rows}
     if chosen.missing:

@@ -202,6 +202,19 @@ def picture(rows: list[Row]) -> None:
     fig.savefig(PICTURE, dpi=110)
 
 
+def level_lines() -> list[str]:
+    """The mean and the least coverage at each level, over the designs with most samples not warned, as a table."""
+    names = ["undoubted_at_0.8", "undoubted_at_0.9", "coverage_undoubted", "undoubted_at_0.99"]
+    stored = json.loads((HERE / "levels.json").read_text(encoding="utf-8"))["rows"]
+    lines = ["| metric | designs | 80 % | 90 % | 95 % | 99 % |", "| --- | --- | --- | --- | --- | --- |"]
+    for metric, every in by_metric(stored).items():
+        rows = [[row[name] for name in names] for row in every if row["n"] >= 100 and (row["doubted"] or 0) < 0.5]
+        found = 100 * np.array([row for row in rows if None not in row])
+        cells = [f"{mean:.1f} (least {least:.0f})" for mean, least in zip(found.mean(0), found.min(0), strict=True)]
+        lines.append(f"| `{metric}` | {len(found)} | " + " | ".join(cells) + " |")
+    return lines
+
+
 def main() -> None:
     """Write all three."""
     data = json.loads((HERE / "results.json").read_text(encoding="utf-8"))
@@ -221,6 +234,7 @@ def main() -> None:
         "{warned}": f"{sum(row['n'] >= 100 and row['coverage'] is not None for row in rows) - len(told):,}",
         "{share}": f"{100 * good / len(told):.1f}",
         "{summary}": "\n".join(summary_lines(groups)),
+        "{levels}": "\n".join(level_lines()),
         "{outside}": "\n".join(outside_lines(rows)),
         "{tests}": "\n".join(test_lines()),
         "{tests_outside}": "\n".join(tests_outside_lines()),
