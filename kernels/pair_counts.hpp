@@ -293,9 +293,9 @@ inline LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column&
 inline LabelTable<double> tabulate_weights(const Column& truth, const Column& prediction, const Column& weight,
                                            int threads, Form form) {
     const std::int64_t widest = widest_sums(truth, prediction);
-    const bool few = widest <= few_weighed || span_at_a_glance(truth, prediction) <= few_weighed;
-    const auto [window, given] = few ? weigh_in_chunks(truth, prediction, weight, widest, threads)
-                                     : weigh_rows(truth, prediction, weight, widest, 0, truth.size);
+    const bool few = widest <= few_weighted || span_at_a_glance(truth, prediction) <= few_weighted;
+    const auto [window, given] = few ? weight_in_chunks(truth, prediction, weight, widest, threads)
+                                     : weight_rows(truth, prediction, weight, widest, 0, truth.size);
     if (window.too_wide) return tabulate_far<double>(truth, prediction, &weight, threads, form);
     auto table = table_of_window(window, truth.size, form);
     table.greatest = given.greatest();

@@ -91,7 +91,7 @@ inline constexpr auto square_of = [](const WeightSums& sums) { return sums.squar
 // Add weighted rows of labels up in a window: both sums of a cell lie side by side, so that a row takes hardly longer
 // with its square than without.
 
-inline constexpr std::int64_t few_weighed = 128;  // labels, so that windows of chunks are soon merged
+inline constexpr std::int64_t few_weighted = 128;  // labels, so that windows of chunks are soon merged
 
 // The most labels of a window of sums for so many rows: there is more to clear and to read than to add in a wider one.
 inline std::int64_t widest_sums(const Column& truth, const Column& prediction) {
@@ -103,8 +103,9 @@ inline std::int64_t widest_sums(const Column& truth, const Column& prediction) {
 // Calls add(weights, at, count, ahead) for blocks of rows whose cells lie in the window, which make_room(row) moves
 // where they do not. Stops where it cannot, and at weights that are none: then the window is too wide as well.
 template <class Cell, class MakeRoom, class Add>
-GivenWeights each_weighed_block(const Column& truth, const Column& prediction, const Column& weight, std::int64_t first,
-                                std::int64_t last, Window<Cell>& window, const MakeRoom& make_room, const Add& add) {
+GivenWeights each_weighted_block(const Column& truth, const Column& prediction, const Column& weight,
+                                 std::int64_t first, std::int64_t last, Window<Cell>& window, const MakeRoom& make_room,
+                                 const Add& add) {
     GivenWeights given;
     std::uint32_t at[block_rows + cells_ahead];
     double read[block_rows];
@@ -123,16 +124,16 @@ GivenWeights each_weighed_block(const Column& truth, const Column& prediction, c
     return given;
 }
 
-struct WeighedWindow {
+struct WeightedWindow {
     Window<WeightSums> window;
     GivenWeights given{};  // as far as they were read
 };
 
-inline WeighedWindow weigh_rows(const Column& truth, const Column& prediction, const Column& weight,
-                                std::int64_t widest, std::int64_t first, std::int64_t last) {
-    WeighedWindow made{{widest}};
+inline WeightedWindow weight_rows(const Column& truth, const Column& prediction, const Column& weight,
+                                  std::int64_t widest, std::int64_t first, std::int64_t last) {
+    WeightedWindow made{{widest}};
     Window<WeightSums>& window = made.window;
-    made.given = each_weighed_block(
+    made.given = each_weighted_block(
         truth, prediction, weight, first, last, window,
         [&](std::int64_t row) {
             fold_diagonal(window);
@@ -149,16 +150,16 @@ inline WeighedWindow weigh_rows(const Column& truth, const Column& prediction, c
 }
 
 // Each chunk of rows has a window of its own, and they are merged one by one.
-inline WeighedWindow weigh_in_chunks(const Column& truth, const Column& prediction, const Column& weight,
-                                     std::int64_t widest, int threads) {
-    WeighedWindow all{{widest}};
+inline WeightedWindow weight_in_chunks(const Column& truth, const Column& prediction, const Column& weight,
+                                       std::int64_t widest, int threads) {
+    WeightedWindow all{{widest}};
     Window<WeightSums>& total = all.window;
-    ordered_chunks<WeighedWindow>(
+    ordered_chunks<WeightedWindow>(
         truth.size, threads,
         [&](std::int64_t first, std::int64_t last) {
-            return weigh_rows(truth, prediction, weight, widest, first, last);
+            return weight_rows(truth, prediction, weight, widest, first, last);
         },
-        [&](WeighedWindow&& chunk) {
+        [&](WeightedWindow&& chunk) {
             all.given.merge(chunk.given);
             if (total.span == 0 && !total.too_wide)
                 total = std::move(chunk.window);
