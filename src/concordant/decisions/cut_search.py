@@ -13,6 +13,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.decisions.aim import DecisionAim, aim_of, counts_metric
 from concordant.errors import OptionError
+from concordant.inputs.rows import NEAR, divided, unit_beyond
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.facts import CutPoints
@@ -30,6 +31,8 @@ GROUPS = 1_000  # of scores with about equal weight: the spline is the same to f
 SEGMENTS = 20  # of the spline
 _PENALTIES = 10.0 ** np.arange(-5, 8.25, 0.25)
 _FREEDOM = 1.4
+_LIGHTEST = 2.0**-100  # of the weight of the heaviest group
+_END = 1e-15  # a rank nearer to 0 or 1 has no quantile
 MOST_PAIRED = 10_000  # groups of scores whose pairs are all tried, for macro F1
 GRID = 5_000  # groups beyond that
 ROUNDING = 1e-14
@@ -248,6 +251,9 @@ def rising_smooth(share: FloatArray, weight: FloatArray, within: float, rows: fl
 
     `within` is the sum of squares inside the groups, which no curve explains; `rows` how many rows there are.
     """
+    unit = unit_beyond(float(weight.max(initial=0.0)), NEAR)
+    weight, within = divided(weight, unit), float(np.ldexp(within, -unit))  # the curve is of shares: any unit will do
+    weight = np.maximum(weight, weight.max(initial=0.0) * _LIGHTEST)  # a group without weight has no mean
     smooth = np.clip(_spline(share, weight, within, rows), 0.0, 1.0)
     columns = []
     for column in smooth.T:
@@ -261,7 +267,7 @@ def _spline(share: FloatArray, weight: FloatArray, within: float, rows: float) -
     if len(share) < 3:
         return share
     total = weight.sum()
-    ranks = (weight.cumsum() - weight / 2) / total
+    ranks = np.clip((weight.cumsum() - weight / 2) / total, _END, 1 - _END)
     normal = NormalDist()
     basis = _b_splines(np.array([normal.inv_cdf(rank) for rank in ranks.tolist()]), min(SEGMENTS, len(share) - 1))
     # einsum adds in a fixed order, and starts no threads for a thousand rows, unlike a product by BLAS.

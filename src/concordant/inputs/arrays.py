@@ -391,11 +391,11 @@ def refuse_other_order(
 
     All columns are taken by position. Indexes of other values, as of predictions that were numbered anew, say nothing.
     """
-    index = _index_of(first)
+    index = index_of(first)
     if index is None:
         return
     for column, name in zip((*others, sample_weight), (*names, "sample_weight"), strict=True):
-        other = _index_of(column)
+        other = index_of(column)
         if other is None or other is index or len(other) != len(index) or index.equals(other):
             continue
         if other.isin(index).all() and index.isin(other).all():
@@ -405,7 +405,7 @@ def refuse_other_order(
             )
 
 
-def _index_of(column: Any) -> Any:
+def index_of(column: Any) -> Any:
     """The index of a series or frame of pandas, which is not imported to find out; None of anything else."""
     kind = type(column)
     if kind is np.ndarray or kind is list or not kind.__module__.startswith("pandas"):

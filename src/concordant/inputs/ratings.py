@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any
@@ -12,12 +14,14 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import (
+    ColumnError,
     DuplicateRatingError,
     EmptyInputError,
     InputTypeError,
     LabelError,
     LengthError,
     MissingValuesError,
+    OptionError,
     WeightError,
 )
 from concordant.inputs.arrays import (
@@ -318,9 +322,7 @@ def code_labels(
     declared = None if labels is None else check_declared(labels)
     if declared is None:
         refuse_continuous(column, what)
-    if isinstance(missing_labels, (str, bytes)):
-        raise InputTypeError(f"missing_labels must be a list of labels, not the text {missing_labels!r}.")
-    missing = _missing_mask(column, missing_labels)
+    missing = _missing_mask(column, check_missing_labels(missing_labels))
     present = column if missing is None else column[~missing]
     if declared is not None and column.names is None:
         types = set(map(_typed, declared))
@@ -337,13 +339,26 @@ def code_labels(
     return CodedLabels(codes, names, declared is not None or column.names is None or column.ordered)
 
 
+def check_missing_labels(missing_labels: Any) -> tuple[Any, ...]:
+    """Return the labels that stand for a missing rating; raise for what is no list of labels."""
+    if isinstance(missing_labels, (str, bytes)):
+        raise InputTypeError(f"missing_labels must be a list of labels, not the text {missing_labels!r}.")
+    if not hasattr(missing_labels, "__len__") or not hasattr(missing_labels, "__iter__"):
+        raise OptionError(f"missing_labels must be a list of labels, such as ['?'], not {missing_labels!r:.80}.")
+    other = next((mark for mark in missing_labels if not isinstance(mark, Hashable)), None)
+    if other is not None:
+        raise InputTypeError(f"missing_labels must be a list of labels, and {other!r:.80} is none.")
+    return tuple(missing_labels)
+
+
 def _missing_mask(column: Encoded, missing_labels: Sequence[Label]) -> npt.NDArray[np.bool_] | None:
     """Where a rating is missing, by the markers of its container or by labels that stand for it."""
     if not len(missing_labels):
         return column.missing
     marks = set(missing_labels)
     if column.names is None:
-        numbers = [int(mark) for mark in marks if isinstance(mark, (int, float, np.number)) and mark == int(mark)]
+        finite = [mark for mark in marks if isinstance(mark, (int, float, np.number)) and math.isfinite(mark)]
+        numbers = [int(mark) for mark in finite if mark == int(mark)]  # NaN is missing anyhow
         marked = np.isin(column.values, numbers)
     else:
         marked = np.isin(column.values, [code for code, name in enumerate(column.names) if name in marks])
@@ -358,7 +373,8 @@ def _typed(label: Label) -> Any:
 def is_frame(data: Any) -> bool:
     """Whether it is a table of a data frame library (none is imported to find out)."""
     return not isinstance(data, (np.ndarray, list, tuple)) and (
-        hasattr(data, "columns")
+        hasattr(type(data), "columns")  # to ask a lazy frame itself can be slow
+        or hasattr(data, "columns")
         or type(data).__module__.startswith("pyarrow")
         or hasattr(data, "__narwhals_dataframe__")
     )
@@ -367,7 +383,8 @@ def is_frame(data: Any) -> bool:
 def _of_frame(frame: Any, raters: Sequence[Label] | None, *, declared: bool) -> tuple[Encoded, int, tuple[Label, ...]]:
     """Encode the columns of a frame one by one, as their types can differ, and bring them to the same labels."""
     advice = "Collect a lazy frame first, or give it in long form to Ratings.from_long."
-    opened = frame if is_polars_frame(frame) else opened_frame(frame, advice)
+    what_is_read = "ratings must be a matrix or an eager frame of units x raters"
+    opened = frame if is_polars_frame(frame) else opened_frame(frame, advice, what_is_read)
     names = columns_of_raters(opened, raters)
     series = [opened.get_column(name) for name in names]
     what = [f"rater {name!r}" for name in names]
@@ -390,16 +407,22 @@ def columns_of_raters(opened: Any, raters: Sequence[Label] | None) -> list[Any]:
     return names
 
 
-def opened_frame(frame: Any, advice: str) -> Any:
+def opened_frame(
+    frame: Any, advice: str = "Collect a lazy frame first.", what: str = "ratings must be a matrix or an eager frame"
+) -> Any:
     """Open a frame of another library by narwhals, which takes as long to import as a small frame to read."""
     import narwhals as nw
+    from narwhals.exceptions import DuplicateError
 
     try:
         return nw.from_native(frame, eager_only=True)
+    except DuplicateError as error:
+        names: list[Any] = list(frame.columns if hasattr(frame, "iloc") else frame.column_names)
+        twice = [name for name, repeats in Counter(map(repr, names)).items() if repeats > 1]
+        msg = f"several columns of the frame are called {', '.join(twice[:5])}: give each column a name of its own."
+        raise ColumnError(msg) from error
     except TypeError as error:
-        kind = type(frame).__name__
-        msg = f"ratings must be a matrix or an eager frame of units x raters, not {kind}. {advice}"
-        raise InputTypeError(msg) from error
+        raise InputTypeError(f"{what}, not {type(frame).__name__}. {advice}") from error
 
 
 def joined(columns: Sequence[Encoded], what: Sequence[str], *, declared: bool) -> Encoded:

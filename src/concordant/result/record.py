@@ -294,6 +294,21 @@ def counted(number: float, thing: str, things: str | None = None) -> str:
     return f"{shown} {thing if shown == '1' else things or thing + 's'}"
 
 
+def weighed(number: float, thing: str) -> str:
+    """A count with its noun; of weighted things what they weigh: items of weight 5.3."""
+    if float(number).is_integer():
+        return counted(number, thing)
+    return f"{thing}s of weight {number:,.1f}"
+
+
+def counts_text(numbers: Iterable[float], title: str) -> tuple[str, list[str]]:
+    """The title of a column of counts, and its cells; of weighted rows the title says that it is their weight."""
+    values = [float(number) for number in numbers]
+    if all(value.is_integer() for value in values):
+        return title, [f"{value:,.0f}" for value in values]
+    return "weight", [f"{value:,.1f}" for value in values]
+
+
 def weights_said(weights: Any) -> str | None:
     """The name of weights in a signature and in a sentence; those of an array are "own"."""
     return weights if weights is None or isinstance(weights, str) else "own"

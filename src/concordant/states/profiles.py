@@ -153,6 +153,7 @@ def profiles_of_codes(
 Places = npt.NDArray[np.intp]
 _MOST = 1 << 62  # numbers below are added up without loss
 _EXACT = 1 << 53
+_FEW_ROWS, _BITS = 4096, 256  # rows of so many bits that are sorted as they are
 _TABLE = 1 << 22  # different numbers that are counted in a table, without a sort
 
 
@@ -167,6 +168,12 @@ def distinct_rows(matrix: npt.NDArray[Any], base: int) -> tuple[Places, Places]:
     ndarray
         The kind of each row, (n,).
     """
+    if len(matrix) < 2:
+        return np.arange(len(matrix)), np.zeros(len(matrix), np.intp)
+    if len(matrix) <= _FEW_ROWS and matrix.shape[1] * max(base, 2).bit_length() > _BITS:  # many columns at once
+        rows = np.ascontiguousarray(matrix, ">i8").view(np.dtype((np.void, 8 * matrix.shape[1]))).ravel()
+        _, first, place = np.unique(rows, return_index=True, return_inverse=True)
+        return first, place.ravel()
     number, size = np.zeros(len(matrix), np.int64), 1
     for column in matrix.T:
         if size > _MOST // max(base, 1):

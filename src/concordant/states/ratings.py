@@ -527,8 +527,9 @@ class Ratings(RatedUnits, OfKnownRaters):
         """
         names = check_raters(raters)
         index_of_rater = np.full(len(self.raters), -1, np.int64)
+        known = {name: at for at, name in enumerate(self.raters)}
         for new, name in enumerate(names):
-            index_of_rater[self.index_of(name)] = new
+            index_of_rater[known[name] if name in known else self.index_of(name)] = new
         profiles_of_raters, units = self.profiles.relabelled(index_of_rater)
         profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))
         kept = self.weight[..., units]

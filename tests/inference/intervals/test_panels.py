@@ -384,3 +384,48 @@ def test_limits_are_near_those_of_goodness_of_fit(counts: tuple[int, int, int]) 
     rows = np.repeat([[0, 0], [0, 1], [1, 1]], counts, axis=0)
     result = fleiss_kappa.interval(Ratings.from_wide(rows).tallies())
     assert_allclose([result.low, result.high], _donner_eliasziw(rows), atol=0.02)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "fleiss_kappa",
+        "krippendorff_alpha",
+        "gwet_ac1",
+        "gwet_ac2",
+        "brennan_prediger",
+        "weighted_agreement",
+        "scott_pi",
+    ],
+)
+def test_the_order_of_exchangeable_raters_in_clusters_changes_nothing(name: str) -> None:
+    metric = get(name)
+    pairs = np.array([[0, 0]] * 8 + [[1, 1], [0, 1], [0, 0], [0, 0], [1, 1], [0, 0], [1, 2], [2, 2], [0, 2]])
+    cluster = [1, 2, 0, 3, 1, 3, 3, 3, 1, 2, 0, 0, 2, 0, 4, 4, 1]
+    options: dict[str, Any] = {"weights": "linear"} if name == "gwet_ac2" else {}
+    ways: list[Any] = []
+    if metric.facts.input == "labels":
+        ways.append(lambda rows: metric.interval(*rows.T, cluster=cluster, labels=[0, 1, 2], **options))
+    if metric.panel is not None:
+        ways.append(lambda rows: metric.interval(rows, cluster=cluster, labels=[0, 1, 2], **options))
+    for way in ways:
+        one, other = way(pairs), way(pairs[:, ::-1])
+        assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["fleiss_kappa", "krippendorff_alpha", "gwet_ac1", "brennan_prediger"])
+def test_thousands_of_ratings_a_unit_have_limits(name: str) -> None:
+    rng = np.random.default_rng(0)
+    unit = np.array([[0.1], [0.9], [0.5]])
+    few, many = ((rng.random((3, m)) < unit).astype(int) for m in (900, 3000))
+    for rows in (few, many):
+        found = get(name).interval(rows)
+        assert found.low < found.value < found.high
+        assert 0 < get(name).test(rows, against=0.2).p_value < 1
+
+
+def test_pairs_of_thousands_of_raters_are_refused() -> None:
+    with pytest.raises(OptionError, match=r"1,001 raters have 500,500 pairs.*take fleiss_kappa or conger_kappa"):
+        light_kappa(np.tile([[0], [1]], 1001))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -186,13 +186,17 @@ def compare_coefficients(
     >>> round(compare_coefficients(ratings, [fleiss_kappa, gwet_ac1]).difference, 3)
     -0.168
     """
-    chosen = list(coefficients)
+    chosen = list(coefficients) if isinstance(coefficients, Iterable) else []
     if len(chosen) < 2 or not all(isinstance(coefficient, Metric) for coefficient in chosen):
         raise OptionError("coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1].")
     numeric = [coefficient.name for coefficient in chosen if coefficient.numbers is not None]
     if numeric:
         raise OptionError(f"coefficients must be of labels, such as fleiss_kappa; {numeric[0]} is of numbers.")
-    own = dict(options or {})
+    own = {} if options is None else options
+    if not isinstance(own, Mapping) or not all(isinstance(each, Mapping) for each in own.values()):
+        like = "{'gwet_ac2': {'weights': 'linear'}}"
+        msg = f"options must be those of a coefficient by its name, such as {like}, not {own!r:.60}."
+        raise OptionError(msg)
     state = read_state(chosen[0], ratings, dict(reading), cluster)
     sides = []
     for metric in chosen:

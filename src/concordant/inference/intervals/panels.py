@@ -257,7 +257,10 @@ def _with_bounds(
         return low, high, None
     if perfect.any():
         bound = lower_bound(panel, request.level)
-        low, high = np.where(perfect, np.minimum(bound, 1.0), low), np.where(perfect, 1.0, high)
+        perfect = perfect & (bound < 1.0)  # of one label no disagreement is possible, and none can be ruled out
+        low, high = np.where(perfect, bound, low), np.where(perfect, 1.0, high)
+        if not (perfect.any() or none.any()):
+            return low, high, None
     if none.any():
         most = 1.0 - ((1.0 - request.level) / 2.0) ** (1.0 / panel.n)
         low, high = np.where(none, 0.0, low), np.where(none, most, high)
@@ -279,7 +282,8 @@ def as_two_columns(panel: Panel, level: float) -> Estimand | None:
     counts = Counts(table, state.labels, state.ordered)
     squares = weight if state.squares is None else state.squares
     clusters = _row_by_row(clusters_of(state))
-    units = Atoms(weight, squares, true, clusters, round(np.log2(panel.unit)))
+    first = None if clusters is not None and not panel.named else true  # no rater comes first in clusters
+    units = Atoms(weight, squares, first, clusters, round(np.log2(panel.unit)))
     return Estimand(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
 
 

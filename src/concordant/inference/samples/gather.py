@@ -70,7 +70,16 @@ def samples_of(
     if _any_scale(metric):
         weights, exponent = rescaled(rows[0].weights)
         rows = [replace(row, weights=weights) for row in rows] if exponent else rows
-    return with_exponent(list(_from_rows(metric, rows, chosen, cluster)), exponent)
+    samples = list(_from_rows(metric, rows, chosen, cluster))
+    if cluster is not None and len(samples) == 1 and _is_of_exchangeable_raters(metric):
+        atoms = replace(samples[0].atoms, stratum=None)
+        samples[0] = replace(samples[0], atoms=atoms)  # type: ignore[type-var]  # all are dataclasses
+    return with_exponent(samples, exponent)
+
+
+def _is_of_exchangeable_raters(metric: Metric) -> bool:
+    """Whether neither column comes first, so that rows of one class of the first have nothing in common."""
+    return metric.facts.pooled or (metric.panel is not None and not metric.panel.raters)
 
 
 def _any_scale(metric: Metric) -> bool:

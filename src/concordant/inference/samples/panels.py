@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import comb, factorial, prod
+from math import comb, lgamma
 from typing import Any, NoReturn
 
 import numpy as np
@@ -202,8 +202,9 @@ class PanelSample(Sample):
         counts, likely = [], []
         for size in sizes:
             some = compositions(size, len(used))
-            ways = np.array([factorial(size) / prod(map(factorial, row)) for row in some.tolist()])
-            likely.append(ways * (shares[used] ** some).prod(1) * rows[ratings == size].sum() / rows.sum())
+            with np.errstate(divide="ignore"):  # in logs: factorials and powers of many ratings leave float64
+                chance = some @ np.log(shares[used]) + lgamma(size + 1) - _log_factorials(size)[some].sum(1)
+            likely.append(np.exp(chance) * rows[ratings == size].sum() / rows.sum())
             counts.append(np.zeros((len(some), len(shares)), np.int64))
             counts[-1][:, used] = some
         return np.concatenate(counts), np.concatenate(likely)
@@ -228,6 +229,11 @@ class PanelSample(Sample):
             likely.append(row / rows.sum() * shares[np.array(who), codes].prod(1))
         start = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
         return Profiles(start, np.concatenate(rater), np.concatenate(code)), np.concatenate(likely)
+
+
+def _log_factorials(most: int) -> FloatArray:
+    """The logarithms of 0! to most!."""
+    return np.array([lgamma(number + 1) for number in range(most + 1)])
 
 
 def compositions(ratings: int, labels: int) -> npt.NDArray[np.int64]:
@@ -373,7 +379,8 @@ class Panel:
         """Return the panel of some raters, and the unit of it that each profile here has become, -1 where none."""
         state, chosen = self.state, self.state.select(raters)
         index = np.full(len(state.raters), -1, np.int64)
-        index[[state.index_of(rater) for rater in chosen.raters]] = np.arange(len(chosen.raters))
+        index_of = {rater: at for at, rater in enumerate(state.raters)}
+        index[[index_of[rater] for rater in chosen.raters]] = np.arange(len(chosen.raters))
         profiles, units = state.profiles.relabelled(index)
         _, group = grouped(profiles, len(chosen.raters), len(state.labels))
         at = np.full(len(state.profiles), -1, np.intp)

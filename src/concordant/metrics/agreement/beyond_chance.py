@@ -482,6 +482,7 @@ def light_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     interval="score",
     corrected=True,
     symmetric=True,
+    pooled=True,
     needs_order="if weighted",
     elsewhere=("scotts_pi",),
 )

@@ -26,6 +26,12 @@ _LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 
 def _why(counts: Counts, **_: object) -> str | None:
     if not isinstance(counts, Counts):
+        total = np.real(pair_sums(counts).ratings).sum(-1)
+        if not np.ndim(total) and 0 < total <= 1:
+            return (
+                f"the weighted ratings sum to {total:.3g}, not even to one rating, so none can be paired: weights "
+                "stand for numbers of units here, multiply all of them by one number"
+            )
         return same_label(counts)
     few = (np.real(counts.n) > 0) & (np.real(counts.n) <= 0.5)  # 2 n - 1 is not positive
     if counts.stack and np.any(few):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from concordant.states.profiles import Places, sums_of
 from concordant.typing import FloatArray, Floats, NumberArray
 
 _STACK_SIZE = 1 << 21  # values in one stack of tables
+_MOST_PAIRED = 1000  # raters, of whose pairs there are tables
 _ROUNDING = 1e-13  # share of a weight that rounding leaves of none
 
 
@@ -392,15 +393,21 @@ class SumsOfRatings(SumsOfTallies):
     def _pair_cells(self) -> tuple[NumberArray, NumberArray, int]:
         """For each pair of ratings of a unit the cell of its table, and the unit; the number of labels."""
         panel, size, raters = self.panel, len(self.labels), len(self.panel.raters)
+        if raters > _MOST_PAIRED:
+            raise OptionError(
+                f"{raters:,} raters have {comb(raters, 2):,} pairs, too many for a mean over pairs: take fleiss_kappa "
+                f"or conger_kappa, which need no pairs, or {_MOST_PAIRED:,} raters at most, state.select([...])."
+            )
         sizes, cells, units = panel.profiles.sizes, [], []
         for m in np.unique(sizes).tolist():
             of_size = np.flatnonzero(sizes == m)
             first = panel.start[of_size]
-            for a, b in combinations(range(m), 2):
-                g, h = panel.rater[first + a].astype(np.intp), panel.rater[first + b].astype(np.intp)
+            for a in range(m - 1):
+                b = first + np.arange(a + 1, m)[:, None]
+                g, h = panel.rater[first + a].astype(np.intp), panel.rater[b].astype(np.intp)
                 pair = g * (2 * raters - g - 1) // 2 + h - g - 1
-                cells.append((pair * size + panel.code[first + a]) * size + panel.code[first + b])
-                units.append(of_size)
+                cells.append(((pair * size + panel.code[first + a]) * size + panel.code[b]).ravel())
+                units.append(np.tile(of_size, m - a - 1))
         if not cells:
             return np.zeros(0, np.intp), np.zeros(0, np.intp), size
         return np.concatenate(cells), np.concatenate(units), size

@@ -522,6 +522,8 @@ class Facts:
         Whether 0 is the agreement that the coefficient itself expects by chance; `chance` may depend on the data then.
     symmetric : bool
         Whether exchanging truth and prediction leaves it unchanged, with the default options.
+    pooled : bool
+        Whether chance follows from the labels of both columns together, so that neither rater comes first.
     needs_order : {"never", "always", "if weighted"}
         Whether the labels must have an order.
     interval : str or None
@@ -561,6 +563,7 @@ class Facts:
     chance: float | None = None
     corrected: bool = False
     symmetric: bool = False
+    pooled: bool = False
     needs_order: Literal["never", "always", "if weighted"] = "never"
     interval: str | None = None
     denominators: Denominators = "table"

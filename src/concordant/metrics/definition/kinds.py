@@ -31,6 +31,7 @@ from concordant.inputs.rankings import (
     check_label_ranking_columns,
     check_label_rankings,
 )
+from concordant.inputs.ratings import check_missing_labels
 from concordant.inputs.rows import rescaled
 from concordant.inputs.scores import (
     ScoreRows,
@@ -254,8 +255,7 @@ def _read_panel(
     missing_labels: Sequence[Label] = (),
 ) -> Any:
     """A state as it is; a matrix or a frame as `Ratings`."""
-    if not hasattr(missing_labels, "__len__"):
-        raise OptionError(f"missing_labels must be a list of labels, not {missing_labels!r:.80}.")
+    missing_labels = check_missing_labels(missing_labels)
     if isinstance(ratings, (Counts, Ratings, Tallies, TallySums)):
         reading = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
         _refuse_reading(ratings, reading, else_refused="missing_labels=" if len(missing_labels) else None)

@@ -8,9 +8,9 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, wraps
 from numbers import Rational
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -104,6 +104,26 @@ def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> N
             other = OTHER_OPTIONS.get(option)
             hint = f" Did you mean {other!r}?" if other in known else did_you_mean(option, known)
             raise InputTypeError(f"{what} has no option {option!r}; its options are {every}.{hint}")
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def knowing_its_options(place: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Make a function of a package refuse an option that it does not have, as `refuse_unknown` does."""
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        names = (*data_names_of(function), *options_of(function))
+
+        @wraps(function)
+        def checked(*values: P.args, **options: P.kwargs) -> R:
+            refuse_unknown(f"{place}.{function.__name__}", options, names)
+            return function(*values, **options)
+
+        return checked
+
+    return decorated
 
 
 def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str], data: Sequence[str]) -> None:
