@@ -7,13 +7,14 @@ import pickle
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import norm
 
 from concordant import Counts, accuracy, cohen_kappa, planning, roc_auc
-from concordant.errors import LabelOrderError, OptionError
+from concordant.errors import InputError, LabelOrderError, OptionError
 from concordant.planning.design import Tried
 from concordant.planning.simulation import search
 
@@ -217,3 +218,12 @@ def test_the_error_is_never_zero() -> None:
     assert Tried(10, 100, 50).error == 0.05
     assert Tried(10, 100, 100).error > 0
     assert Tried(10, 100, 0).error == pytest.approx(Tried(10, 100, 100).error)
+
+
+@pytest.mark.parametrize("name", ["cluster", "shares", "prediction"])
+def test_columns_of_a_pilot_are_of_one_order(name: str) -> None:
+    truth = pd.Series([0, 1] * 10)
+    column = truth.iloc[::-1]
+    pilot = (truth, column) if name == "prediction" else (truth, truth)
+    with pytest.raises(InputError, match="the same index in another order"):
+        planning.simulate("accuracy", *pilot, width=0.1, **({} if name == "prediction" else {name: column}))

@@ -31,7 +31,7 @@ from concordant.cli.output import (
     write_output,
     write_whole,
 )
-from concordant.errors import OptionError
+from concordant.errors import DuplicateRatingError, OptionError
 from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -116,8 +116,6 @@ def agree(
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
     if consensus is None and ties != "none":
         raise OptionError(f"--ties {ties} is for --consensus CSV: name the file for the majority of every unit.")
-    if raters is not None and duplicates != "raise":
-        raise OptionError("--duplicates is for a row a rating; with --raters A,B,C every row is a unit.")
     check_share(level)
     if units < 0:
         raise OptionError(f"--units {units}: it is how many of the hardest units are shown, 0 or more.")
@@ -155,6 +153,11 @@ def _check_level_of_measurement(given: str | None) -> None:
         return
     weights = "none" if given == "nominal" else given
     instead = f"; for {given} labels take --weights {weights}" if weights in PANEL_WEIGHTS else ""
+    if given == "ordinal":  # whose differences follow from how often labels are used, as no weights do
+        instead = (
+            "; Krippendorff's ordinal alpha is krippendorff_alpha(ratings, level_of_measurement='ordinal') in Python, "
+            "and --weights ordinal, linear or quadratic are other coefficients of ordered labels"
+        )
     raise OptionError(f"--level-of-measurement {given}: the one choice is interval{instead}.")
 
 
@@ -209,6 +212,8 @@ def read_raters(
     """Read the ratings of many raters, with remarks on how they were read."""
     if raters is None:
         return _long_ratings(files, unit, rater, label, labels, duplicates, cluster)
+    if duplicates != "raise":
+        raise OptionError("--duplicates is for a row a rating; with --raters A,B,C every row is a unit.")
     if rater or label:
         raise OptionError("--raters is for a column a rater; --rater and --label for a row a rating: give one of both.")
     return _wide_ratings(files, unit, raters, labels, cluster)
@@ -255,7 +260,11 @@ def _long_ratings(
         raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
     beside = (unit, rater)
     frame, known, remarks = read_ratings(files, [label], names=beside, blanks=beside, labels=labels)
-    read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
+    try:
+        read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
+    except DuplicateRatingError as error:
+        text = str(error).replace('duplicates="first", "last", or "runs"', "--duplicates first, last, or runs")
+        raise DuplicateRatingError(text) from error
     if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
         msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."
         raise OptionError(msg)

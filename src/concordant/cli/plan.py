@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.agree import read_raters
+from concordant.cli.agree import Duplicates, read_raters
 from concordant.cli.columns import Roles, TypedColumns, reading
 from concordant.cli.command import (
     Average,
@@ -246,6 +246,7 @@ def raters(
     label: Annotated[str | None, column("--label", "Long form: the rating.")] = None,
     columns: Annotated[str | None, setting("--raters", "A,B,C", "Wide form: one column a rater.")] = None,
     labels: LabelsOption = None,
+    duplicates: Duplicates = "raise",
     half_width: Annotated[float | None, setting("--half-width", "NUMBER", "Half the width of the interval.")] = None,
     n: Annotated[int | None, setting("--n", "UNITS", "What so many units give.")] = None,
     lower: Annotated[
@@ -276,7 +277,7 @@ def raters(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    pilot = _pilot(files, unit, rater, label, columns, labels)
+    pilot = _pilot(files, unit, rater, label, columns, labels, duplicates)
     aim: dict[str, Any] = {"half_width": half_width, "n": n, "lower": lower, "level": level, "over": _OVER[over]}
     with plan_errors():
         aim |= {"kappa": kappa, "prevalence": prevalence, "metric": metric, "raters": _counts(per_unit)}
@@ -291,13 +292,14 @@ def _pilot(
     label: str | None,
     columns: str | None,
     labels: list[str] | None,
+    duplicates: str,
 ) -> Any:
     """The ratings of a pilot; None without a file."""
     if not files:
         return None
     if columns is None and (unit is None or label is None):
         raise OptionError("a pilot needs --raters A,B,C; or --unit COL and --label COL (and --rater COL).")
-    read, remarks = read_raters(files, unit if columns is None else None, rater, label, columns, labels)
+    read, remarks = read_raters(files, unit if columns is None else None, rater, label, columns, labels, duplicates)
     for remark in remarks:
         note(remark)
     return read.state

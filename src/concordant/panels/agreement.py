@@ -12,13 +12,16 @@ from concordant.errors import ContinuousLabelsError, OptionError, RaterIdentityE
 from concordant.inference.intervals.panels import OVER
 from concordant.inference.samples.panels import read_panel, read_state
 from concordant.inputs.label_values import doubt_of_spelling
+from concordant.inputs.ratings import check_missing_labels
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics.agreement.variance_components import moments_of
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
+from concordant.panels.units import read_units
 from concordant.result.intervals import Interval
-from concordant.result.record import Record
+from concordant.result.record import Record, counts_text, weighed
 from concordant.settings import without_warnings
 from concordant.states import NumericRatings, Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -56,7 +59,7 @@ class PanelAgreement(Record):
         The same over units and raters: if other raters like these were asked. Empty where raters are not known, or are
         fewer than three.
     specific : ndarray of shape (K,)
-        Of the ratings with a label, the share that another rater of the unit shares.
+        Of the ratings with a label, the share that another rater of the unit shares; without weights.
     sentence : str
         Why the coefficients differ, if they do.
     reliability : dict
@@ -91,7 +94,7 @@ class PanelAgreement(Record):
     @property
     def head(self) -> str:
         """What was rated, in one line."""
-        parts = [f"{self.units:g} units"]
+        parts = [weighed(self.units, "unit")]
         if not self.units:
             return parts[0]
         per_unit = f"{self.ratings / self.units:.3g} ratings a unit"
@@ -104,7 +107,8 @@ class PanelAgreement(Record):
         shown = between.join(map(str, self.labels[:12])) + (", ..." if len(self.labels) > 12 else "")
         parts.append(f"labels {shown}")
         if self.single:
-            parts.append(f"{self.single:g} with one rating only")
+            single = f"{self.single:g}" if float(self.single).is_integer() else f"weight {self.single:.1f}"
+            parts.append(f"{single} with one rating only")
         if self.missing:
             parts.append(f"{self.missing} without any")
         return ", ".join(parts)
@@ -112,7 +116,8 @@ class PanelAgreement(Record):
     def title_of(self, name: str) -> str:
         """What a coefficient is called, by the name of its metric."""
         if name in _UNWEIGHTED or name not in known_names():
-            return _UNWEIGHTED.get(name, name)
+            plain = "" if self.weights == "unweighted" else " (unweighted)"
+            return f"{_UNWEIGHTED[name]}{plain}" if name in _UNWEIGHTED else name
         return get(name).facts.title
 
     def __str__(self) -> str:
@@ -140,9 +145,10 @@ class PanelAgreement(Record):
 
     def label_lines(self) -> list[str]:
         """The labels as text."""
-        lines = ["  label".ljust(20) + "ratings".rjust(9) + "  specific agreement"]
-        for label, used, value in zip(self.labels, self.usage, self.specific, strict=True):
-            lines.append(f"  {str(label)[:17].ljust(18)}{used:9g}  {value:.2f}")
+        title, cells = counts_text(self.usage, "ratings")
+        lines = ["  label".ljust(20) + title.rjust(9) + "  specific agreement"]
+        for label, used, value in zip(self.labels, cells, self.specific, strict=True):
+            lines.append(f"  {str(label)[:17].ljust(18)}{used.rjust(9)}  {value:.2f}")
         return lines
 
     def doubt_lines(self) -> list[str]:
@@ -159,6 +165,7 @@ def _interval_text(interval: Interval) -> str:
     return f"{interval.value:.2f}  {limits}"
 
 
+@knowing_its_options("panels")
 def agree(
     ratings: Any,
     *,
@@ -166,11 +173,15 @@ def agree(
     level_of_measurement: Literal["interval"] | None = None,
     level: float = 0.95,
     over: Literal["units", "raters", "units and raters"] = "units and raters",
+    unit: Column | str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
     cluster: Column | None = None,
     raters: Sequence[Label] | None = None,
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing_labels: Sequence[Label] = (),
+    duplicates: str = "raise",
 ) -> PanelAgreement:
     """
     Take the coefficients of agreement of a panel side by side.
@@ -178,7 +189,8 @@ def agree(
     Parameters
     ----------
     ratings : array-like of shape (n, r), data frame, Ratings or Tallies
-        Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings.
+        Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or a row a
+        rating, with `unit`, `label` and perhaps `rater`.
     weights : str, array-like or None
         How much two labels disagree, as in `cohen_kappa`.
     level_of_measurement : {"interval"}, optional
@@ -189,6 +201,8 @@ def agree(
     over : {"units", "raters", "units and raters"}
         What the second interval of each coefficient generalises over, beside that over units; ``"units"``: there is
         none.
+    unit, rater, label, duplicates
+        As of `consensus`.
     cluster : array-like of shape (n,), optional
         Which units belong together.
     raters, labels, sample_weight, missing_labels
@@ -205,9 +219,16 @@ def agree(
     >>> panels.agree(ratings).head
     '40 units, 3 raters, 3 ratings a unit (100% of the grid), labels a, b'
     """
+    if duplicates != "raise" or any(name is not None for name in (unit, rater, label)):
+        read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "duplicates": duplicates}
+        read |= {"raters": raters, "labels": labels, "sample_weight": sample_weight, "cluster": cluster}
+        ratings = read_units(ratings, **read, missing_labels=missing_labels).state
+        raters = labels = sample_weight = cluster = None
+        missing_labels = ()
     options = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
     reading: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    reading |= {"missing_labels": missing_labels} if len(missing_labels) else {}
+    missing_labels = check_missing_labels(missing_labels)
+    reading |= {"missing_labels": missing_labels} if missing_labels else {}
     weights, over = _weights_of(weights, level_of_measurement), require_choice("over", over, OVER)
     alpha = get("krippendorff_alpha")
     try:
@@ -235,7 +256,7 @@ def agree(
             reliability = _reliability(
                 state if cluster is None else read_state(alpha, ratings, reading, cluster), level
             )
-        specific = get("positive_agreement").of(state, average=None, weights=weights, undefined=float("nan"))
+        specific = get("positive_agreement").of(state, average=None, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
     return PanelAgreement(
@@ -337,4 +358,4 @@ def _is_transposed(state: Ratings | Tallies, usage: FloatArray) -> str | None:
     r = len(state.raters) if isinstance(state, Ratings) else 0
     if not 10 <= r >= 3 * state.n or usage.sum() < 0.9 * r * state.n:
         return None
-    return f"{r} raters rated {state.n:g} units: is the matrix transposed? Rows are units, columns raters"
+    return f"{r} raters rated {weighed(state.n, 'unit')}: is the matrix transposed? Rows are units, columns raters"

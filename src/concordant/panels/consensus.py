@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from concordant.errors import LabelOrderError, LengthError, OptionError, ScoreError
 from concordant.inputs.numeric_ratings import check_numeric_ratings
+from concordant.inputs.ratings import check_missing_labels
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
-from concordant.panels.units import RatedUnits, read_units
+from concordant.panels.units import FORGOTTEN, RatedUnits, names_of_units, read_units
 from concordant.result.record import Answer, Tabled, altered, counted, or_none, percent, signed
 from concordant.states import NumericRatings
 from concordant.typing import Column, FloatArray, Label
@@ -38,7 +40,7 @@ class Consensus(Tabled, Answer):
     tied : ndarray of bool
         Whether it was a tie, also where `ties` settled it.
     ratings : ndarray of int64
-        How many ratings it has.
+        How many ratings it has; 0 of a model that does not say.
     weight : ndarray of float64
         How many units the row stands for.
     units : tuple
@@ -62,8 +64,11 @@ class Consensus(Tabled, Answer):
     n_unrated: float
 
     def columns(self) -> dict[str, list[Any]]:
-        """One row a unit: its name, label, share, whether it was a tie, and how many ratings it has."""
-        named = {"unit": list(self.units)} if self.units else {"units": self.weight.tolist()}
+        """One row a unit: name (of a state a number, and how many units), label, share, whether a tie, ratings."""
+        named: dict[str, list[Any]] = {"unit": list(self.units)}
+        if not self.units:
+            row_name = "profile" if self.method == "model" else "composition"
+            named = {row_name: list(range(len(self.label))), "units": self.weight.tolist()}
         return {
             **named,
             "label": list(self.label),
@@ -74,7 +79,15 @@ class Consensus(Tabled, Answer):
 
     @classmethod
     def from_posterior(
-        cls, posterior: Any, labels: Sequence[Label], *, ties: Ties = "none", units: Sequence[Label] = (), seed: int = 0
+        cls,
+        posterior: Any,
+        labels: Sequence[Label],
+        *,
+        ties: Ties = "none",
+        units: Sequence[Label] = (),
+        seed: int = 0,
+        ratings: Column | None = None,
+        weight: Column | None = None,
     ) -> Consensus:
         """
         Take the most probable label of each unit, of any model of raters.
@@ -88,9 +101,13 @@ class Consensus(Tabled, Answer):
         ties : {"none", "first", "last", "random"}
             As of `consensus`; probabilities within 1e-9 of each other are a tie.
         units : sequence of length n, optional
-            The names of the rows.
+            The names of the rows. Default: their numbers.
         seed : int
             Of the random choice.
+        ratings : array-like of shape (n,), optional
+            How many ratings each row has. Default: 0, as it is not known.
+        weight : array-like of shape (n,), optional
+            How many units each row stands for, where rows are distinct profiles without names. Default: 1.
         """
         array = np.asarray(posterior, np.float64)
         if array.ndim != 2 or array.shape[1] != len(labels):
@@ -103,11 +120,16 @@ class Consensus(Tabled, Answer):
         has_posterior = np.asarray(~np.isnan(array).any(axis=1))
         best = np.where(has_posterior[:, None], array >= np.nanmax(array, 1, initial=0, keepdims=True) - _ALIKE, False)
         label, share, tied = _chosen(best, array, labels, require_choice("ties", ties, get_args(Ties)), seed)
-        no_ratings = np.zeros(len(array), np.int64)
-        weight = np.ones(len(array))
-        return consensus_record("model", ties, label, share, tied, no_ratings, weight, tuple(units), ~has_posterior)
+        names = tuple(units) if len(units) or weight is not None else tuple(range(len(array)))
+        each = np.zeros(len(array), np.int64) if ratings is None else np.asarray(ratings, np.int64)
+        stands_for = np.ones(len(array)) if weight is None else np.asarray(weight, np.float64)
+        if not len(each) == len(stands_for) == len(array):
+            msg = f"ratings and weight must have {len(array)} values, one a row, not {len(each)} and {len(stands_for)}."
+            raise LengthError(msg)
+        return consensus_record("model", ties, label, share, tied, each, stands_for, names, ~has_posterior)
 
 
+@knowing_its_options("panels")
 def consensus(
     ratings: Any,
     *,
@@ -121,6 +143,7 @@ def consensus(
     raters: Sequence[Label] | None = None,
     labels: Sequence[Label] | None = None,
     missing_labels: Sequence[Label] = (),
+    duplicates: str = "raise",
 ) -> Consensus:
     """
     Find one label for every unit.
@@ -146,6 +169,8 @@ def consensus(
         Of a row a rating: the columns that say who rated, and how.
     raters, labels, missing_labels
         As in a call of a metric.
+    duplicates : {"raise", "runs", "first", "last"}
+        Of a row a rating: what to do where a rater has rated a unit more than once.
 
     Returns
     -------
@@ -169,19 +194,26 @@ def consensus(
     """
     require_choice("method", method, get_args(ConsensusMethod))
     require_choice("ties", ties, get_args(Ties))
-    if not 0 <= trim < 0.5:
-        raise OptionError(f"trim must be 0 or more and below 0.5, not {trim!r}.")
+    number = isinstance(trim, (int, float, np.integer, np.floating)) and not isinstance(trim, bool)
+    if not number or not 0 <= trim < 0.5:
+        raise OptionError(f"trim must be a number, 0 or more and below 0.5, not {trim!r:.80}.")
     if isinstance(ratings, NumericRatings):
         return _of_values(ratings.matrix, ratings.weight * 1.0, (), method, trim, ratings.missing)
-    plain = method != "majority" and labels is None and label is None and unit is None and not len(missing_labels)
+    plain = (
+        method != "majority"
+        and labels is None
+        and label is None
+        and unit is None
+        and not check_missing_labels(missing_labels)
+    )
     if plain and _is_fractional(ratings):
         rows = check_numeric_ratings(ratings, raters=raters)
         values = rows.values if rows.kept is None else np.full((len(rows.kept), len(rows.raters)), np.nan)
         if rows.kept is not None:
             values[rows.kept] = rows.values
-        return _of_values(values, np.ones(len(values)), tuple(range(len(values))), method, trim)
+        return _of_values(values, np.ones(len(values)), names_of_units(ratings, None, len(values)), method, trim)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
-    units = read_units(ratings, **read, missing_labels=missing_labels)
+    units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
     if method == "majority":
         return consensus_of_labels(units, method, ties, seed)
     return _middle_of_labels(units, method, ties, trim, seed)
@@ -304,14 +336,21 @@ def consensus_record(
     lacking = np.array([each_label is None for each_label in label], np.bool_)
     n = float(weight[~unrated].sum())
     n_tied, undecided = float(weight[tied].sum()), float(weight[lacking & ~unrated].sum())
-    unanimous = float(weight[(share >= 1 - _ALIKE) & ~lacking].sum())
+    single = ratings == 1  # nobody agrees with oneself
+    n_single = float(weight[single].sum())
+    unanimous = float(weight[(share >= 1 - _ALIKE) & ~lacking & ~single].sum())
     text = f"{counted(n - undecided, 'unit has', 'units have')} a consensus ({method})"
-    if n and method in ("majority", "median"):
-        text += f", {percent(unanimous / n)} of all {counted(n, 'unit')} a unanimous one"
+    if n > n_single and method in ("majority", "median"):
+        share_of = "of all" if not n_single else "of the other"
+        several = counted(n - n_single, "unit")
+        text += f", {counted(n_single, 'unit')} of one rating" if n_single else ""
+        text += f", {percent(unanimous / (n - n_single))} {share_of} {several} a unanimous one"
     text += "."
     if n_tied:
         settled = f"; ties={ties!r} settled {n_tied - undecided:g} of them" if undecided < n_tied else ""
         text += f" {counted(n_tied, 'is', 'are')} tied{settled}."
+    if not units and len(label):
+        text += f" {FORGOTTEN}"
     signature = signed("panels.consensus", method=method, ties=ties, n=n)
     return Consensus(
         sentence=text,

@@ -17,13 +17,15 @@ from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.proportions import jeffreys
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import weights_near_one
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.encoding import encode
 from concordant.metrics.arithmetic import check_positive, check_row_number
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.panels.consensus import Consensus
 from concordant.panels.units import RatedUnits, read_units, values_of
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Tabled, counted, percent, signed
+from concordant.result.record import Answer, Tabled, counted, counts_text, percent, signed
 from concordant.states import Ratings
 from concordant.states.profiles import Profiles, distinct_rows
 from concordant.typing import Column, FloatArray, Label, NumberArray
@@ -72,6 +74,8 @@ class DawidSkene(Tabled, Answer):
         Whether the last one gained less than the tolerance.
     majority_agreement : float
         Of the units with one majority, the share whose most probable label it is.
+    ratings : ndarray of int64, shape (n,)
+        How many ratings each row has.
     """
 
     stored_as: ClassVar[str | None] = None
@@ -91,10 +95,12 @@ class DawidSkene(Tabled, Answer):
     steps: int
     converged: bool
     majority_agreement: float
+    ratings: npt.NDArray[np.int64]
 
     def consensus(self, *, ties: Any = "none", seed: int = 0) -> Consensus:
         """Return the most probable label of every row."""
-        return Consensus.from_posterior(self.posterior, self.labels, ties=ties, units=self.units, seed=seed)
+        counts: dict[str, Any] = {"ratings": self.ratings, "weight": None if self.units else self.weight}
+        return Consensus.from_posterior(self.posterior, self.labels, ties=ties, units=self.units, seed=seed, **counts)
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater: accuracy with limits, and how many ratings there are."""
@@ -114,13 +120,15 @@ class DawidSkene(Tabled, Answer):
             f"  {str(label).ljust(width)}  {percent(share)}"
             for label, share in zip(self.labels, self.prior.tolist(), strict=True)
         ]
-        lines += ["", f"  {'rater'.ljust(width)}  ratings  accuracy"]
-        for name, interval in zip(self.raters, self.accuracy, strict=True):
+        title, counts = counts_text((interval.n for interval in self.accuracy), "ratings")
+        lines += ["", f"  {'rater'.ljust(width)}  {title.rjust(7)}  accuracy"]
+        for name, interval, n in zip(self.raters, self.accuracy, counts, strict=True):
             ends = "" if interval.low != interval.low else f"  {interval.low:.2f} to {interval.high:.2f}"
-            lines.append(f"  {str(name).ljust(width)}  {interval.n:7g}  {float(interval):.2f}{ends}")
+            lines.append(f"  {str(name).ljust(width)}  {n.rjust(7)}  {float(interval):.2f}{ends}")
         return "\n".join(lines)
 
 
+@knowing_its_options("panels")
 def dawid_skene(
     ratings: Any,
     *,
@@ -223,6 +231,7 @@ def dawid_skene(
     if used < 2:
         msg = f"dawid_skene needs two raters or more, better three, not {used}: one cannot be told from the truth."
         raise TooFewRatersError(msg)
+    refuse_other_order(ratings, (known,), ("known",), what="ratings")
     model, profile = _model(units, state, known, tables)
     estimate = fit(model, smoothing=smoothing, tolerance=tolerance, most=max_steps)
     options = (smoothing, level, draws, seed)
@@ -239,6 +248,7 @@ def dawid_skene(
     posterior = np.full((len(profile), len(state.labels)), np.nan)
     posterior[profile >= 0] = estimate.posterior[profile[profile >= 0]]
     majority_agreement = _agreement_with_majority(model, estimate.posterior)
+    ratings_of_profile = np.append(state.profiles.sizes, 0)  # -1: nobody rated the unit
     reasons = _diagnostics(state, names, model, estimate)
     doubted = [f"{name!r}" for name, interval in zip(names, accuracy, strict=True) if interval.reason and interval.n]
     if doubted:
@@ -264,6 +274,7 @@ def dawid_skene(
         steps=len(estimate.trace),
         converged=estimate.converged,
         majority_agreement=majority_agreement,
+        ratings=ratings_of_profile[units.place],
     )
 
 

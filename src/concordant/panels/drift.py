@@ -20,11 +20,12 @@ from concordant.inputs.encoding import encode_groups
 from concordant.inputs.ratings import check_wide, code_labels
 from concordant.inputs.rows import check_clusters
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
 from concordant.panels.reports import interval_text
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Tabled, or_none, signed
+from concordant.result.record import Answer, Tabled, counts_text, or_none, signed
 from concordant.settings import without_warnings
 from concordant.states import Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -69,12 +70,15 @@ class AgreementDrift(Tabled, Answer):
     def __str__(self) -> str:
         """The sentence, and a line a window."""
         width = max([len(str(name)[:24]) for name in self.windows] + [6])
-        lines = [Answer.__str__(self), "", f"  {'window'.ljust(width)}  units  value"]
-        for name, interval in zip(self.windows, self.values, strict=True):
-            lines.append(f"  {str(name)[:24].ljust(width)}  {interval.n:5g}  {interval_text(interval)}")
+        title, counts = counts_text((interval.n for interval in self.values), "units")
+        lines = [Answer.__str__(self), "", f"  {'window'.ljust(width)}  {title.rjust(5)}  value"]
+        for name, interval, n in zip(self.windows, self.values, counts, strict=True):
+            cells = f"{n.rjust(max(len(title), 5))}  {interval_text(interval)}"
+            lines.append(f"  {str(name)[:24].ljust(width)}  {cells}")
         return "\n".join(lines)
 
 
+@knowing_its_options("panels")
 def drift(
     ratings: Any,
     *,

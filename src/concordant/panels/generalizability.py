@@ -17,12 +17,14 @@ from concordant.inference.samples.panels import NumberPanel
 from concordant.inputs.rows import numbers
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import components, moments_of, why_undefined
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.record import Pictured, Record
 from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray, NumberArray
 
 _MOST_RATERS = 1_000_000
+_MOST_OF_A_DESIGN = 10**12 + 1  # raters or occasions
 Coefficient = Literal["generalizability", "dependability"]
 UNIT = "unit"
 _DRAWS = 20_000  # of mean squares, with a fixed seed
@@ -193,6 +195,7 @@ def _effects(axes: int) -> list[frozenset[int]]:
     return [frozenset(kept) for size in range(axes) for kept in combinations(range(axes), size + 1)]
 
 
+@knowing_its_options("panels")
 def d_study(
     study: Any, *, raters: int | Iterable[int] = range(1, 11), occasions: int | Iterable[int] = 1, level: float = 0.95
 ) -> DStudy:
@@ -266,9 +269,9 @@ def _design_sizes(requested: Any, name: str) -> Any:
     if isinstance(counts, (str, bool)) or not isinstance(counts, (Iterable, Sequence)):
         raise InputTypeError(f"{name} must be a whole number or several, not {requested!r}.")
     sizes = list(counts)
-    valid = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 1 for size in sizes)
-    if not sizes or not valid:
-        raise OptionError(f"{name} must be whole numbers, 1 or more, not {requested!r:.80}.")
+    whole = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) for size in sizes)
+    if not sizes or not whole or not all(1 <= size < _MOST_OF_A_DESIGN for size in sizes):
+        raise OptionError(f"{name} must be whole numbers, 1 or more and at most 10^12, not {requested!r:.80}.")
     return np.array(sizes, np.int64)
 
 
@@ -321,6 +324,7 @@ def _by_mean_squares(study: VarianceComponents, left_out: FloatArray, r: Any, t:
     return np.where(undefined[:, None], np.nan, ends)
 
 
+@knowing_its_options("panels")
 def g_study(
     ratings: Any, *, facets: Sequence[str] | None = None, design: Literal["crossed", "nested"] = "crossed"
 ) -> VarianceComponents:
@@ -403,8 +407,13 @@ def _cube(ratings: Any) -> FloatArray | None:
 def _facet_names(facets: Sequence[str] | None, n_facets: int) -> tuple[str, ...]:
     if facets is None:
         return ("rater", "occasion")[:n_facets]
-    if isinstance(facets, str) or len(facets) != n_facets or len({*facets, UNIT}) != n_facets + 1:
-        msg = f"facets must be {n_facets} different name{'s' * (n_facets > 1)} beside {UNIT!r}, not {facets!r}."
+    if (
+        isinstance(facets, str)
+        or not isinstance(facets, Sequence)
+        or len(facets) != n_facets
+        or len({*facets, UNIT}) != n_facets + 1
+    ):
+        msg = f"facets must be {n_facets} different name{'s' * (n_facets > 1)} beside {UNIT!r}, not {facets!r:.80}."
         raise OptionError(msg)
     return tuple(map(str, facets))
 

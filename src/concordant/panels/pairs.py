@@ -14,11 +14,12 @@ import numpy as np
 
 from concordant.errors import InputTypeError, IntervalWarning, OptionError, TooFewRatersError
 from concordant.inference.quantiles import check_level, noncentral_t_quantile, two_sided
+from concordant.inputs.rows import check_clusters
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import mean_squares
 from concordant.metrics.arithmetic import check_share
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.options import signature_of
+from concordant.metrics.definition.options import knowing_its_options, signature_of
 from concordant.metrics.distributions import chi_square_quantile
 from concordant.names import require_choice
 from concordant.panels.units import RatedUnits, read_units
@@ -94,6 +95,7 @@ def _limit_text(limit: Interval) -> str:
     return f"{limit.value:.4g}{limits}"
 
 
+@knowing_its_options("panels")
 def limits_of_agreement(
     ratings: Any,
     second: Column | None = None,
@@ -296,6 +298,7 @@ def pairwise(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing_labels: Sequence[Label] = (),
+    duplicates: str = "raise",
     **options: Any,
 ) -> Pairwise:
     """
@@ -318,6 +321,8 @@ def pairwise(
         As in a call of a metric.
     **options
         Those of the metric, such as ``weights="quadratic"``.
+    duplicates : {"raise", "runs", "first", "last"}
+        Of a row a rating: what to do where a rater has rated a unit more than once.
 
     Returns
     -------
@@ -346,7 +351,12 @@ def pairwise(
         msg = f"{name} is no coefficient of two raters of whom neither comes first: take cohen_kappa, gwet_ac1."
         raise OptionError(msg)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
-    read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    read |= {
+        "labels": labels,
+        "sample_weight": sample_weight,
+        "missing_labels": missing_labels,
+        "duplicates": duplicates,
+    }
     units = read_units(ratings, **read)
     state = _require_pairs(units)
     r = len(state.raters)
@@ -394,7 +404,7 @@ def _interval(
         names = np.empty(len(state.labels), object)
         names[:] = state.labels
         columns = [names[row[both_rated]].tolist() for row in rows]
-        groups = [units.groups[rater] for rater in both_rated.tolist()]
+        groups = check_clusters(units.groups, len(units.place), None)[0][both_rated]
         options_of_rows: dict[str, Any] = {"labels": state.labels, "cluster": groups, "level": level, **options}
         interval = metric.interval(*columns, **options_of_rows)
     if not isinstance(interval, Interval):

@@ -24,6 +24,7 @@ from concordant.inference.samples.panels import (
 from concordant.inference.samples.sample import Clusters
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
 from concordant.panels.reports import NO_RATER_FIRST, interval_columns, interval_text, scale_of
 from concordant.panels.units import read_units
@@ -36,6 +37,7 @@ from concordant.result.record import (
     Tabled,
     altered,
     counted,
+    counts_text,
     percent,
     points,
     signed,
@@ -150,9 +152,10 @@ class RaterReport(Tabled, Pictured, Answer):
         head = "severity" if self.scale == "numbers" else "gives more or less often"
         wide = 24 if self.scale == "numbers" else 40
         coefficient = {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
-        first = f"  {'rater'.ljust(width)}  {thing.rjust(7)}  {head.ljust(wide)}  with the others  without"
+        title, counts = counts_text((row.ratings for row in self.raters), thing)
+        first = f"  {'rater'.ljust(width)}  {title.rjust(7)}  {head.ljust(wide)}  with the others  without"
         lines = [first.rstrip()]
-        for row in self.raters:
+        for row, ratings in zip(self.raters, counts, strict=True):
             severity = widest(row.severity)
             shown = interval_text(severity, "+.2f")
             if self.scale == "labels" and not math.isnan(float(severity)):
@@ -160,11 +163,12 @@ class RaterReport(Tabled, Pictured, Answer):
             agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
             flag = "flagged" if row.flags else ""
             change = "" if math.isnan(row.change) else f"{coefficient} {-float(row.change):+.2f}"
-            cells = f"{row.ratings:7g}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {change}"
+            cells = f"{ratings.rjust(7)}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {change}"
             lines.append(f"  {str(row.rater)[:18].ljust(width)}  {cells}".rstrip())
         return lines
 
 
+@knowing_its_options("panels")
 def rater_report(
     ratings: Any,
     *,
@@ -180,6 +184,7 @@ def rater_report(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing_labels: Sequence[Label] = (),
+    duplicates: str = "raise",
 ) -> RaterReport:
     """
     Describe every rater of a panel: how severe, how much in agreement with the others, and the panel without him.
@@ -203,6 +208,8 @@ def rater_report(
         Of wide data: which units belong together.
     raters, labels, sample_weight, missing_labels
         As in a call of a metric.
+    duplicates : {"raise", "runs", "first", "last"}
+        Of a row a rating: what to do where a rater has rated a unit more than once.
 
     Returns
     -------
@@ -248,6 +255,7 @@ def rater_report(
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
     read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    read |= {"duplicates": duplicates}
     state = read_units(ratings, **read).known_raters("a report on raters needs")
     used = len(np.unique(state.rater))
     if used < 2:
@@ -275,7 +283,7 @@ def rater_report(
             severities[index],
             tuple(severity_p[index].tolist()),
             _share(with_others, index, with_whom, level, signature),
-            _interval(differences, index, less, level, signature),
+            _difference(differences, index, less, level, signature),
             float(p_values[index]),
             _change(coefficient, state, name, weights, level),
             (),
@@ -340,14 +348,11 @@ def _label_severities(state: Ratings, clusters: Clusters | None, level: float) -
         column[unit[own_ratings]] = np.where(np.abs(difference[own_ratings]) < 1e-13, 0.0, difference[own_ratings])
         means = unit_means(column, *weights_near_one(state), clusters)
         test = replace(means, se=np.maximum(means.se, _chance_errors(state, own_ratings, tally, m))).p_values()
-        of_rater = (
-            _interval(means, code, f"{label!r} by {name!r}", level, signature)
+        of_rater = [
+            _difference(means, code, f"{label!r} by {name!r}", level, signature)
             for code, label in enumerate(state.labels)
-        )
-        # a difference of shares lies between -1 and 1
-        intervals.append(
-            tuple(altered(share, low=max(share.low, -1.0), high=min(share.high, 1.0)) for share in of_rater)
-        )
+        ]
+        intervals.append(tuple(of_rater))
         for code in tested:
             p_values[index, code] = np.nan if math.isnan(means.value[code]) else test[code]
     adjusted_p = _holm(p_values)
@@ -366,6 +371,12 @@ def _interval(means: UnitMeans, index: int, what: str, level: float, signature: 
     elif math.isnan(low):
         reason = "the units do not vary" if n > 1 else "there is one unit"
     return Interval(value, low, high, float(means.se[index]), level, means.kind, n, what, signature, reason)
+
+
+def _difference(means: UnitMeans, index: int, what: str, level: float, signature: str) -> Interval:
+    """The interval of a mean of differences of shares, which lie between -1 and 1."""
+    plain = _interval(means, index, what, level, signature)
+    return altered(plain, low=max(plain.low, -1.0), high=min(plain.high, 1.0))  # NaN stays NaN
 
 
 def _share(means: UnitMeans, index: int, what: str, level: float, signature: str) -> Interval:
@@ -427,9 +438,10 @@ def _rating_counts(state: Ratings, index: int) -> tuple[float, float, FloatArray
 
 def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, level: float) -> Interval:
     """The coefficient less that without the rater."""
-    others = [other for index, other in enumerate(state.raters) if other != name and (state.rater == index).any()]
+    used = [state.raters[index] for index in np.unique(state.rater).tolist()]
+    others = [other for other in used if other != name]
     what = f"change of {metric.name} by {name!r}"
-    if len(others) < 2 or not (state.rater == state.index_of(name)).any():
+    if len(others) < 2 or len(others) == len(used):
         return Interval(nan, nan, nan, nan, level, "jackknife, t", state.n, what, "", "too few other raters")
     options: dict[str, Any] = {} if weights is None or "weights" not in metric.options else {"weights": weights}
     with without_warnings():

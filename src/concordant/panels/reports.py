@@ -17,11 +17,23 @@ from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.metrics import get
 from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.panels.consensus import Consensus, consensus_of
-from concordant.panels.units import RatedUnits, read_units
+from concordant.panels.units import FORGOTTEN, RatedUnits, read_units
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Pictured, Record, Tabled, counted, or_none, percent, signed, weights_said
+from concordant.result.record import (
+    Answer,
+    Pictured,
+    Record,
+    Tabled,
+    counted,
+    counts_text,
+    or_none,
+    percent,
+    signed,
+    weights_said,
+)
 from concordant.settings import without_warnings
 from concordant.states import Ratings, Tallies
 from concordant.states.ratings import pairs_within
@@ -118,10 +130,11 @@ class LabelReport(Tabled, Answer):
     def lines(self) -> list[str]:
         """The table as text."""
         width = max(map(len, (*(str(row.label)[:18] for row in self.labels), "label")))
-        lines = [f"  {'label'.ljust(width)}  ratings  specific agreement    kappa"]
-        for row in self.labels:
+        title, counts = counts_text((row.ratings for row in self.labels), "ratings")
+        lines = [f"  {'label'.ljust(width)}  {title.rjust(7)}  specific agreement    kappa"]
+        for row, ratings in zip(self.labels, counts, strict=True):
             cells = [interval_text(interval).ljust(20) for interval in (row.specific, row.kappa)]
-            lines.append(f"  {str(row.label)[:18].ljust(width)}  {row.ratings:7g}  {'  '.join(cells)}".rstrip())
+            lines.append(f"  {str(row.label)[:18].ljust(width)}  {ratings.rjust(7)}  {'  '.join(cells)}".rstrip())
         return lines
 
 
@@ -142,6 +155,7 @@ def interval_text(interval: Interval, style: str = ".2f") -> str:
     return f"{interval.value:{style}}{limits}"
 
 
+@knowing_its_options("panels")
 def label_report(
     ratings: Any,
     *,
@@ -156,6 +170,7 @@ def label_report(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing_labels: Sequence[Label] = (),
+    duplicates: str = "raise",
 ) -> LabelReport:
     """
     Describe every label of a panel: how often it is given, how well raters agree on it, and what it is confused with.
@@ -176,6 +191,8 @@ def label_report(
         Of wide data: which units belong together.
     raters, labels, sample_weight, missing_labels
         As in a call of a metric.
+    duplicates : {"raise", "runs", "first", "last"}
+        Of a row a rating: what to do where a rater has rated a unit more than once.
 
     Returns
     -------
@@ -197,7 +214,12 @@ def label_report(
     """
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
-    read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    read |= {
+        "labels": labels,
+        "sample_weight": sample_weight,
+        "missing_labels": missing_labels,
+        "duplicates": duplicates,
+    }
     coefficient = get(metric) if isinstance(metric, str) else metric
     if not isinstance(coefficient, Metric) or coefficient.panel is None or coefficient.panel.raters:
         msg = f"metric must be a coefficient of raters who are exchangeable, such as fleiss_kappa, not {metric!r:.60}."
@@ -304,7 +326,8 @@ class UnitReport(Tabled, Pictured, Answer):
     labels : tuple
         The labels in their order.
     units : tuple
-        The names of the units, or the numbers of their rows; of a state, the numbers of the distinct profiles.
+        The names of the units (values of their column, of the index of pandas), or the numbers of their rows; of a
+        state, the numbers of the distinct profiles.
     weight : ndarray of float64
         How many units the row stands for: 1, but of a state.
     ratings : ndarray of int64
@@ -324,6 +347,8 @@ class UnitReport(Tabled, Pictured, Answer):
     more_where_split : float
         The correlation of the number of ratings of a unit with its disagreement. Where hard units are rated more
         often, coefficients of the panel are too low; NaN where nothing varies.
+    of_profiles : bool
+        Whether the rows are the distinct profiles of a state, which has forgotten the names of its units.
     """
 
     stored_as: ClassVar[str | None] = None
@@ -341,12 +366,19 @@ class UnitReport(Tabled, Pictured, Answer):
     total: float
     split: float
     more_where_split: float
+    of_profiles: bool = False
+
+    @property
+    def row_name(self) -> str:
+        """What a row is."""
+        return "profile" if self.of_profiles else "unit"
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a unit."""
         shown = {name: getattr(self, name).tolist() for name in ("agreement", "entropy", "spread")}
         return {
-            "unit": list(self.units),
+            self.row_name: list(self.units),
+            **({"units": self.weight.tolist()} if self.of_profiles else {}),
             "ratings": self.ratings.tolist(),
             **{name: or_none(column) for name, column in shown.items()},
             "label": list(self.consensus.label),
@@ -362,8 +394,8 @@ class UnitReport(Tabled, Pictured, Answer):
     def lines(self, most: int = 10) -> list[str]:
         """The hardest units as text."""
         rows = [index for index in range(min(most, len(self.units))) if self.agreement[index] < 1]
-        width = max([len(str(self.units[index])[:24]) for index in rows] + [4])
-        lines = [f"  {'unit'.ljust(width)}  agreement  labels"] if rows else []
+        width = max([len(str(self.units[index])[:24]) for index in rows] + [len(self.row_name)])
+        lines = [f"  {self.row_name.ljust(width)}  agreement  labels"] if rows else []
         for index in rows:
             labels = ", ".join(map(str, self.given[index]))
             labels = labels if len(labels) <= 60 else labels[:57] + "..."
@@ -371,6 +403,7 @@ class UnitReport(Tabled, Pictured, Answer):
         return lines
 
 
+@knowing_its_options("panels")
 def unit_report(
     ratings: Any,
     *,
@@ -382,6 +415,7 @@ def unit_report(
     raters: Sequence[Label] | None = None,
     labels: Sequence[Label] | None = None,
     missing_labels: Sequence[Label] = (),
+    duplicates: str = "raise",
 ) -> UnitReport:
     """
     Describe every unit of a panel, those with most disagreement first.
@@ -397,6 +431,8 @@ def unit_report(
         Keep so many units. Default: all that somebody rated.
     unit, rater, label, raters, labels, missing_labels
         As of `consensus`.
+    duplicates : {"raise", "runs", "first", "last"}
+        Of a row a rating: what to do where a rater has rated a unit more than once.
 
     Returns
     -------
@@ -418,7 +454,9 @@ def unit_report(
     if most is not None:
         check_row_number(most, "most")
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
-    return unit_report_of(read_units(ratings, **read, missing_labels=missing_labels), weights, most)
+    return unit_report_of(
+        read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates), weights, most
+    )
 
 
 def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = None) -> UnitReport:
@@ -453,6 +491,8 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
     sentence = "No unit has two ratings."
     if total:
         sentence = f"{percent(split / total)} of {counted(total, 'unit')} are not unanimous."
+    if not units.rows:
+        sentence += f" {FORGOTTEN}"
     return UnitReport(
         sentence=sentence,
         reason="; ".join(reason for reason in reasons if reason) or None,
@@ -469,6 +509,7 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
         total=total,
         split=split,
         more_where_split=correlation,
+        of_profiles=not units.rows,
     )
 
 

@@ -10,16 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LengthError, OptionError, RaterIdentityError
-from concordant.inputs.arrays import refuse_other_order
+from concordant.inputs.arrays import index_of, refuse_other_order
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
-from concordant.inputs.ratings import check_long, check_wide, is_frame
+from concordant.inputs.ratings import check_long, check_wide, is_frame, opened_frame
 from concordant.names import require_columns
 from concordant.states import Counts, Ratings, Tallies
 from concordant.states.profiles import Profiles, counted, grouped, members_of, profiles_of_codes
 from concordant.typing import Column, FloatArray, Label
 
 Indices = npt.NDArray[np.intp]
+FORGOTTEN = "A state keeps no names of units: each row is a distinct profile. For named units give the matrix or frame."
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class RatedUnits:
         The profile (of Tallies: the composition) of each unit, -1 of units that nobody rated or that have no weight.
         Of a state each profile is one row.
     names : tuple
-        What the units are called: the values of their column, else their number; of a state none.
+        What the units are called: the values of their column, else of the index of pandas, else their number; of a
+        state none.
     rows : bool
         Whether the rows are units: False where a state was given, whose units are counted.
     groups : Any
@@ -104,6 +106,9 @@ def read_units(
 
     Of wide data `unit` is the names of the units: a column, or its name in the frame.
     """
+    if label is None and duplicates != "raise":
+        msg = f"duplicates={duplicates!r} is of a row a rating: name the columns unit=, rater= and label=."
+        raise OptionError(msg)
     if isinstance(data, Counts) and not data.stack:
         data = data.panel()
     if isinstance(data, (Ratings, Tallies)):
@@ -139,13 +144,7 @@ def _read_long(
     missing_labels: Sequence[Label],
     duplicates: str,
 ) -> RatedUnits:
-    import narwhals as nw
-
-    try:
-        frame = nw.from_native(data, eager_only=True)
-    except TypeError as error:
-        msg = f"a row a rating is read from an eager frame, not from {type(data).__name__}: collect a lazy frame first."
-        raise InputTypeError(msg) from error
+    frame = opened_frame(data, what="a row a rating is read from an eager frame")
     names_needed = [unit, label, *([] if rater is None else [rater])]
     require_columns(frame.columns, names_needed)
     columns = {name: frame.get_column(name).to_native() for name in names_needed}
@@ -176,33 +175,45 @@ def _read_wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, A
     named = isinstance(unit, str)
     if named and raters is None:
         raters = _other_columns(data, unit)
-    refuse_other_order(data, (cluster,), ("cluster",), how["sample_weight"], what="ratings")
+    refuse_other_order(data, (cluster, unit), ("cluster", "unit"), how["sample_weight"], what="ratings")
     rows = check_wide(data, raters=raters, each=True, **how)
     code = rows.codes
     profiles, weight, squares, profile_of_unit, missing = profiles_of_codes(code, len(rows.labels), rows.weights)
     members = None if cluster is None else members_of(cluster, profile_of_unit, rows.weights)
     kept: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
     state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
-    names = tuple(range(len(code))) if unit is None else _names_of(data, unit, len(code))
-    return RatedUnits(state, profile_of_unit, names, rows=True, groups=cluster)
+    return RatedUnits(state, profile_of_unit, names_of_units(data, unit, len(code)), rows=True, groups=cluster)
 
 
 def _other_columns(data: Any, unit: str) -> list[Any]:
-    import narwhals as nw
-
     if not is_frame(data):
         msg = f"unit={unit!r} is the name of a column, and there is no frame: give the names of the units."
         raise InputTypeError(msg)
-    columns = nw.from_native(data, eager_only=True).columns
+    columns = opened_frame(data).columns
+    if unit not in columns and _is_index(data, unit):
+        return list(columns)
     require_columns(columns, [unit])
     return [name for name in columns if name != unit]
 
 
-def _names_of(data: Any, unit: Any, size: int) -> tuple[Label, ...]:
-    if isinstance(unit, str):
-        import narwhals as nw
+def _is_index(data: Any, unit: str) -> bool:
+    index = index_of(data)
+    return index is not None and index.name == unit
 
-        unit = nw.from_native(data, eager_only=True).get_column(unit).to_native()
+
+def names_of_units(data: Any, unit: Any, size: int) -> tuple[Label, ...]:
+    """
+    What the rows of wide data are called: as `unit` says, else by the index of a frame of pandas, else by their number.
+
+    An index with repeats, as that of frames set one below the other, does not name units.
+    """
+    index = index_of(data)
+    if unit is None:
+        return tuple(range(size) if index is None or not index.is_unique else index.tolist())
+    if isinstance(unit, str) and unit not in data.columns and _is_index(data, unit):
+        unit = index.tolist()
+    elif isinstance(unit, str):
+        unit = opened_frame(data).get_column(unit).to_native()
     names = values_of(encode(unit, "unit"))
     if len(names) != size:
         raise LengthError(f"unit must name every row: expected {size} names, got {len(names)}.")

@@ -26,6 +26,7 @@ R = TypeVar("R")
 Sizes = tuple[float, ...]  # rows of each class or group
 Limits = tuple[FloatArray, FloatArray]
 MOST = 10**9  # rows; a plan for more is none
+_RAREST = 1e-9  # share of the rarer class in a plan
 _POWER = 0.8  # where nobody says, as everywhere in the field
 _MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
 _SEED = 20_201  # of all measured plans: the same wishes give the same plan
@@ -384,6 +385,9 @@ class ClassRatio(Split):
     def at(cls, prevalence: float, clusters: ClusterDesign | None) -> ClassRatio:
         """From the share of positive rows."""
         share = check_share("prevalence", prevalence)
+        if min(share, 1 - share) < _RAREST:
+            msg = f"prevalence must leave rows of both classes, {_RAREST:g} or more of each, not {prevalence:g}."
+            raise OptionError(msg)
         return cls(clusters, ratio=(1 - share) / share)
 
     def of(self, n: int) -> Sizes:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import InputTypeError, OptionError
 from concordant.inference.influence.tables import cell_influence
 from concordant.inference.intervals.score import functional_of_tables
 from concordant.inference.quantiles import SCALES
@@ -139,6 +139,8 @@ def kappa(
     >>> plan.n, round(plan.power, 2), round(plan.error, 3)
     (180, 0.8, 0.004)
     """
+    if labels is not None and (isinstance(labels, (str, bytes)) or not isinstance(labels, Iterable)):
+        raise InputTypeError(f"labels must be a list of labels, one a category, not {labels!r:.80}.")
     assumed, pattern = _assumed(expected, table, categories, margins, labels, weights)
     value = kappa_of(assumed, weights)
     null = value if against is None else check_share("against", against, low=-1.0)

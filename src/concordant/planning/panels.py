@@ -127,6 +127,8 @@ def panel(
     if weights is not None and "weights" not in chosen.options:
         msg = f"{chosen.name} has no weights: leave weights= out, or take such a coefficient as krippendorff_alpha."
         raise OptionError(msg)
+    if chosen.name == "category_kappa" or "average" in chosen.options:
+        raise OptionError(f"{chosen.name} has one value a label: plan for a coefficient with one value.")
     options: dict[str, Any] = {} if weights is None else {"weights": weights}
     if pilot is None:
         if over != "units":

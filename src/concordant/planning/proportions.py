@@ -37,6 +37,7 @@ from concordant.typing import FloatArray, IntArray
 _MCNEMAR: dict[str, McNemar] = {name: name for name in ("mcnemar", "mcnemar-mid-p", "mcnemar-exact")}
 _MOST_SUMMED = 20_000  # rows; from here on sums over the binomial are slow, and no better than the normal distribution
 _MOST_SUMMED_OF_GROUPS = 10_000  # rows; from here on the sum is slow, and no better than the normal distribution
+_LEAST_RATIO = 1e-6  # of the sizes of two groups
 _FEW_EXPECTED = 5  # of either kind; below it the width at the expected share says little about that of a sample
 _FEW_DISCORDANT = 10  # rows that differ
 _ALL_CLUSTERS = 2_000_000  # of all studies of a size
@@ -361,9 +362,10 @@ def _discordant_shares(
     if discordant is None:
         return a * (1 - b), b * (1 - a)
     least, most = abs(a - b), min(a + b, 2 - a - b)
-    if isinstance(discordant, bool) or not least - 1e-12 <= discordant <= most + 1e-12 or discordant <= 0:
+    number = isinstance(discordant, (int, float, np.integer, np.floating)) and not isinstance(discordant, bool)
+    if not number or not least - 1e-12 <= discordant <= most + 1e-12 or discordant <= 0:
         ends = f"{least:.4g} and {most:.4g}"
-        raise OptionError(f"with shares of {a:g} and {b:g}, discordant lies between {ends}, not at {discordant!r}.")
+        raise OptionError(f"with shares of {a:g} and {b:g}, discordant lies between {ends}, not at {discordant!r:.80}.")
     return max((discordant + a - b) / 2, 0.0), max((discordant - a + b) / 2, 0.0)
 
 
@@ -442,6 +444,9 @@ def independent_proportions(
     """
     pair = check_share("a", a), check_share("b", b)
     ratio = check_share("ratio", ratio, high=math.inf)
+    if not _LEAST_RATIO <= ratio <= 1 / _LEAST_RATIO:
+        msg = f"ratio is the size of the second group over that of the first, from 1e-6 to 1e6, not {ratio:g}."
+        raise OptionError(msg)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
     aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
     if aim.test and aim.margin is None and abs(a - b) < 1e-12:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, OptionError
+from concordant.errors import InputTypeError, LabelError, OptionError
 from concordant.inference.intervals.estimand import Estimand, check_seed
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.intervals.path import limits_along_path
@@ -21,6 +21,7 @@ from concordant.inference.intervals.score import functional_of_tables, masses_of
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of, split_options
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
@@ -144,6 +145,8 @@ def simulate(
     (0.47, 0.035)
     """
     chosen = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(chosen, Metric):
+        raise InputTypeError(f"metric must be a metric or its name, such as 'cohen_kappa', not {metric!r:.80}.")
     names = (*options_of(simulate), "draws", "scheme", *chosen.options, *chosen.kind.reading)
     refuse_unknown("planning.simulate", options, names)
     single = len(pilot) != 3
@@ -343,6 +346,8 @@ def pilot_of(
             "the pilot is one Counts, or columns: the truth and the predictions of one model (to plan for its "
             f"interval) or of two (to compare them), not {len(pilot)} of {', '.join(type(x).__name__ for x in pilot)}."
         )
+    beside, names = [shares, cluster, *pilot[1:]], ["shares", "cluster", *(len(pilot) - 1) * ["the prediction"]]
+    refuse_other_order(pilot[0], beside, names, what="the truth")
     if len({len(column) for column in pilot}) > 1 or len(pilot[0]) == 0:
         msg = f"the columns of a pilot have the same number of rows, at least one, not {[len(x) for x in pilot]}."
         raise OptionError(msg)
