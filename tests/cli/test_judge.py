@@ -91,3 +91,13 @@ def test_whole_numbers_are_labels(run: Run, csv: Csv) -> None:
 )
 def test_what_does_not_go_together_is_one_line(run: Run, words: str, message: str) -> None:
     assert message in run("judge", *(FILE if word == "FILE" else word for word in words.split())).error
+
+
+def test_label_weights_are_those_of_the_library(run: Run, csv: Csv) -> None:
+    judge, human = [1, 1, 0, 1] * 25, [1, 0, 0, None, None] * 20
+    weight = [None if label is None else 1 + row % 3 for row, label in enumerate(human)]
+    rows = pl.DataFrame({"j": judge, "h": human, "w": weight})
+    words = ["judge", csv(rows.write_csv()), "--judge", "j", "--human", "h", "--pass", "1"]
+    found = run(*words, "--label-weight", "w", "--json", "-").json
+    expected = judging.pass_rate(judge=judge, human=human, label_weight=weight)
+    assert found["pass_rate"]["rate"] == expected.to_dict()["rate"]

@@ -16,6 +16,7 @@ from concordant.errors import (
     ColumnError,
     ConcordantError,
     EmptyInputError,
+    InputError,
     InputTypeError,
     LengthError,
     OptionError,
@@ -250,3 +251,85 @@ def test_weights_are_checked(weight: list[float], error: type[Exception], messag
         judging.gap(judge=[1, 0, 1, 0], humans=[[1, 0]] * 4, sample_weight=weight)
     with pytest.raises(error, match=message):
         judging.pass_rate(judge=[1, 0, 1, 0], human=[1, 0, 1, 0], sample_weight=weight)
+
+
+N = 30
+VERDICT, PERSON, SECOND = ([(x * y // 7) % 2 for x in range(N)] for y in (3, 5, 11))
+LONG = [x // 3 for x in range(N)]
+COLUMNS: Any = {"judge": pd.Series(VERDICT), "humans": pd.DataFrame({"p": PERSON, "q": SECOND})}
+FRAME = pd.DataFrame({"j": VERDICT, "p": PERSON, "q": SECOND})
+BESIDE: dict[str, Any] = {
+    "gap": lambda c, **who: judging.gap(**who, cluster=c).difference,
+    "gap, weights": lambda c, **who: judging.gap(**who, sample_weight=c + 1).difference,
+    "alternative_test": lambda c, **who: judging.alternative_test(**who, epsilon=0.1, cluster=c).advantage,
+    "judge_errors": lambda c, **who: judging.judge_errors(**who, cluster=c).label_severity,
+    "judge_errors, item": lambda c, **who: judging.judge_errors(**who, item=c).disagreements,
+    "slices, by": lambda c, **who: judging.slices(**who, by=c // 5).slices,
+    "error_slope": lambda c, **who: judging.error_slope(**who, covariate=c, positive=1).slope,
+    "error_slope, error": lambda c, **who: judging.error_slope(error=who["judge"], covariate=LONG, cluster=c).slope,
+    "over_time": lambda c, **who: judging.over_time(**who, window=c // 5).trend,
+    "consistency": lambda c, **who: judging.consistency(runs=who["humans"], cluster=c).noise,
+    "order_swap": lambda c, **who: (
+        judging.order_swap(judge=who["judge"], swapped=who["humans"]["p"], answers=(0, 1), tie=2, cluster=c).bias
+    ),
+    "preference_excess": lambda c, **who: (
+        judging.preference_excess(
+            judge=who["judge"], humans=who["humans"]["p"], answers=(0, 1), tie=2, favoured=c % 2
+        ).excess
+    ),
+    "compare_judges": lambda c, **who: (
+        judging.compare_judges(judges=who["humans"], humans=who["judge"], cluster=c).pairs
+    ),
+    "pass_rate": lambda c, **who: judging.pass_rate(judge=who["judge"], human=who["humans"]["p"], cluster=c).rate,
+    "mean_score": lambda c, **who: judging.mean_score(judge=who["judge"], human=who["humans"]["p"], cluster=c).mean,
+    "compare_pass_rates": lambda c, **who: (
+        judging.compare_pass_rates(
+            judge_a=who["judge"],
+            judge_b=who["humans"]["q"],
+            human_a=who["judge"],
+            human_b=who["humans"]["p"],
+            cluster=c,
+        ).difference
+    ),
+    "gap of a frame": lambda c, **who: (
+        judging.gap(FRAME.set_axis(who["judge"].index), judge="j", humans=["p", "q"], cluster=c).difference
+    ),
+    "slices of a frame": lambda c, **who: (
+        judging.slices(FRAME.set_axis(who["judge"].index), judge="j", humans=["p", "q"], by=c // 5).slices
+    ),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", BESIDE)
+def test_columns_of_pandas_are_of_one_order_or_taken_by_position(name: str) -> None:
+    ask, shuffled = BESIDE[name], np.random.default_rng(1).permutation(N)
+    column = pd.Series(LONG)
+    expected = ask(column, **COLUMNS)
+    assert ask(column.set_axis(shuffled + 100), **COLUMNS) == expected  # an index of other values says nothing
+    with pytest.raises(InputError, match="the same index in another order"):
+        ask(column.iloc[shuffled], **COLUMNS)
+
+
+def test_both_judges_and_people_are_of_one_order() -> None:
+    shuffled = np.random.default_rng(1).permutation(N)
+    for judge, humans in (
+        (COLUMNS["judge"].iloc[shuffled], COLUMNS["humans"]),
+        (COLUMNS["judge"], COLUMNS["humans"].iloc[shuffled]),
+    ):
+        with pytest.raises(InputError, match="the same index in another order"):
+            judging.gap(judge=judge, humans=humans)
+    with pytest.raises(InputError, match="the same index in another order"):
+        judging.compare_pass_rates(
+            judge_a=COLUMNS["judge"], judge_b=COLUMNS["judge"].iloc[shuffled], human_a=PERSON, human_b=SECOND
+        )
+
+
+def test_the_index_names_the_items_that_differ() -> None:
+    named = FRAME.set_axis([f"q{row}" for row in range(N)])
+    by_row = judging.judge_errors(FRAME, judge="j", humans=["p", "q"]).disagreements
+    for found in (
+        judging.judge_errors(named, judge="j", humans=["p", "q"]),
+        judging.judge_errors(judge=named["j"], humans=named[["p", "q"]]),
+    ):
+        assert [row.item for row in found.disagreements] == [f"q{row.item}" for row in by_row]

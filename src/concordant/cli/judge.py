@@ -66,6 +66,13 @@ Chosen = Annotated[
     ),
 ]
 Item = Annotated[str | None, column("--item", "Column of the names of items.")]
+LabelWeight = Annotated[
+    str | None,
+    column(
+        "--label-weight",
+        "Column of one over the probability that people labelled the item, where some were more likely than others.",
+    ),
+]
 
 
 def judge(
@@ -89,6 +96,7 @@ def judge(
     labels: LabelsOption = None,
     cluster: Cluster = None,
     weight: Weight = None,
+    label_weight: LabelWeight = None,
     level: Level = 0.95,
     html: HtmlOption = None,
     json: JsonOption = None,
@@ -112,7 +120,7 @@ def judge(
     more = [] if runs is None else _names("--runs", runs)
     rated = [*people, *judges, *more, *filter(None, [swapped])]
     words = [*filter(None, [passes]), *([] if answers is None else answers.split(","))]
-    beside: Any = {"names": [by, item, cluster], "numbers": [covariate, weight]}
+    beside: Any = {"names": [by, item, cluster], "numbers": [covariate, weight, label_weight]}
     frame, given, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
     for remark in remarks:
         note(remark)
@@ -141,6 +149,7 @@ def judge(
         item=item,
         cluster=cluster,
         sample_weight=weight,
+        label_weight=label_weight,
         level=level,
         **known,
     )

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import influential_rows
 from concordant.inference.intervals.proportions import of_rows, wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.sample import Atoms, Totals
@@ -33,6 +34,7 @@ _PEOPLE = np.array([np.nan, np.nan, 1.0, 1.0, 0.0, 0.0])
 
 
 Share = tuple[float, float, float, float]
+FEW_CARRY = 12  # items, effectively, that a mean rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,13 @@ class PoweredMean:
 
 
 def powered_mean(
-    people: FloatArray, judge: FloatArray, atoms: Atoms, *, power: float | None = None, ddof: int = 1
+    people: FloatArray,
+    judge: FloatArray,
+    atoms: Atoms,
+    *,
+    power: float | None = None,
+    ddof: int = 1,
+    label_weight: FloatArray | None = None,
 ) -> PoweredMean:
     """
     Estimate the mean of what people say; `people` is NaN where nobody has looked, at random.
@@ -55,7 +63,15 @@ def powered_mean(
     unless it is given as `power`; var(f) is that of all predictions. The variance is
     ``var(y - lambda f) / n + lambda^2 var(f of others) / N``. With fewer than two others their variance is unknown, and
     lambda is 0 unless it is given. Weighted items are worth n and N by Kish's count.
+
+    With `label_weight` v, of items that were labelled with unequal probabilities, ``lambda mean(f) + mean_v(y - lambda
+    f)``: the mean over all items, and the weighted mean of what is left of the labelled ones.
     """
+    if label_weight is not None:
+        best = _best_power(people, judge, atoms, label_weight) if power is None else power
+        scored = powered_score(people, judge, best, atoms, label_weight=label_weight)
+        se, degrees = scored.error
+        return PoweredMean(scored.value, se, degrees or 0.0, best)
     labelled = ~np.isnan(people)
     n, n_others = atoms.effective_of(labelled), atoms.effective_of(~labelled)
     y, every = np.where(labelled, people, 0.0), np.ones(len(people), np.bool_)
@@ -76,11 +92,20 @@ def powered_mean(
 
 
 def powered_score(
-    people: FloatArray, judge: FloatArray, power: float, atoms: Atoms, *, ends: Sequence[float] = (), mass: float = 1.0
+    people: FloatArray,
+    judge: FloatArray,
+    power: float,
+    atoms: Atoms,
+    *,
+    ends: Sequence[float] = (),
+    mass: float = 1.0,
+    label_weight: FloatArray | None = None,
 ) -> Scored:
     """The mean of `powered_mean` with score limits; what people say lies between two `ends`, where they are known."""
     labelled, used = ~np.isnan(people), 4 if power else 2
     people = np.where(labelled, people, 0.0)
+    if label_weight is not None:
+        return _weighted_score(people - power * judge, power * judge, atoms, ends, mass, label_weight)
     parts = (labelled, labelled * (people - power * judge), ~labelled, ~labelled * power * judge)
     rows = np.stack(parts[:used], axis=1).astype(np.float64)
     chance = np.array([[1.0, end - power * _mean(judge, labelled, atoms), 0.0, 0.0][:used] for end in ends])
@@ -91,6 +116,38 @@ def powered_score(
 
     atoms = replace(atoms, stratum=labelled.astype(np.intp))
     return Scored(formula, rows, chance.reshape(-1, used), atoms, atoms.effective_of(labelled) - 1, mass)
+
+
+def _best_power(people: FloatArray, judge: FloatArray, atoms: Atoms, label_weight: FloatArray) -> float:
+    """The lambda from 0 to 1 that gives the least variance of the influences of items, ``a + lambda b``."""
+    labelled = ~np.isnan(people)
+    pull = atoms.weight * label_weight
+    if labelled.sum() < 2:
+        return 0.0
+    share, y = pull / pull.sum(), np.where(labelled, people, 0.0)
+    of_an_item = label_weight / pull.sum()
+    a = of_an_item * (y - share @ y)
+    b = (judge - atoms.weight @ judge / atoms.total) / atoms.total - of_an_item * (judge - share @ judge)
+    spread = float(atoms.squares @ b**2)
+    return float(np.clip(-(atoms.squares @ (a * b)) / spread, 0.0, 1.0)) if spread > 0 else 0.0
+
+
+def _weighted_score(
+    rest: FloatArray, judge: FloatArray, atoms: Atoms, ends: Sequence[float], mass: float, label_weight: FloatArray
+) -> Scored:
+    """The mean of what the judge says of all items, and the label-weighted mean of the `rest` of the labelled ones."""
+    rows = np.stack([np.ones(len(rest)), judge, label_weight, label_weight * rest], axis=1)
+    mean = float(atoms.weight @ judge) / atoms.total
+    pull = atoms.weight * label_weight
+    of_a_lacking = float((pull @ label_weight) / pull.sum())  # the label weight of any item, labelled or not
+    chance = np.array([[1.0, mean, of_a_lacking, of_a_lacking * (end - mean)] for end in ends]).reshape(-1, 4)
+
+    def formula(sums: Any) -> Any:
+        return sums[..., 1] / sums[..., 0] + sums[..., 3] / sums[..., 2]
+
+    scored = Scored(formula, rows, chance, atoms, None, mass)
+    carry = influential_rows(atoms, scored.influence[:, None])  # heavy ones leave fewer degrees of freedom
+    return replace(scored, freedom=max(carry, FEW_CARRY) - 1)
 
 
 def _mean(values: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms) -> float:
@@ -181,21 +238,40 @@ class Strata:
         return between / total if total > 1e-12 else float("nan")
 
 
-def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int, atoms: Atoms) -> Strata:
-    """Count items by verdict."""
+def strata_of(
+    stratum: npt.NDArray[np.intp],
+    people: FloatArray,
+    verdicts: int,
+    atoms: Atoms,
+    label_weight: FloatArray | None = None,
+) -> Strata:
+    """
+    Count items by verdict.
+
+    Labelled items with a `label_weight` are worth no more than Kish's count, and no more than by what people say:
+    large weights may stand where people differ.
+    """
     labelled = ~np.isnan(people)
-    code, values, weight = stratum[labelled], people[labelled], atoms.weight[labelled]
+    code, values = stratum[labelled], people[labelled]
+    weight, weight_squares = atoms.weight[labelled], atoms.squares[labelled]
+    if label_weight is not None:
+        weight, weight_squares = weight * label_weight[labelled], weight_squares * label_weight[labelled] ** 2
     size, held, squares, total, of_squares = (
         np.bincount(group, each, verdicts).astype(np.float64)
         for group, each in (
             (stratum, atoms.weight),
             (code, weight),
-            (code, atoms.squares[labelled]),
+            (code, weight_squares),
             (code, weight * values),
             (code, weight * values * values),
         )
     )
     worth = held / np.where(squares > 0, squares, 1.0)  # items for each unit of weight
+    if label_weight is not None:
+        share = total / np.where(held > 0, held, 1.0)
+        within = of_squares - held * share**2
+        moved = np.bincount(code, weight_squares * np.square(values - share[code]), verdicts)
+        worth = np.where(moved > 0, np.minimum(worth, within / np.where(moved > 0, moved, 1.0)), worth)
     return Strata(size, held * worth, total * worth, of_squares * worth, atoms.effective)
 
 
@@ -252,13 +328,15 @@ def stratified_mean(items: Passes, values: FloatArray) -> Mean:
     error is that of the summed influences of their items.
     """
     stratum, atoms, name = items.stratum, items.atoms, "post-stratified, delta"
-    strata = strata_of(stratum, values, len(items.verdicts), atoms)
+    label_weight = items.label_weight
+    strata = strata_of(stratum, values, len(items.verdicts), atoms, label_weight)
     if atoms.clusters is not None:
         labelled, mean = ~np.isnan(values), strata.mean
         influence = mean[stratum] - strata.value
-        held = np.bincount(stratum[labelled], atoms.weight[labelled], len(mean))
+        own = np.ones(len(values)) if label_weight is None else label_weight
+        held = np.bincount(stratum[labelled], (atoms.weight * own)[labelled], len(mean))
         pull = strata.size / np.where(held > 0, held, 1.0)
-        influence[labelled] += (pull[stratum] * (values - mean[stratum]))[labelled]
+        influence[labelled] += (own * pull[stratum] * (values - mean[stratum]))[labelled]
         error = summed_error(influence, replace(atoms, stratum=labelled.astype(np.intp)))
         return Mean(strata.value, *error, len(values), f"{name} of clusters")
     occurs = strata.size > 0
@@ -271,13 +349,18 @@ def stratified_mean(items: Passes, values: FloatArray) -> Mean:
 
 
 def stratified_score(
-    stratum: npt.NDArray[np.intp], people: FloatArray, ends: tuple[float, float], atoms: Atoms
+    stratum: npt.NDArray[np.intp],
+    people: FloatArray,
+    ends: tuple[float, float],
+    atoms: Atoms,
+    label_weight: FloatArray | None = None,
 ) -> Scored:
     """``sum_j W_j p_j`` with score limits; in each stratum a label of either end may be missing by chance."""
     _, code = np.unique(stratum, return_inverse=True)
     of_stratum, labelled = np.eye(int(code.max()) + 1), ~np.isnan(people)
     size, each = len(of_stratum), of_stratum[code]
-    rows = np.hstack([each, each * labelled[:, None], each * np.where(labelled, people, 0.0)[:, None]])
+    own = labelled * (1.0 if label_weight is None else label_weight)
+    rows = np.hstack([each, each * own[:, None], each * (own * np.where(labelled, people, 0.0))[:, None]])
     chance = np.concatenate([np.hstack([of_stratum, of_stratum, of_stratum * end]) for end in ends])
 
     def formula(sums: Any) -> Any:

@@ -24,7 +24,7 @@ from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, percent, signed
+from concordant.result.record import Answer, Record, counts_text, percent, signed
 from concordant.settings import with_progress
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -112,10 +112,13 @@ class AlternativeTest(Answer):
         """The sentence, that of the gap, and a line a person."""
         lines = [Answer.__str__(self), str(self.gap), ""]
         width = max([len(str(row.person)) for row in self.by_person] + [6])
-        lines.append(f"{'person'.ljust(width)}  items  judge as good  person as good  p")
-        for row in self.by_person:
+        title, counts = counts_text((row.items for row in self.by_person), "items")
+        lines.append(f"{'person'.ljust(width)}  {title.rjust(5)}  judge as good  person as good  p")
+        for row, n in zip(self.by_person, counts, strict=True):
             shares = f"{row.judge_advantage:13.3f}  {row.person_advantage:14.3f}"
-            lines.append(f"{str(row.person).ljust(width)}  {row.items:5g}  {shares}  {_p_value(row.p_value)}")
+            lines.append(
+                f"{str(row.person).ljust(width)}  {n.rjust(max(len(title), 5))}  {shares}  {_p_value(row.p_value)}"
+            )
         return "\n".join(lines)
 
 

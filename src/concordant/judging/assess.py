@@ -18,9 +18,11 @@ from concordant.judging.items import (
     Items,
     column_beside,
     is_table,
+    labelling_weights_of,
     names_of,
     read_items,
     require_units,
+    weights_of_labels,
     why_no_direction,
 )
 from concordant.judging.judges import JudgeComparison, compare_judges
@@ -125,6 +127,7 @@ def assess(
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
     sample_weight: Column | str | None = None,
+    label_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> JudgeAssessment:
     """
@@ -157,6 +160,9 @@ def assess(
         was not at random, nothing is said about which labels the judge gives too often (`judging.judge_errors`).
     item, weights, labels, cluster, sample_weight, level
         As of `judging.judge_errors` and `judging.gap`.
+    label_weight : name or column, optional
+        As of `judging.pass_rate`; what is asked of the items that people labelled (the gap, errors, slices, ...) weighs
+        them by it, too.
 
     Returns
     -------
@@ -185,11 +191,20 @@ def assess(
     first, people = names[0], names_of(humans, "humans")
     items = read_items(data, first, people, labels=labels, cluster=cluster, sample_weight=sample_weight)
     shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight, "level": level}
-    both: dict[str, Any] = {"judge": first, "humans": list(people), **shared}
+    own = labelling_weights_of(items, data, first, label_weight)
+    of_people, labelled = items, {**shared, "sample_weight": sample_weight}
+    if own is not None:
+        labelled["sample_weight"] = weights_of_labels(items, own)
+        of_people = read_items(
+            data, first, people, labels=labels, cluster=cluster, sample_weight=labelled["sample_weight"]
+        )
+    names_of_both: dict[str, Any] = {"judge": first, "humans": list(people)}
+    both: dict[str, Any] = {**names_of_both, **labelled}
     questions = _Questions()
-    results = _beside_people(data, questions, items, (margin, epsilon), weights, both)
+    results = _beside_people(data, questions, of_people, (margin, epsilon), weights, both)
     not_random = why_no_direction(chosen, items)
-    results["errors"] = questions.ask(lambda: judge_errors(data, item=item, weights=weights, chosen=chosen, **both))
+    errors: dict[str, Any] = {"item": item, "weights": weights, "chosen": chosen, "label_weight": label_weight}
+    results["errors"] = questions.ask(lambda: judge_errors(data, **names_of_both, **shared, **errors))
     if items.rows is None:
         questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
     else:
@@ -200,7 +215,7 @@ def assess(
         if covariate is not None:
             slope = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
             results["slope"] = altered(slope, reason=not_random) if slope is not None and not_random else slope
-        results["pass_rate"] = _pass_rate(data, questions, items, pass_label, chosen, level)
+        results["pass_rate"] = _pass_rate(data, questions, items, pass_label, (chosen, own), level)
     if runs is None:
         questions.missing.append("judge the items again and name runs= for consistency")
     else:
@@ -213,7 +228,7 @@ def assess(
         del swap["labels"]
         results["order_swap"] = questions.ask(lambda: order_swap(data, judge=first, swapped=swapped, **swap))
     if len(names) > 1:
-        options = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
+        options = {"judges": list(names), "humans": list(people), "weights": weights, **labelled}
         results["judges"] = questions.ask(lambda: compare_judges(data, **options))
     doubt = None if labels is not None else doubt_of_spelling(items.labels)
     first_answers = [results.get(name) for name in ("gap", "pass_rate", "errors")]
@@ -282,7 +297,7 @@ def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison |
 
 
 def _pass_rate(
-    data: Any, questions: _Questions, items: Items, pass_label: Any, chosen: Any, level: float
+    data: Any, questions: _Questions, items: Items, pass_label: Any, choice: tuple[Any, Any], level: float
 ) -> PassRate | None:
     if pass_label is None:
         questions.missing.append("say pass_label= and chosen= for the true pass rate")
@@ -295,7 +310,7 @@ def _pass_rate(
 
     judge, human = column(items.judges[0]), {str(name): column(name) for name in items.people}
     beside: dict[str, Any] = {"cluster": items.groups, "sample_weight": items.weights, "level": level}
-    options = {"pass_label": pass_label, "chosen": chosen, **beside}
+    options = {"pass_label": pass_label, "chosen": choice[0], "label_weight": choice[1], **beside}
     answer: PassRate | None = questions.ask(lambda: pass_rate(judge=judge, human=human, **options))
     return answer
 

@@ -10,7 +10,15 @@ from typing import Any, Literal, cast, get_args
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, MissingValuesError, OptionError, TooFewRatersError, TooFewUnitsError
+from concordant.errors import (
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    TooFewRatersError,
+    TooFewUnitsError,
+)
 from concordant.inference.comparisons.proportions import tango_interval, tango_score
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inputs.encoding import encode_groups
@@ -33,7 +41,18 @@ from concordant.metrics import get
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, altered, counted, limits, more_or_less, percent, points, signed
+from concordant.result.record import (
+    Answer,
+    Record,
+    altered,
+    counted,
+    counts_text,
+    limits,
+    more_or_less,
+    percent,
+    points,
+    signed,
+)
 from concordant.settings import without_warnings
 from concordant.states import Counts, Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -482,6 +501,12 @@ def share_of(values: FloatArray, items: Items, level: float, name: str, signatur
 
 def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
     """Cohen's kappa of tables (..., 3, 3) of verdicts (A, tie, B), whichever answer is called A."""
+    try:
+        table = np.asarray(table, np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputTypeError(f"table must hold counts of verdicts (A, tie, B), 3 x 3, not {table!r:.80}.") from error
+    if table.shape[-2:] != (3, 3):
+        raise LengthError(f"table must be 3 x 3, of verdicts (A, tie, B) in both orders, not {table.shape}.")
     symmetric = table + table[..., ::-1, ::-1]
     labels: tuple[int, ...] = (-1, 0, 1)
     if ties == "dropped":
@@ -533,10 +558,14 @@ class OverTime(Answer):
     def __str__(self) -> str:
         """The sentence, and a line a window."""
         width = max([len(str(row.name)) for row in self.windows] + [6])
-        lines = [Answer.__str__(self), "", f"{'window'.ljust(width)}  items  with a person  less two people"]
-        for row in self.windows:
+        title, counts = counts_text((row.agreement.n for row in self.windows), "items")
+        first = f"{'window'.ljust(width)}  {title.rjust(5)}  with a person  less two people"
+        lines = [Answer.__str__(self), "", first]
+        for row, n in zip(self.windows, counts, strict=True):
             gap = "" if row.gap is None else f"{row.gap.value:+.3f}"
-            lines.append(f"{str(row.name).ljust(width)}  {row.agreement.n:5g}  {row.agreement.value:13.3f}  {gap:>15}")
+            lines.append(
+                f"{str(row.name).ljust(width)}  {n.rjust(max(len(title), 5))}  {row.agreement.value:13.3f}  {gap:>15}"
+            )
         return "\n".join(lines)
 
 
@@ -590,7 +619,7 @@ def over_time(
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
-    column = column_beside(data, window, len(rows.codes), "window")
+    column = column_beside(data, window, len(rows.codes), "window", judge)
     window_codes = code_labels(encode_groups(column, "window"), windows, "window")
     if (window_codes.codes < 0).any():
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."

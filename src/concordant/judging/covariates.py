@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingValuesError, OptionError
+from concordant.errors import LabelError, LengthError, MissingValuesError, OptionError
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.sample import Atoms
-from concordant.inputs.arrays import as_array, is_absent, is_series, series_to_array
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.ratings import code_labels
@@ -24,6 +23,7 @@ from concordant.judging.items import (
     atoms_of_rows,
     check_answers,
     column_beside,
+    numbers_in,
     numbers_of,
     read_items,
     require_units,
@@ -134,11 +134,12 @@ def error_slope(
         atoms = rows.atoms
     else:
         y, what = numbers_in(error, "error"), "the error"
-        groups = column_beside(data, cluster, len(y), "cluster") if isinstance(cluster, str) else cluster
-        if isinstance(sample_weight, str):
-            sample_weight = column_beside(data, sample_weight, len(y), "sample_weight")
+        groups = None if cluster is None else column_beside(data, cluster, len(y), "cluster", error)
+        if sample_weight is not None:
+            sample_weight = column_beside(data, sample_weight, len(y), "sample_weight", error)
         atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), groups)
-    x = numbers_in(column_beside(data, covariate, len(y), "covariate"), "covariate")
+    first = error if judge is None else judge
+    x = numbers_in(column_beside(data, covariate, len(y), "covariate", first), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
     return fitted_slope(y, x, atoms, (what, name), level)
 
@@ -157,20 +158,6 @@ def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
         return less_people(rows, people, values), what
     disagree = 1 - people[np.arange(len(judge)), judge]
     return np.where((judge >= 0) & (people.sum(1) > 0), disagree, np.nan), "the share of people who disagree"
-
-
-def numbers_in(column: Any, what: str) -> FloatArray:
-    """A column as floats, NaN where a value is missing; text is parsed."""
-    values = series_to_array(column, what) if is_series(column) else as_array(column, what)
-    if values.dtype.kind in "mMc":
-        raise InputTypeError(f"{what} must be numbers, not {values.dtype}.")
-    try:
-        parsed = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InputTypeError(f"{what} must be numbers: {error}.") from error
-    if np.isinf(parsed).any():
-        raise InputError(f"{what} must be finite numbers; row {int(np.argmax(np.isinf(parsed)))} is not.")
-    return parsed
 
 
 def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, str], level: float) -> ErrorSlope:
@@ -377,7 +364,7 @@ def preference_excess(
     items = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
     rows = items.by_row()
     favourites = code_labels(
-        encode(column_beside(data, favoured, len(rows.codes), "favoured"), "favoured"), None, "favoured"
+        encode(column_beside(data, favoured, len(rows.codes), "favoured", judge), "favoured"), None, "favoured"
     )
     if not favourites.labels:
         msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from concordant.errors import MissingValuesError, OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail
+from concordant.inputs.arrays import index_of
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.label_values import blanks_in, numbered
 from concordant.inputs.ratings import code_labels
@@ -32,9 +33,11 @@ from concordant.judging.items import (
     column_beside,
     doubt_of_random,
     labelled_in,
+    labelling_weights_of,
     numbers_of,
     read_items,
     require_units,
+    weights_of_labels,
     why_no_direction,
 )
 from concordant.judging.pass_rate import Chosen
@@ -43,7 +46,7 @@ from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
 from concordant.result.comparisons import TableTest, p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, altered, counted, percent, points, signed
+from concordant.result.record import Answer, Record, altered, counted, counts_text, percent, points, signed, weighed
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Truth = Literal["panel", "majority"]
@@ -132,6 +135,7 @@ def judge_errors(
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
     sample_weight: Column | str | None = None,
+    label_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> JudgeErrors:
     """
@@ -147,12 +151,14 @@ def judge_errors(
     weights : str, array-like or None
         How much two labels disagree, for the order of the items that differ most.
     item : name or column, optional
-        Names of the items.
+        Names of the items. Default: the index of pandas, else the numbers of the rows.
     top : int
         How many items to list.
     chosen : {"random", "by judge", "by truth", "elsewhere"}, optional
         How the items that people labelled were chosen, as in `judging.pass_rate`. Unless at random, how much more often
         the judge gives a label than people says nothing about all items: it is NaN, and the reason says so.
+    label_weight : name or column, optional
+        As of `judging.pass_rate`: labelled items count by `sample_weight` times this.
 
     Returns
     -------
@@ -172,7 +178,11 @@ def judge_errors(
     check_row_number(top, "top", least=0)
     if chosen is not None:
         require_choice("chosen", chosen, get_args(Chosen))
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
+    how: dict[str, Any] = {"labels": labels, "cluster": cluster}
+    items = read_items(data, judge, humans, **how, sample_weight=sample_weight)
+    own = labelling_weights_of(items, data, judge, label_weight)
+    if own is not None:
+        items = read_items(data, judge, humans, **how, sample_weight=weights_of_labels(items, own))
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
             raise unknown_choice("truth", truth, ("panel", "majority", *items.people))
@@ -190,9 +200,12 @@ def judge_errors(
     if items.rows is not None:
         by_row = items.by_row()
         if why is None:
-            doubt = doubt_of_random(by_row.of_judges[:, 0], items.labels, labelled_in(by_row), by_row.clusters)
+            doubt = doubt_of_random(by_row.of_judges[:, 0], items.labels, labelled_in(by_row), by_row.clusters, own)
         if top:
-            item_names = None if item is None else column_beside(data, item, len(items.rows), "item")
+            index = index_of(judge if data is None else data)
+            item_names: Any = None if index is None or not index.is_unique else index.tolist()
+            if item is not None:
+                item_names = column_beside(data, item, len(items.rows), "item", judge)
             disagreements = _disagreements(by_row, weights, item_names, top)
     parts = _errors_of(usable, reference, truth, why, level)
     return answered(JudgeErrors, _sentence_of_errors, doubt, disagreements=disagreements, **parts)
@@ -353,13 +366,15 @@ class Slices(Answer):
         """The sentence, and a line a slice."""
         shown, more = self.slices[:_MOST], len(self.slices) - _MOST
         width = max([len(str(row.name)) for row in shown] + [5])
-        lines = [Answer.__str__(self), "", f"{'slice'.ljust(width)}  items  with a person  two people  less the rest"]
-        for row in shown:
+        title, counts = counts_text((row.agreement.n for row in shown), "items")
+        first = f"{'slice'.ljust(width)}  {title.rjust(5)}  with a person  two people  less the rest"
+        lines = [Answer.__str__(self), "", first]
+        for row, n in zip(shown, counts, strict=True):
             people = "" if row.people is None else _number_text(row.people.value, ".3f")
             agreement, difference = _number_text(row.agreement.value, ".3f"), _number_text(row.difference.value, "+.3f")
             shares = f"{agreement:>13}  {people:>10}  {difference:>13}"
             p_value = "" if math.isnan(row.p_value) else p_text(row.p_value)
-            lines.append(f"{str(row.name).ljust(width)}  {row.agreement.n:5g}  {shares}  {p_value}".rstrip())
+            lines.append(f"{str(row.name).ljust(width)}  {n.rjust(max(len(title), 5))}  {shares}  {p_value}".rstrip())
         if more > 0:
             lines.append(f"and {counted(more, 'more slice')}")
         return "\n".join(lines)
@@ -421,7 +436,7 @@ def slices(
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
-    column = encode_groups(column_beside(data, by, len(rows.codes), "by"), "by")
+    column = encode_groups(column_beside(data, by, len(rows.codes), "by", judge), "by")
     groups = code_labels(column, None, "by", blanks_in(column))
     missing = int((groups.codes < 0).sum())
     if not groups.labels:
@@ -524,7 +539,7 @@ def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
 def _sentence_of_slices(answer: Slices, level: float) -> str:
     test = answer.homogeneity
     worst = min(answer.slices, key=lambda row: math.inf if math.isnan(row.agreement.value) else row.agreement.value)
-    lowest = f"lowest on {worst.name!r}, {percent(worst.agreement.value)} of {worst.agreement.n:g} items"
+    lowest = f"lowest on {worst.name!r}, {percent(worst.agreement.value)} of {weighed(worst.agreement.n, 'item')}"
     if not test.p_value < 1 - level:
         shown = "is not shown to differ" if not math.isnan(test.p_value) else "cannot be compared"
         return f"The agreement of the judge with people {shown} between slices ({p_text(test.p_value)}); {lowest}."

@@ -242,7 +242,8 @@ def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
     coefficient = metric if isinstance(metric, Metric) else get("cohen_kappa" if metric == "kappa" else str(metric))
     if coefficient.name in ("weighted_agreement", "light_kappa"):
         return (None, "agreement") if coefficient.name == "weighted_agreement" else (get("cohen_kappa"), "kappa")
-    if coefficient.facts.family != "agreement" or not coefficient.facts.symmetric:
+    one_a_label = coefficient.name == "category_kappa" or "average" in coefficient.options
+    if coefficient.facts.family != "agreement" or not coefficient.facts.symmetric or one_a_label:
         msg = f"metric must be a coefficient of agreement of two raters, such as cohen_kappa, not {coefficient.name}."
         raise OptionError(msg)
     return coefficient, "kappa" if coefficient.name == "cohen_kappa" else coefficient.name.replace("_", " ")

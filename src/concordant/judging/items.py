@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from concordant.errors import (
     ColumnError,
     EmptyInputError,
+    InputError,
     InputTypeError,
     LabelError,
     LengthError,
@@ -24,16 +26,17 @@ from concordant.errors import (
     RaterIdentityError,
     TooFewRatersError,
     TooFewUnitsError,
+    WeightError,
 )
 from concordant.inference.influence.influences import check_several
 from concordant.inference.quantiles import tail
 from concordant.inference.samples.panels import agreement_of_labels, clusters_of
 from concordant.inference.samples.sample import Atoms, Clusters
-from concordant.inputs.arrays import is_series, refuse_other_order
+from concordant.inputs.arrays import as_array, is_absent, is_series, refuse_other_order, series_to_array
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
-from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
+from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined, opened_frame
 from concordant.inputs.rows import check_clusters, check_weights
 from concordant.judging.adjusted_rates import Strata, strata_of
 from concordant.judging.answers import summed_error
@@ -50,6 +53,7 @@ _INSTEAD = {
     "judging.judge_errors, which need one person."
 }
 _DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random
+_SCORES = 20  # scored items below which their mean is not tested
 _EXPECTED = 5  # labelled items with the verdict, and without it, below which the test does not hold
 
 
@@ -192,6 +196,8 @@ def read_items(
 
 def _read_columns(judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any, sample_weight: Any) -> Items:
     first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
+    named = {**{f"judge {name}": column for name, column in first.items()}, **second}
+    _refuse_other_rows({**named, "cluster": cluster, "sample_weight": sample_weight})
     if set(first) & set(second):
         second = {f"{name} (person)": column for name, column in second.items()}
     return _items(_stacked({**first, **second}, labels), len(first), cluster, sample_weight)
@@ -249,6 +255,12 @@ def atoms_of_rows(
     return Atoms(weight, weight if weights is None else weight**2, stratum, clusters)
 
 
+def _refuse_other_rows(columns: Mapping[str, Any]) -> None:
+    """Raise for columns of pandas with the index of the first one in another order: rows are taken by position."""
+    (what, first), *others = columns.items()
+    refuse_other_order(first, [column for _, column in others], [name for name, _ in others], what=what)
+
+
 def _read_names(
     data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any, sample_weight: Any
 ) -> Items:
@@ -300,14 +312,9 @@ def _read_frame(
     data: Any, names: Sequence[Any], labels: Sequence[Label] | None, beside: tuple[Any, ...]
 ) -> tuple[PanelRows, tuple[Any, ...]]:
     """The columns of raters, and those beside them that are names of columns."""
-    import narwhals as nw
-
-    try:
-        frame = nw.from_native(data, eager_only=True)
-    except TypeError as error:
-        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
-        raise InputTypeError(msg) from error
+    frame = opened_frame(data, what="data must be an eager frame, a matrix or Ratings")
     _require_known([*names, *(column for column in beside if isinstance(column, str))], frame.columns)
+    _refuse_other_rows({"data": data, "cluster": beside[0], "sample_weight": beside[1]})
     columns = {name: frame.get_column(name).to_native() for name in names}
     further = (frame.get_column(column).to_native() if isinstance(column, str) else column for column in beside)
     return _stacked(columns, labels), tuple(further)
@@ -342,14 +349,13 @@ def numbers_of(items: Items) -> FloatArray | None:
     return None
 
 
-def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
-    """A further column: by its name in a frame (a text or a number), or as it is."""
+def column_beside(data: Any, column: Any, rows: int, what: str, judge: Any = None) -> Any:
+    """A further column: by its name in a frame (a text or a number), or as it is; `judge` are the rows without data."""
+    _refuse_other_rows({"judge": judge, what: column} if data is None else {"data": data, what: column})
     if isinstance(column, (str, int)):
         if data is None or not is_table(data):
             raise InputTypeError(f"{what}={column!r} is the name of a column, and there is no frame: give the column.")
-        import narwhals as nw
-
-        frame = nw.from_native(data, eager_only=True)
+        frame = opened_frame(data, what="data must be an eager frame")
         _require_known([column], frame.columns)
         column = frame.get_column(column).to_native()
     try:
@@ -360,6 +366,64 @@ def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
     if size != rows:
         raise LengthError(f"{what} must have one value an item: expected {rows}, got {size}.")
     return column
+
+
+def numbers_in(column: Any, what: str) -> FloatArray:
+    """A column as floats, NaN where a value is missing; text is parsed."""
+    values = series_to_array(column, what) if is_series(column) else as_array(column, what)
+    if values.dtype.kind in "mMc":
+        raise InputTypeError(f"{what} must be numbers, not {values.dtype}.")
+    try:
+        parsed = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputTypeError(f"{what} must be numbers: {error}.") from error
+    if np.isinf(parsed).any():
+        raise InputError(f"{what} must be finite numbers; row {int(np.argmax(np.isinf(parsed)))} is not.")
+    return parsed
+
+
+def labelling_weights(label_weight: Any, labelled: npt.NDArray[np.bool_], judge: Any) -> FloatArray | None:
+    """
+    Return one over the probability that an item was chosen to be labelled, 1 on average and 0 where it was not.
+
+    None where all labelled items have the same one. What stands beside items without a label is not read.
+    """
+    if label_weight is None:
+        return None
+    refuse_other_order(judge, (label_weight,), ("label_weight",), what="judge")
+    weight = numbers_in(label_weight, "label_weight")
+    if len(weight) != len(labelled):
+        raise LengthError(f"label_weight must have one value an item: expected {len(labelled)}, got {len(weight)}.")
+    if labelled.all():
+        raise OptionError(
+            "label_weight= says how likely an item was to be labelled, and all items are labelled: leave it out. Where "
+            "the items themselves were drawn with unequal probabilities, take sample_weight=."
+        )
+    bad = labelled & ~(weight > 0)
+    if bad.any():
+        raise WeightError(
+            "label_weight must be above 0 where people have labelled an item, one over the probability that it was "
+            f"chosen for that; {int(bad.sum())} are not, the first in row {bad.argmax()}: {weight[bad.argmax()]:g}."
+        )
+    own = np.where(labelled, weight, 0.0) / weight[labelled].max()
+    return None if (own[labelled] == 1).all() else own / own[labelled].mean()
+
+
+def labelling_weights_of(items: Items, data: Any, judge: Any, label_weight: Any) -> FloatArray | None:
+    """Those of items that were read, by the name of their column or as they are."""
+    if label_weight is None:
+        return None
+    if items.rows is None:
+        raise OptionError("label_weight= has one value an item, and Ratings have no rows: give a frame, or columns.")
+    column = column_beside(data, label_weight, len(items.rows), "label_weight", judge)
+    labelled: npt.NDArray[np.bool_] = items.rows[:, len(items.judges) :].max(1) >= 0
+    return labelling_weights(column, labelled, None)
+
+
+def weights_of_labels(items: Items, own: FloatArray) -> FloatArray:
+    """What labelled items count, with their label weights; others as they did, who say nothing about people."""
+    weight = np.ones(len(own)) if items.weights is None else items.weights
+    return np.where(own > 0, own, 1.0) * weight
 
 
 @dataclass(frozen=True)
@@ -383,6 +447,8 @@ class Passes:
         Which verdict is a pass.
     doubt : str or None
         Why the labels of judge and people may not be the same ones.
+    label_weight : ndarray of float64, shape (n,), or None
+        One over the probability that an item was labelled, 1 on average; None where all labelled items have one.
     """
 
     stratum: npt.NDArray[np.intp]
@@ -393,6 +459,7 @@ class Passes:
     atoms: Atoms
     pass_label: Label
     doubt: str | None
+    label_weight: FloatArray | None = None
 
     @property
     def labelled(self) -> npt.NDArray[np.bool_]:
@@ -407,7 +474,7 @@ class Passes:
     @cached_property
     def strata(self) -> Strata:
         """The items by the verdict of the judge."""
-        return strata_of(self.stratum, self.people, len(self.verdicts), self.atoms)
+        return strata_of(self.stratum, self.people, len(self.verdicts), self.atoms, self.label_weight)
 
     @property
     def clusters(self) -> Clusters | None:
@@ -521,9 +588,7 @@ def columns_of(data: Any, what: str) -> dict[str, Any]:
             twice = next(name for name, repeats in Counter(map(str, data)).items() if repeats > 1)
             raise ColumnError(f"{what} has two columns that are both written {twice!r}: rename one of them.")
     elif is_table(data):
-        import narwhals as nw
-
-        frame = nw.from_native(data, eager_only=True)
+        frame = opened_frame(data, what=f"{what} must be columns, or an eager frame with a column a person")
         columns = {str(name): frame.get_column(name).to_native() for name in frame.columns}
     elif isinstance(data, np.ndarray) and data.ndim == 2:
         columns = {f"{what} {index + 1}": data[:, index] for index in range(data.shape[1])}
@@ -566,39 +631,88 @@ def doubt_of_random(
     names: Sequence[Label],
     labelled: npt.NDArray[np.bool_],
     clusters: Clusters | None,
+    label_weight: FloatArray | None = None,
+    of: str = "",
 ) -> str | None:
     """
     Doubt that items were labelled at random, where the judge gives them another share of a verdict than the others.
 
-    A score test of each verdict (without clusters Pearson's chi-squared), by Bonferroni; -1 is no verdict.
+    A score test of each verdict (without clusters Pearson's chi-squared), by Bonferroni; -1 is no verdict. Items that
+    were labelled with unequal probabilities are weighted by these, and compared with all items.
     """
-    inside, outside = labelled & (verdicts >= 0), ~labelled & (verdicts >= 0)
-    n_inside, n_outside, tests = int(inside.sum()), int(outside.sum()), []
-    if not (n_inside and n_outside):
+    inside, outside, tests = labelled & (verdicts >= 0), ~labelled & (verdicts >= 0), []
+    if not (inside.any() and outside.any()):
         return None
-    pull, rows = inside / n_inside - outside / n_outside, np.ones(len(verdicts))
     for code, name in enumerate(names):
-        has_verdict = verdicts == code
-        share = float(has_verdict.sum()) / (n_inside + n_outside)
-        if min(share, 1 - share) * n_inside < _EXPECTED:
+        has_verdict = np.where(verdicts == code, 1.0, 0.0)
+        share = float(has_verdict.sum()) / int(inside.sum() + outside.sum())
+        if min(share, 1 - share) * labels_worth(inside, label_weight) < _EXPECTED:
             continue
-        se, degrees = math.sqrt(share * (1 - share) * (1 / n_inside + 1 / n_outside)), None
-        if clusters is not None:
-            atoms = Atoms(rows, rows, labelled.astype(np.intp), clusters)
-            clustered, degrees = summed_error(pull * (has_verdict - share) * len(rows), atoms)
-            se = max(se, clustered)  # that of few labelled items with the verdict is too small
-        shares = float(has_verdict[inside].mean()), float(has_verdict[outside].mean())
-        tests.append((tail((shares[0] - shares[1]) / se, degrees) if se > 0 else 1.0, code, name, *shares))
+        means, p_value = _lean(has_verdict, (inside, outside), clusters, label_weight)
+        tests.append((p_value, code, name, *means))
     if not tests:
         return None
     p_value, _, name, share_inside, share_outside = min(tests)
     p_value = min(p_value * (len(tests) if len(names) > 2 else 1), 1.0)
+    shares = percent(share_inside), percent(share_outside)
+    return _no_random_sample(p_value, f"says {name!r}{of} on", shares, weighted=label_weight is not None)
+
+
+def doubt_of_scores(
+    scores: FloatArray, labelled: npt.NDArray[np.bool_], clusters: Clusters | None, label_weight: FloatArray | None
+) -> str | None:
+    """Doubt that items were scored at random, where the judge gives them another mean score than the others."""
+    if labelled.all() or labels_worth(labelled, label_weight) < _SCORES:
+        return None
+    means, p_value = _lean(scores, (labelled, ~labelled), clusters, label_weight)
+    shown = f"{means[0]:.3g} on average", f"{means[1]:.3g}"
+    return _no_random_sample(p_value, "gives", shown, weighted=label_weight is not None)
+
+
+def labels_worth(inside: npt.NDArray[np.bool_], label_weight: FloatArray | None) -> float:
+    """How many items of one probability the labelled ones are worth (Kish)."""
+    if label_weight is None:
+        return float(inside.sum())
+    own = label_weight[inside]
+    return float(own.sum() ** 2 / np.square(own).sum())
+
+
+def _lean(
+    x: FloatArray,
+    sides: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]],
+    clusters: Clusters | None,
+    label_weight: FloatArray | None,
+) -> tuple[tuple[float, float], float]:
+    """The means of labelled and of other items (with label weights: of all), and the p-value of no difference."""
+    inside, outside = sides
+    every = inside | outside
+    rows, centred, degrees = np.ones(len(x)), np.where(every, x - x[every].mean(), 0.0), None
+    if label_weight is None:
+        first, second = inside / inside.sum(), outside / outside.sum()
+        variance = float((centred**2).sum()) / every.sum() * (1 / inside.sum() + 1 / outside.sum())
+    else:
+        own = np.where(inside, label_weight, 0.0)
+        first, second = own / own.sum(), every / every.sum()
+        moved = np.square((first - second) * centred)
+        variance = float(moved.sum())
+        degrees = max(variance**2 / max(float((moved**2).sum()), sys.float_info.min) - 1, 1.0)  # few heavy items
+    means = float(first @ np.where(every, x, 0.0)), float(second @ np.where(every, x, 0.0))
+    se = math.sqrt(variance)
+    if clusters is not None:
+        stratum = inside.astype(np.intp) if label_weight is None else None
+        clustered, degrees = summed_error((first - second) * centred * len(x), Atoms(rows, rows, stratum, clusters))
+        se = max(se, clustered)  # that of few labelled items with the verdict is too small
+    return means, tail((means[0] - means[1]) / se, degrees) if se > 0 else 1.0
+
+
+def _no_random_sample(p_value: float, gives: str, means: tuple[str, str], *, weighted: bool) -> str | None:
     if not p_value < _DOUBTFUL:
         return None
-    return (
-        f"the labelled items are no random sample: the judge says {name!r} on {percent(share_inside)} of them and on "
-        f"{percent(share_outside)} of the others ({p_text(p_value)})"
-    )
+    among = ("in their label weights no sample of all", "all") if weighted else ("no random sample", "the others")
+    preposition = "on " if gives.endswith(" on") else ""
+    first = f"{means[0]} of them" if preposition else f"them {means[0]}"
+    second = f"{means[1]} of {among[1]}" if preposition else f"{among[1]} {means[1]}"
+    return f"the labelled items are {among[0]}: the judge {gives} {first} and {preposition}{second} ({p_text(p_value)})"
 
 
 def check_answers(answers: Any, tie: Any) -> tuple[Label, Label]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -23,7 +24,7 @@ from concordant.judging.adjusted_rates import (
 )
 from concordant.judging.answers import answered, few_clusters, limits_on, mean_of, summed_error
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, doubt_of_random, read_passes
+from concordant.judging.items import Passes, doubt_of_random, labelling_weights, labels_worth, read_passes
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, limits, percent, points, signed
@@ -117,6 +118,7 @@ def pass_rate(
     level: float = 0.95,
     cluster: Column | None = None,
     sample_weight: Column | None = None,
+    label_weight: Column | None = None,
 ) -> PassRate:
     """
     Estimate which share of all items people would pass.
@@ -135,7 +137,7 @@ def pass_rate(
     chosen : {"random", "by judge", "by truth", "elsewhere"}
         How the labelled items were chosen: at random from the judged ones; so many of those that the judge passes and
         so many of those that it fails; so many that truly pass and so many that truly fail; or from another batch (the
-        labelled rows are then no part of the rate). Needed unless all items are labelled.
+        labelled rows are then no part of the rate). Needed unless all items are labelled, or `label_weight` is given.
     method : {"wilson", "delta", "ppi++", "rogan-gladen"}, optional
         Post-stratified with Wilson's limits of the strata (default where the choice allows it), or on the scale of log
         odds (default for several people and clusters), prediction-powered, or by the errors of the judge (default for
@@ -148,6 +150,10 @@ def pass_rate(
     sample_weight : array-like of shape (n,), optional
         How much each item counts, such as one over the probability that it was drawn from all items; a common factor
         changes nothing. Weighted items are worth fewer labels (Kish).
+    label_weight : array-like of shape (n,), optional
+        Where people labelled some items more likely than others: one over the probability that the item was chosen to
+        be labelled, among the judged ones. Items without a label need none. It is no `sample_weight`, which says how
+        much an item counts, labelled or not.
 
     Returns
     -------
@@ -190,7 +196,9 @@ def pass_rate(
     """
     level = check_level(level)
     items = read_passes(judge, human, pass_label, cluster, sample_weight)
+    chosen = chosen_with(label_weight, chosen)
     check_chosen(chosen, items.labelled)
+    items = replace(items, label_weight=labelling_weights(label_weight, items.labelled, judge))
     if method is not None:
         require_choice("method", method, get_args(Method))
     if items.labelled.all():
@@ -241,6 +249,8 @@ def _method_for(chosen: str, method: str | None, items: Passes) -> str:
     if method not in _FITS[chosen]:
         fits = " or ".join(map(repr, _FITS[chosen]))
         raise SelectionError(f"method={method!r} is biased where items were chosen {chosen}: there take {fits}.")
+    if method == "rogan-gladen" and items.label_weight is not None:
+        raise SelectionError(f'method="{method}" has no label weights: take "wilson", "delta" or "ppi++".')
     if method == "wilson" and (items.clusters is not None or not items.binary):
         why = "items in clusters" if items.clusters is not None else "shares of several people"
         msg = f'method="{method}" counts independent items that pass or fail, and these are {why}: take "delta".'
@@ -264,7 +274,8 @@ def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Int
 
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
-    mean = powered_mean(items.people, items.passed.astype(np.float64), items.atoms)
+    judge = items.passed.astype(np.float64)
+    mean = powered_mean(items.people, judge, items.atoms, label_weight=items.label_weight)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
         ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
@@ -279,8 +290,11 @@ def _prediction_powered(items: Passes, level: float) -> Interval:
 
 def _few_for_powered(items: Passes) -> str | None:
     """Say so where few labels, or few that are not the judge's, tell the error of a prediction-powered rate."""
-    n = int(items.labelled.sum())
-    apart = items.atoms.effective_of(items.labelled & (items.people != items.passed))
+    differing = items.labelled & (items.people != items.passed)
+    n, apart = int(items.labelled.sum()), items.atoms.effective_of(differing)
+    if items.label_weight is not None:  # heavy ones are few
+        n = int(labels_worth(items.labelled, items.label_weight))
+        apart = labels_worth(differing, items.label_weight) if differing.any() else 0.0
     if n >= FEW and apart >= _FEW_APART:
         return None
     few = f"only {counted(n, 'labelled item')}" if n < FEW else f"people and judge differ on {apart:.3g} labelled items"
@@ -317,6 +331,18 @@ def _post_stratified(items: Passes, method: str, level: float) -> Interval:
     return interval
 
 
+def chosen_with(label_weight: Any, chosen: Any) -> Any:
+    """How items were chosen: at random, with known probabilities, where label weights are all that is said."""
+    if label_weight is None:
+        return chosen
+    if isinstance(chosen, str) and chosen in ("by truth", "elsewhere"):
+        raise SelectionError(
+            f"label_weight= says how likely each judged item was to be labelled, and items chosen {chosen} were not "
+            'chosen among these: leave it out, or say chosen="random".'
+        )
+    return "random" if chosen is None else chosen
+
+
 def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
     """Raise unless it is known how items were chosen."""
     if chosen is None and not labelled.all():
@@ -337,7 +363,10 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
 
 def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: str, level: float) -> PassRate:
     """The answer for an estimated rate; warnings about labels and the choice of items become its reason."""
-    not_random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
+    own = items.label_weight
+    not_random = None
+    if chosen == "random":
+        not_random = doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters, own)
     reasons = "; ".join(part for part in (interval.reason, items.doubt, not_random) if part)
     interval = altered(interval, reason=reasons or None)
     n, labelled = len(items.people), int(items.labelled.sum())
@@ -352,13 +381,14 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
         explained = items.strata.explained
     effective = math.nan
     if chosen == "random" and not math.isnan(explained):
-        effective = labelled / (1 - explained * (1 - labelled / n))
+        labels = labels_worth(items.labelled, own)
+        effective = labels / (1 - explained * (1 - labels / n))
     lenience = lenience_of(items, interval.value, chosen, estimator, level)
     if items.doubt:
         lenience = altered(lenience, low=math.nan, high=math.nan, reason=items.doubt)
     return answered(
         PassRate,
-        _sentence,
+        partial(_sentence, weighted=own is not None),
         interval.reason,
         signature=signed(
             "judging.pass_rate", chosen=chosen or "all labelled", method=estimator, n=n, labelled=labelled, level=level
@@ -387,7 +417,9 @@ def _sensitivity_and_specificity(items: Passes, chosen: str | None, level: float
     """Sensitivity and specificity; where the verdict chose the items, weighted back and without limits."""
     labelled, intervals = items.labelled, []
     weight = items.atoms.weight[labelled]
+    weight = weight if items.label_weight is None else weight * items.label_weight[labelled]
     people, judge = items.people[labelled], items.passed[labelled]
+    one_chance = chosen != "by judge" and items.label_weight is None
     if chosen == "by judge":
         held = np.bincount(items.stratum[labelled], weight, len(items.verdicts))
         size = np.bincount(items.stratum, items.atoms.weight, len(items.verdicts))
@@ -397,23 +429,24 @@ def _sensitivity_and_specificity(items: Passes, chosen: str | None, level: float
         value = float((weight * of_class) @ agreeing) / n if n > 0 else math.nan
         low = high = math.nan
         reason = "no such item is labelled" if math.isnan(value) else None
-        if reason is None and chosen != "by judge" and items.binary and items.clusters is None:
+        if reason is None and one_chance and items.binary and items.clusters is None:
             counted = items.passed == (label == 1)
             value, low, high, n = wilson_share(items.people == label, counted, items.atoms, level)
         elif reason is None:
-            reason = "limits are given only of independent items that the verdict did not choose"
+            reason = "limits are given only of independent items that were labelled with one chance"
         intervals.append(Interval(value, low, high, math.nan, level, "wilson", n, name, "", reason))
     return intervals[0], intervals[1]
 
 
-def _sentence(answer: PassRate) -> str:
+def _sentence(answer: PassRate, *, weighted: bool) -> str:
     judge = f"The judge passes {percent(answer.judge_rate.value)}."
     if answer.value != answer.value:
         return f"{judge} What people would pass is undefined: {answer.reason}."
     if answer.chosen is None:
         source = f"of {counted(answer.labelled, 'item')}, all of which they labelled"
         return f"{judge} People pass {percent(answer.value)} {limits(answer.rate)} {source}; {_lenience_text(answer)}."
-    source = f"from {counted(answer.labelled, 'item')} {_HOW[answer.chosen]} {answer.judged:,}"
+    how = "that people labelled, weighted by their chances, among" if weighted else _HOW[answer.chosen]
+    source = f"from {counted(answer.labelled, 'item')} {how} {answer.judged:,}"
     if answer.chosen in ("by truth", "elsewhere"):
         source += " that the judge judged"
     saves = answer.effective_labels - answer.labelled

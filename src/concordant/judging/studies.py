@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from numbers import Real
 from typing import Any
 
@@ -14,6 +15,7 @@ from concordant.inference.influence.influences import influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.adjusted_rates import (
+    FEW_CARRY,
     PoweredMean,
     powered_mean,
     powered_score,
@@ -22,18 +24,28 @@ from concordant.judging.adjusted_rates import (
     why_no_error,
 )
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, answered, interval_of
-from concordant.judging.covariates import numbers_in
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, atoms_of_rows, labels_in, read_passes, weights_near_one
-from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
+from concordant.judging.items import (
+    Passes,
+    atoms_of_rows,
+    doubt_of_random,
+    doubt_of_scores,
+    labelling_weights,
+    labels_in,
+    labels_worth,
+    numbers_in,
+    read_passes,
+    weights_near_one,
+)
+from concordant.judging.pass_rate import Chosen, check_chosen, chosen_with, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, more_or_less, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
 
+_LEAST_WIDTH = 1e-9
 _MASS = 0.5  # of an item that only one system passes, and of one that only the other does
-_FEW_CARRY = 12  # items, effectively, that the mean rests on
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -102,6 +114,9 @@ def labels_needed(
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
         check_share(share, name)
     judged = check_row_number(judged, "judged")
+    if half_width < _LEAST_WIDTH:
+        msg = f"half_width={half_width:g} takes more labels than there are numbers: give {_LEAST_WIDTH:g} or more."
+        raise OptionError(msg)
     z = two_sided(check_level(level))
     variance = z * z * pass_rate * (1 - pass_rate)
     explained = explained_by(pass_rate, sensitivity, specificity)
@@ -231,6 +246,7 @@ def mean_score(
     level: float = 0.95,
     cluster: Column | None = None,
     sample_weight: Column | None = None,
+    label_weight: Column | None = None,
 ) -> MeanScore:
     """
     Estimate the mean score that people would give to all items.
@@ -243,7 +259,7 @@ def mean_score(
         The scores of people, None or NaN where nobody has looked.
     chosen : {"random"}
         How the scored items were chosen. Scores have an estimate only for items chosen at random; cut them into passes
-        and take `pass_rate` for other choices. Needed unless all items are scored.
+        and take `pass_rate` for other choices. Needed unless all items are scored, or `label_weight` is given.
     between : tuple of two numbers, optional
         The least and the greatest score that there is: the limits then stay between them.
     power : float, optional
@@ -254,7 +270,7 @@ def mean_score(
         The nominal coverage.
     cluster : array-like of shape (n,), optional
         Which items belong together.
-    sample_weight : array-like of shape (n,), optional
+    sample_weight, label_weight : array-like of shape (n,), optional
         As of `pass_rate`.
 
     Returns
@@ -265,7 +281,9 @@ def mean_score(
     -----
     PPI++ for a mean: ``lambda mean(f of others) + mean(y - lambda f)``, with score limits at the quantiles of Student's
     t with n - 1 degrees of freedom; they know how skewed the scores are. With fewer than 30 scored items the reason
-    says so, and where effectively fewer than 12 carry the mean: then the scores that matter may not be among them.
+    says so, and where effectively fewer than 12 carry the mean: then the scores that matter may not be among them. With
+    label weights v: ``lambda mean(f of all) + mean_v(y - lambda f)``. A doubt says if the judge gives scored items
+    another mean than the others.
 
     References
     ----------
@@ -286,6 +304,7 @@ def mean_score(
     f, y = numbers_in(judge, "judge"), numbers_in(human, "human")
     _check_scores(f, y, between, power, ddof)
     scored = ~np.isnan(y)
+    chosen = chosen_with(label_weight, chosen)
     if chosen is None and not scored.all():
         n_scored = int(scored.sum())
         raise SelectionError(f'say how the {n_scored} scored items were chosen among {len(y):,}: chosen="random".')
@@ -295,21 +314,24 @@ def mean_score(
             "judging.pass_rate."
         )
     refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
+    own = labelling_weights(label_weight, scored, judge)
     atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
-    estimate = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=power, ddof=ddof)
-    n, ends = int(scored.sum()), () if between is None else (0.0, 1.0)
+    estimate = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=power, ddof=ddof, label_weight=own)
+    n, worth, ends = int(scored.sum()), labels_worth(scored, own), () if between is None else (0.0, 1.0)
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
 
     def on_scale(estimate: PoweredMean, prefix: str) -> Interval:
         """A mean with its score limits, back on the scale of the scores."""
         why, se = why_no_error(estimate, y), estimate.se
-        scored = powered_score((y - low) / unit, (f - low) / unit, estimate.power, atoms, ends=ends, mass=OF_A_RATE)
+        options: dict[str, Any] = {"ends": ends, "mass": OF_A_RATE, "label_weight": own}
+        scored = powered_score((y - low) / unit, (f - low) / unit, estimate.power, atoms, **options)
         interval = scored.interval(level, "mean score", signature, len(y) if prefix else n, why=why, prefix=prefix)
         carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
-        if interval.reason is None and (n < FEW or carry < _FEW_CARRY):
+        if interval.reason is None and (min(n, worth) < FEW or carry < FEW_CARRY):
             few = f"few scores (effectively {carry:.0f}) carry the mean"
+            few = f"the label weights leave effectively {worth:.0f} scored items" if worth < min(n, FEW) else few
             interval = altered(interval, reason=f"only {counted(n, 'item')} scored by people" if n < FEW else few)
         limits = (interval.low, interval.high) if math.isfinite(se) else (math.nan, math.nan)
         if between is not None and 0 <= interval.value <= 1:
@@ -320,10 +342,12 @@ def mean_score(
 
     judge_mean = float(atoms.weight @ f / atoms.total)
     mean = on_scale(estimate, "ppi++, ")
-    alone = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=0.0)
+    alone = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=0.0, label_weight=own)
+    doubt = doubt_of_scores(f, scored, atoms.clusters, own)
+    mean = altered(mean, reason="; ".join(filter(None, (mean.reason, doubt))) or None)
     return answered(
         MeanScore,
-        _mean_score_sentence,
+        partial(_mean_score_sentence, weighted=own is not None),
         mean.reason,
         signature=signature,
         mean=mean,
@@ -359,11 +383,12 @@ def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | Non
             raise OptionError(f"{name} holds {outside:g}, which is not between {between[0]:g} and {between[1]:g}.")
 
 
-def _mean_score_sentence(answer: MeanScore) -> str:
+def _mean_score_sentence(answer: MeanScore, *, weighted: bool) -> str:
     start = f"The judge gives {answer.judge_mean:.2f} on average."
     if answer.labelled == answer.judged:
         return f"{start} People give {_interval_text(answer.mean)} to the same {counted(answer.judged, 'item')}."
-    source = f"from {counted(answer.labelled, 'item')} that people scored at random among {answer.judged:,}"
+    how = "scored, weighted by their chances," if weighted else "scored at random"
+    source = f"from {counted(answer.labelled, 'item')} that people {how} among {answer.judged:,}"
     alone = _interval_text(answer.people_only)
     return f"{start} People would give {_interval_text(answer.mean)}, {source}; people alone say {alone}."
 
@@ -409,6 +434,7 @@ def compare_pass_rates(
     level: float = 0.95,
     cluster: Column | None = None,
     sample_weight: Column | None = None,
+    label_weight: Column | None = None,
 ) -> PassRateDifference:
     """
     Compare the true pass rates of two systems that answered the same items.
@@ -419,10 +445,11 @@ def compare_pass_rates(
         The verdicts of the judge on the answers of each system, to all items.
     human_a, human_b : array-like of shape (n,), or (n, people)
         What people say of them. An item counts as labelled where both are.
-    pass_label, level, cluster, sample_weight
-        As of `pass_rate`.
+    pass_label, level, cluster, sample_weight, label_weight
+        As of `pass_rate`; a `label_weight` is of both labels of an item.
     chosen : {"random", "by judge"}
-        How the labelled items were chosen; "by judge": by both verdicts. Needed unless all are labelled.
+        How the labelled items were chosen; "by judge": by both verdicts. Needed unless all are labelled, or
+        `label_weight` is given.
 
     Returns
     -------
@@ -445,6 +472,7 @@ def compare_pass_rates(
     difference of pass rates 0.000, 95 % interval -0.117 to 0.104 (ppi++, score, n = 400)
     """
     level = check_level(level)
+    refuse_other_order(judge_a, (judge_b,), ("judge_b",), what="judge_a")
     labels = labels_in(judge_a, judge_b, human_a, human_b)
     first = read_passes(judge_a, human_a, pass_label, cluster, sample_weight, also=labels)
     second = read_passes(judge_b, human_b, pass_label, cluster, sample_weight, also=labels)
@@ -454,13 +482,19 @@ def compare_pass_rates(
     people: FloatArray = first.people - second.people
     verdicts = first.passed.astype(np.float64) - second.passed
     labelled = ~np.isnan(people)
+    chosen = chosen_with(label_weight, chosen)
     check_chosen(chosen, labelled)
+    own = labelling_weights(label_weight, labelled, judge_a)
     if chosen in ("by truth", "elsewhere") and not labelled.all():
         msg = f"a difference of pass rates has no estimate for items chosen {chosen}: label items at random."
         raise SelectionError(msg)
     weight = first.atoms.weight / first.atoms.total
     rates = float(weight @ first.passed), float(weight @ second.passed)
-    scored, reason = _scored_difference(first, second, (people, verdicts), chosen)
+    scored, reason = _scored_difference(first, second, (people, verdicts), chosen, own)
+    doubts: list[str | None] = []
+    if chosen == "random":
+        sides = ((first, " of A"), (second, " of B"))
+        doubts = [doubt_of_random(side.stratum, side.verdicts, labelled, side.clusters, own, of) for side, of in sides]
     signature = signed(
         "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(labelled.sum()), level=level
     )
@@ -476,6 +510,7 @@ def compare_pass_rates(
         lambda answer: _difference_sentence(answer, rates),
         reason or difference.reason,
         first.doubt or second.doubt,
+        *doubts,
         signature=signature,
         difference=difference,
         judge_difference=rates[0] - rates[1],
@@ -486,22 +521,27 @@ def compare_pass_rates(
 
 
 def _scored_difference(
-    first: Passes, second: Passes, differences: tuple[FloatArray, FloatArray], chosen: str | None
+    first: Passes,
+    second: Passes,
+    differences: tuple[FloatArray, FloatArray],
+    chosen: str | None,
+    own: FloatArray | None,
 ) -> tuple[Scored | None, str | None]:
     """The difference with its limits, or why there is none."""
     people, verdicts = differences
     if np.isnan(people).all():
         return None, "no item is labelled for both systems"
     if chosen != "by judge":
-        power = powered_mean(people, verdicts, replace(first.atoms, clusters=None)).power
-        return powered_score(people, verdicts, power, first.atoms, ends=(-1.0, 1.0), mass=_MASS), None
+        power = powered_mean(people, verdicts, replace(first.atoms, clusters=None), label_weight=own).power
+        options: dict[str, Any] = {"ends": (-1.0, 1.0), "mass": _MASS, "label_weight": own}
+        return powered_score(people, verdicts, power, first.atoms, **options), None
     pair = first.stratum * len(second.verdicts) + second.stratum
-    strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts), first.atoms)
+    strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts), first.atoms, own)
     unseen = (strata.size > 0) & (strata.labelled == 0)
     if unseen.any():
         a, b = divmod(int(np.argmax(unseen)), len(second.verdicts))
         return None, f"no person has looked at items judged {first.verdicts[a]!r} of A and {second.verdicts[b]!r} of B"
-    return stratified_score(pair, people, (-1.0, 1.0), first.atoms), None
+    return stratified_score(pair, people, (-1.0, 1.0), first.atoms, own), None
 
 
 def _difference_sentence(answer: PassRateDifference, rates: tuple[float, float]) -> str:

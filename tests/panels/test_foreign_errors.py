@@ -1,0 +1,128 @@
+"""What is no data or no option is refused in words of ours: panels, judging, planning and decisions alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from concordant import decisions, judging, panels, planning
+from concordant.errors import ColumnError, ConcordantError, InputTypeError, LengthError, OptionError
+from concordant.metrics import get
+
+RATINGS = np.array([[0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 0, 0], [1, 1, 0], [1, 1, 1]] * 5)
+TWICE = pd.DataFrame(RATINGS, columns=["a", "a", "b"])
+LAZY = pl.DataFrame(RATINGS, schema=["a", "b", "c"]).lazy()
+JUDGE = RATINGS[:, 0]
+LONG = {"unit": "a", "rater": "b", "label": "b"}
+FRAMES: dict[str, Callable[[Any], Any]] = {
+    "fleiss_kappa": get("fleiss_kappa"),
+    "interval": get("krippendorff_alpha").interval,
+    "agree": panels.agree,
+    "rater_report": panels.rater_report,
+    "label_report": panels.label_report,
+    "unit_report": panels.unit_report,
+    "unit_report, unit": lambda frame: panels.unit_report(frame, unit="b"),
+    "consensus, long": lambda frame: panels.consensus(frame, **LONG),
+    "pairwise": panels.pairwise,
+    "consensus": panels.consensus,
+    "dawid_skene": panels.dawid_skene,
+    "drift": lambda frame: panels.drift(frame, window=JUDGE),
+    "limits_of_agreement": panels.limits_of_agreement,
+    "g_study": panels.g_study,
+    "intraclass_correlation": get("intraclass_correlation"),
+    "planning.panel": lambda frame: planning.panel(frame, half_width=0.1),
+    "gap": lambda frame: judging.gap(judge=JUDGE, humans=frame),
+    "gap of a frame": lambda frame: judging.gap(frame, judge="a", humans=["b"]),
+    "alternative_test": lambda frame: judging.alternative_test(judge=JUDGE, humans=frame, epsilon=0.1),
+    "judge_errors": lambda frame: judging.judge_errors(judge=JUDGE, humans=frame),
+    "compare_judges": lambda frame: judging.compare_judges(judges=frame, humans=JUDGE),
+    "consistency": lambda frame: judging.consistency(runs=frame),
+    "pass_rate": lambda frame: judging.pass_rate(judge=JUDGE, human=frame),
+    "assess": lambda frame: judging.assess(frame, judge="a", humans=["b"]),
+    "slices": lambda frame: judging.slices(frame, judge="a", humans=["b"], by="b"),
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_names_of_columns_that_repeat_are_named(name: str) -> None:
+    with pytest.raises(ColumnError, match="several columns of the frame are called 'a': give each column a name"):
+        FRAMES[name](TWICE)
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_a_lazy_frame_is_to_be_collected(name: str) -> None:
+    with pytest.raises(InputTypeError, match=r"[Cc]ollect"):
+        FRAMES[name](LAZY)
+
+
+READING = ("fleiss_kappa", "interval", "agree", "rater_report", "unit_report", "label_report", "pairwise", "consensus")
+
+
+@pytest.mark.parametrize("name", READING)
+def test_labels_for_a_missing_rating_are_a_list(name: str) -> None:
+    ask: Any = FRAMES[name]
+    for mark, error in ((3, OptionError), (None, OptionError), ([[0]], InputTypeError), ("0", InputTypeError)):
+        with pytest.raises(error, match="missing_labels must be a list of labels"):
+            ask(RATINGS, missing_labels=mark)
+    assert str(ask(RATINGS, missing_labels=[np.nan, None, np.inf])) == str(ask(RATINGS))
+
+
+TRUTH = np.array([0, 1, 2] * 20)
+SCORE = TRUTH + np.arange(60) * 7 % 11 / 6
+OPTIONS: list[tuple[Callable[[], Any], type[ConcordantError], str]] = [
+    (lambda: judging.gap(judge=JUDGE, humans=RATINGS, metric="category_kappa"), OptionError, "not category_kappa"),
+    (lambda: planning.panel(RATINGS, half_width=0.1, metric="category_kappa"), OptionError, "one value a label"),
+    (lambda: planning.simulate(None, JUDGE, JUDGE, width=0.1), InputTypeError, "a metric or its name"),  # type: ignore[arg-type]
+    (lambda: panels.compare_coefficients(RATINGS, 3), OptionError, "two metrics or more"),  # type: ignore[arg-type]
+    (
+        lambda: panels.compare_coefficients(RATINGS, [get("fleiss_kappa"), get("gwet_ac1")], options=3),
+        OptionError,
+        "by its name",
+    ),  # type: ignore[arg-type]
+    (
+        lambda: panels.compare_coefficients(RATINGS, [get("fleiss_kappa"), get("gwet_ac1")], options={"gwet_ac1": 3}),
+        OptionError,
+        "by its name",
+    ),  # type: ignore[dict-item]
+    (lambda: planning.kappa(0.8, margins=[0.5, 0.5], labels=3, width=0.2), InputTypeError, "labels must be a list"),  # type: ignore[arg-type]
+    (lambda: planning.paired_proportions(0.8, 0.7, discordant="a"), OptionError, "discordant lies between"),  # type: ignore[arg-type]
+    (lambda: planning.paired_proportions(0.8, 0.7, discordant=[0.5]), OptionError, "discordant lies between"),  # type: ignore[arg-type]
+    (lambda: planning.independent_proportions(0.8, 0.7, ratio=1e-300), OptionError, "from 1e-6 to 1e6"),
+    (lambda: planning.auc(0.9, width=0.1, prevalence=1e-300), OptionError, "prevalence"),
+    (lambda: panels.consensus(RATINGS, trim="a"), OptionError, "trim must be a number"),  # type: ignore[arg-type]
+    (lambda: panels.g_study(RATINGS, facets=3), OptionError, "facets must be"),  # type: ignore[arg-type]
+    (lambda: panels.d_study(RATINGS, raters=10**30), OptionError, "raters must be whole numbers"),
+    (lambda: judging.preference_kappa(np.ones((2, 2))), LengthError, "table must be 3 x 3"),
+    (lambda: judging.preference_kappa("x"), InputTypeError, "counts of verdicts"),  # type: ignore[arg-type]
+    (
+        lambda: judging.labels_needed(judged=100, pass_rate=0.8, sensitivity=0.9, specificity=0.8, half_width=1e-300),
+        OptionError,
+        "1e-09 or more",
+    ),
+]
+
+
+@pytest.mark.parametrize("place", range(len(OPTIONS)))
+def test_options_that_are_none_are_refused(place: int) -> None:
+    ask, error, message = OPTIONS[place]
+    with pytest.raises(error, match=message):
+        ask()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("weight", [1e24, 1e-320, 1e300])
+def test_cut_points_stand_whatever_the_unit_of_the_weights(weight: float) -> None:
+    plain = decisions.ordinal_cut_points(TRUTH, SCORE, sample_weight=np.full(60, 2.0**40), method="smooth")
+    some = np.full(60, weight)
+    found = decisions.ordinal_cut_points(TRUTH, SCORE, sample_weight=some, method="smooth")
+    assert found.cut_points == plain.cut_points
+    some = np.ones(60)
+    some[0] = weight  # one row that outweighs all others, or none
+    assert len(decisions.ordinal_cut_points(TRUTH, SCORE, sample_weight=some, method="smooth").cut_points) == 2
+    some[1:] = min(1 / weight, 1e300) if weight > 1e-300 else 1e300
+    assert len(decisions.ordinal_cut_points(TRUTH, SCORE, sample_weight=some, method="smooth").cut_points) == 2
