@@ -181,12 +181,16 @@ struct MeanBlock {
 class RisingBlocks {
 public:
     explicit RisingBlocks(std::int64_t most) : stack_(new MeanBlock[static_cast<std::size_t>(most) + 1]) {
-        stack_[0] = {0, -1, 0};  // a mean of -inf: nothing is pooled with it
+        stack_[0] = {0, -1, 0};  // a mean of -inf: no group that weighs something is pooled with it
     }
 
     void push(MeanBlock block) {
         MeanBlock* top = stack_.get() + size_;
-        while (top->sum * block.weight >= block.sum * top->weight) {
+        if (!(block.weight > 0) && size_ > 0) {
+            top->end = block.end;
+            return;
+        }
+        while (top > stack_.get() && top->sum * block.weight >= block.sum * top->weight) {
             block.weight += top->weight;
             block.sum += top->sum;
             --top;

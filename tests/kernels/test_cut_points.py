@@ -91,6 +91,22 @@ def check_rising(table: Array, values: Array, tolerance: float) -> Array:
     return sums / weights
 
 
+@pytest.mark.parametrize("kind", ["int64", "float64"])
+@pytest.mark.parametrize("rows", [1, 5, 40, 200_000])
+def test_groups_without_a_row_join_those_beside_them(rows: int, kind: str) -> None:
+    random = np.random.default_rng(rows)
+    table = random.integers(0, 3, (rows, 3)).astype(kind)
+    for share in (0.3, 1.0):
+        table[random.random(rows) < share] = 0
+        held = np.ascontiguousarray(table[table.any(1)])
+        for threads in (1, 2):
+            ends, weights, sums = values_of(_kernels.rising_means(table, np.arange(3.0), threads))
+            _, wanted_weights, wanted_sums = values_of(_kernels.rising_means(held, np.arange(3.0), threads))
+            assert ends.tolist()[-1:] == [rows]
+            assert weights[weights > 0].tolist() == wanted_weights.tolist()
+            assert sums[weights > 0].tolist() == wanted_sums.tolist()
+
+
 def test_rising_means_are_the_isotonic_regression() -> None:
     for seed, table in tables(200):
         means = check_rising(table, np.sort(np.random.default_rng(seed).normal(size=table.shape[1])), 1e-12)
