@@ -80,8 +80,8 @@ std::optional<CodedPairs<Cell>> code_by_offset(const Column& truth, const Column
         if (weight != nullptr) read_block(*weight, row, count, weights);
         for (std::int64_t i = 0; i < count; ++i) coded.add(a[i], b[i], weights[i]);
     }
-    coded.labels.resize(std::size_t{1} << coded.bits);
-    std::iota(coded.labels.begin(), coded.labels.end(), reach.low);
+    for (std::uint64_t code = 0; code >> coded.bits == 0; ++code)  // those that do not occur may leave 64 bits
+        coded.labels.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(reach.low) + code));
     return coded;
 }
 
