@@ -113,12 +113,10 @@ class AlternativeTest(Answer):
         lines = [Answer.__str__(self), str(self.gap), ""]
         width = max([len(str(row.person)) for row in self.by_person] + [6])
         title, counts = counts_text((row.items for row in self.by_person), "items")
-        lines.append(f"{'person'.ljust(width)}  {title.rjust(5)}  judge as good  person as good  p")
+        lines.append(f"{'person'.ljust(width)}  {title}  judge as good  person as good  p")
         for row, n in zip(self.by_person, counts, strict=True):
             shares = f"{row.judge_advantage:13.3f}  {row.person_advantage:14.3f}"
-            lines.append(
-                f"{str(row.person).ljust(width)}  {n.rjust(max(len(title), 5))}  {shares}  {_p_value(row.p_value)}"
-            )
+            lines.append(f"{str(row.person).ljust(width)}  {n}  {shares}  {_p_value(row.p_value)}")
         return "\n".join(lines)
 
 

@@ -559,13 +559,11 @@ class OverTime(Answer):
         """The sentence, and a line a window."""
         width = max([len(str(row.name)) for row in self.windows] + [6])
         title, counts = counts_text((row.agreement.n for row in self.windows), "items")
-        first = f"{'window'.ljust(width)}  {title.rjust(5)}  with a person  less two people"
+        first = f"{'window'.ljust(width)}  {title}  with a person  less two people"
         lines = [Answer.__str__(self), "", first]
         for row, n in zip(self.windows, counts, strict=True):
             gap = "" if row.gap is None else f"{row.gap.value:+.3f}"
-            lines.append(
-                f"{str(row.name).ljust(width)}  {n.rjust(max(len(title), 5))}  {row.agreement.value:13.3f}  {gap:>15}"
-            )
+            lines.append(f"{str(row.name).ljust(width)}  {n}  {row.agreement.value:13.3f}  {gap:>15}")
         return "\n".join(lines)
 
 

@@ -367,14 +367,14 @@ class Slices(Answer):
         shown, more = self.slices[:_MOST], len(self.slices) - _MOST
         width = max([len(str(row.name)) for row in shown] + [5])
         title, counts = counts_text((row.agreement.n for row in shown), "items")
-        first = f"{'slice'.ljust(width)}  {title.rjust(5)}  with a person  two people  less the rest"
+        first = f"{'slice'.ljust(width)}  {title}  with a person  two people  less the rest"
         lines = [Answer.__str__(self), "", first]
         for row, n in zip(shown, counts, strict=True):
             people = "" if row.people is None else _number_text(row.people.value, ".3f")
             agreement, difference = _number_text(row.agreement.value, ".3f"), _number_text(row.difference.value, "+.3f")
             shares = f"{agreement:>13}  {people:>10}  {difference:>13}"
             p_value = "" if math.isnan(row.p_value) else p_text(row.p_value)
-            lines.append(f"{str(row.name).ljust(width)}  {n.rjust(max(len(title), 5))}  {shares}  {p_value}".rstrip())
+            lines.append(f"{str(row.name).ljust(width)}  {n}  {shares}  {p_value}".rstrip())
         if more > 0:
             lines.append(f"and {counted(more, 'more slice')}")
         return "\n".join(lines)

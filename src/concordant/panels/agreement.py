@@ -145,10 +145,10 @@ class PanelAgreement(Record):
 
     def label_lines(self) -> list[str]:
         """The labels as text."""
-        title, cells = counts_text(self.usage, "ratings")
-        lines = ["  label".ljust(20) + title.rjust(9) + "  specific agreement"]
+        title, cells = counts_text(self.usage, "ratings", 9)
+        lines = ["  label".ljust(20) + title + "  specific agreement"]
         for label, used, value in zip(self.labels, cells, self.specific, strict=True):
-            lines.append(f"  {str(label)[:17].ljust(18)}{used.rjust(9)}  {value:.2f}")
+            lines.append(f"  {str(label)[:17].ljust(18)}{used}  {value:.2f}")
         return lines
 
     def doubt_lines(self) -> list[str]:

@@ -120,11 +120,11 @@ class DawidSkene(Tabled, Answer):
             f"  {str(label).ljust(width)}  {percent(share)}"
             for label, share in zip(self.labels, self.prior.tolist(), strict=True)
         ]
-        title, counts = counts_text((interval.n for interval in self.accuracy), "ratings")
-        lines += ["", f"  {'rater'.ljust(width)}  {title.rjust(7)}  accuracy"]
+        title, counts = counts_text((interval.n for interval in self.accuracy), "ratings", 7)
+        lines += ["", f"  {'rater'.ljust(width)}  {title}  accuracy"]
         for name, interval, n in zip(self.raters, self.accuracy, counts, strict=True):
             ends = "" if interval.low != interval.low else f"  {interval.low:.2f} to {interval.high:.2f}"
-            lines.append(f"  {str(name).ljust(width)}  {n.rjust(7)}  {float(interval):.2f}{ends}")
+            lines.append(f"  {str(name).ljust(width)}  {n}  {float(interval):.2f}{ends}")
         return "\n".join(lines)
 
 

@@ -71,9 +71,9 @@ class AgreementDrift(Tabled, Answer):
         """The sentence, and a line a window."""
         width = max([len(str(name)[:24]) for name in self.windows] + [6])
         title, counts = counts_text((interval.n for interval in self.values), "units")
-        lines = [Answer.__str__(self), "", f"  {'window'.ljust(width)}  {title.rjust(5)}  value"]
+        lines = [Answer.__str__(self), "", f"  {'window'.ljust(width)}  {title}  value"]
         for name, interval, n in zip(self.windows, self.values, counts, strict=True):
-            cells = f"{n.rjust(max(len(title), 5))}  {interval_text(interval)}"
+            cells = f"{n}  {interval_text(interval)}"
             lines.append(f"  {str(name)[:24].ljust(width)}  {cells}")
         return "\n".join(lines)
 

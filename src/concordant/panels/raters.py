@@ -152,8 +152,8 @@ class RaterReport(Tabled, Pictured, Answer):
         head = "severity" if self.scale == "numbers" else "gives more or less often"
         wide = 24 if self.scale == "numbers" else 40
         coefficient = {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
-        title, counts = counts_text((row.ratings for row in self.raters), thing)
-        first = f"  {'rater'.ljust(width)}  {title.rjust(7)}  {head.ljust(wide)}  with the others  without"
+        title, counts = counts_text((row.ratings for row in self.raters), thing, 7)
+        first = f"  {'rater'.ljust(width)}  {title}  {head.ljust(wide)}  with the others  without"
         lines = [first.rstrip()]
         for row, ratings in zip(self.raters, counts, strict=True):
             severity = widest(row.severity)
@@ -163,7 +163,7 @@ class RaterReport(Tabled, Pictured, Answer):
             agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
             flag = "flagged" if row.flags else ""
             change = "" if math.isnan(row.change) else f"{coefficient} {-float(row.change):+.2f}"
-            cells = f"{ratings.rjust(7)}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {change}"
+            cells = f"{ratings}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {change}"
             lines.append(f"  {str(row.rater)[:18].ljust(width)}  {cells}".rstrip())
         return lines
 

@@ -130,11 +130,11 @@ class LabelReport(Tabled, Answer):
     def lines(self) -> list[str]:
         """The table as text."""
         width = max(map(len, (*(str(row.label)[:18] for row in self.labels), "label")))
-        title, counts = counts_text((row.ratings for row in self.labels), "ratings")
-        lines = [f"  {'label'.ljust(width)}  {title.rjust(7)}  specific agreement    kappa"]
+        title, counts = counts_text((row.ratings for row in self.labels), "ratings", 7)
+        lines = [f"  {'label'.ljust(width)}  {title}  specific agreement    kappa"]
         for row, ratings in zip(self.labels, counts, strict=True):
             cells = [interval_text(interval).ljust(20) for interval in (row.specific, row.kappa)]
-            lines.append(f"  {str(row.label)[:18].ljust(width)}  {ratings.rjust(7)}  {'  '.join(cells)}".rstrip())
+            lines.append(f"  {str(row.label)[:18].ljust(width)}  {ratings}  {'  '.join(cells)}".rstrip())
         return lines
 
 

@@ -301,12 +301,17 @@ def weighed(number: float, thing: str) -> str:
     return f"{thing}s of weight {number:,.1f}"
 
 
-def counts_text(numbers: Iterable[float], title: str) -> tuple[str, list[str]]:
-    """The title of a column of counts, and its cells; of weighted rows the title says that it is their weight."""
+def counts_text(numbers: Iterable[float], title: str, width: int = 0) -> tuple[str, list[str]]:
+    """
+    The title of a column of counts, and its cells, to the right of one width, which is at least the title's.
+
+    Of weighted rows the title says that it is their weight.
+    """
     values = [float(number) for number in numbers]
-    if all(value.is_integer() for value in values):
-        return title, [f"{value:,.0f}" for value in values]
-    return "weight", [f"{value:,.1f}" for value in values]
+    whole = all(value.is_integer() for value in values)
+    title = title if whole else "weight"
+    width = max(width, len(title))
+    return title.rjust(width), [f"{value:{width},.{0 if whole else 1}f}" for value in values]
 
 
 def weights_said(weights: Any) -> str | None:
