@@ -31,7 +31,6 @@ GROUPS = 1_000  # of scores with about equal weight: the spline is the same to f
 SEGMENTS = 20  # of the spline
 _PENALTIES = 10.0 ** np.arange(-5, 8.25, 0.25)
 _FREEDOM = 1.4
-_LIGHTEST = 2.0**-100  # of the weight of the heaviest group
 _END = 1e-15  # a rank nearer to 0 or 1 has no quantile
 MOST_PAIRED = 10_000  # groups of scores whose pairs are all tried, for macro F1
 GRID = 5_000  # groups beyond that
@@ -253,7 +252,6 @@ def rising_smooth(share: FloatArray, weight: FloatArray, within: float, rows: fl
     """
     unit = unit_beyond(float(weight.max(initial=0.0)), NEAR)
     weight, within = divided(weight, unit), float(np.ldexp(within, -unit))  # the curve is of shares: any unit will do
-    weight = np.maximum(weight, weight.max(initial=0.0) * _LIGHTEST)  # a group without weight has no mean
     smooth = np.clip(_spline(share, weight, within, rows), 0.0, 1.0)
     columns = []
     for column in smooth.T:
