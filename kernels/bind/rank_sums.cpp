@@ -1,6 +1,5 @@
 // Binds the sums over ranked scores of two classes: those of AUC, with those of average precision.
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>

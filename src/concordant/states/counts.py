@@ -296,13 +296,10 @@ class CountsFromData(ByGroup):
         InputError
             If the columns cannot be read as labels; the message says why.
         """
-        counted: Counts | None = None
         if labels is sample_weight is None and missing == "raise":
-            counted = _engine().counts_of_few(y_true, y_pred)
-            if counted is None and (plain := plain_rows(y_true, y_pred)) is not None:
-                counted = _engine().counts_of_rows(plain)
-        if counted is not None:
-            return counted
+            plain = plain_rows(y_true, y_pred)
+            if plain is not None:
+                return cls.from_rows(plain)
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, **reading)

@@ -205,7 +205,6 @@ def _counted(rows: LabelRows, values: npt.NDArray[Any], truth: Any, prediction: 
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
 _KEPT = 1 << 13  # labels
-_WIDEST = 8  # bytes of a label
 _COUNTED = 20  # to count a row takes as long as to read so many bytes more
 _LEAST_SQUARED, _LARGEST_SQUARED = 2.0**-SQUARED, 2.0**SQUARED  # the greatest sum of weights
 
