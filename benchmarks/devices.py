@@ -23,15 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant import (
-    brier_score,
-    cohen_kappa,
-    expected_calibration_error,
-    label_ranking_average_precision,
-    log_loss,
-    roc_auc,
-    top_k_accuracy,
-)
+from concordant import brier_score, cohen_kappa, expected_calibration_error, log_loss, roc_auc
 from concordant.inputs import arrays as tensors
 from concordant.states import Counts
 
@@ -80,8 +72,6 @@ def labels(rows: int, device: Any) -> Iterator[str]:
     """Quadratic kappa and the table, beside a copy of the same bytes."""
     import torch
 
-    from concordant.engines.devices import torch_operations as one_hot
-
     generator = torch.Generator(device=device).manual_seed(0)
     truth = torch.randint(0, CLASSES, (rows,), device=device, generator=generator)
     pred = torch.where(torch.rand(rows, device=device, generator=generator) < 0.6, truth, truth.roll(1))
@@ -92,7 +82,6 @@ def labels(rows: int, device: Any) -> Iterator[str]:
         works: dict[str, Callable[[], Any]] = {
             "copy": lambda room=room, both=both: room.copy_(both),
             "table": lambda t=true, p=other: Counts.from_labels(t, p),
-            "products alone": lambda t=true, p=other: one_hot.pair_table(t.long(), p.long(), CLASSES),
             "bincount alone": lambda t=true, p=other: torch.bincount(t.long() * CLASSES + p, minlength=CLASSES**2),
             "quadratic kappa": lambda t=true, p=other: cohen_kappa(t, p, weights="quadratic"),
         }
@@ -106,8 +95,7 @@ def labels(rows: int, device: Any) -> Iterator[str]:
         for name in ("table", "quadratic kappa"):
             share = read / took[name] / bandwidth
             yield _line(name, took[name], f"reads at {share:.0%} of the copy's bandwidth (to reach: 60 %)")
-        for name in ("products alone", "bincount alone"):
-            yield _line(name, took[name])
+        yield _line("bincount alone", took["bincount alone"])
         if peer is not None:
             ratio = took["TorchMetrics' kappa"] / took["quadratic kappa"]
             yield _line("TorchMetrics' kappa", took["TorchMetrics' kappa"], f"ours {ratio:.1f} times as fast (20)")
@@ -143,22 +131,20 @@ def scores(rows: int, device: Any) -> Iterator[str]:
 
 
 def probabilities(rows: int, device: Any) -> Iterator[str]:
-    """Calibration, losses of several classes and rankings, beside the same of the columns on the host."""
+    """Calibration and losses of several classes, beside the same of the columns on the host."""
     import torch
 
     rows = rows // 10
     generator = torch.Generator(device=device).manual_seed(2)
     prob = torch.rand(rows, CLASSES, device=device, generator=generator).softmax(1)
     truth = torch.randint(0, CLASSES, (rows,), device=device, generator=generator)
-    binary, many = truth % 2, torch.nn.functional.one_hot(truth, CLASSES)
+    binary = truth % 2
     yield f"\nprobabilities, float32, {rows:,} rows: on the device, and with the columns brought to the host first"
     for name, metric, columns in (
         ("expected calibration", expected_calibration_error, (binary, prob[:, 0])),
         ("log loss, classes", log_loss, (truth, prob)),
         ("Brier score, classes", brier_score, (truth, prob)),
         ("AUC, classes", roc_auc, (truth, prob)),
-        ("top-k accuracy", top_k_accuracy, (truth, prob)),
-        ("label ranking", label_ranking_average_precision, (many, prob)),
     ):
         took = least(
             {"there": lambda f=metric, x=columns: f(*x), "here": lambda f=metric, x=columns: f(*map(_host, x))}

@@ -125,3 +125,7 @@ class LabelWarning(UserWarning):
 
 class IntervalWarning(UserWarning):
     """An interval or a test is doubtful: too few rows of a kind, or the method fails here."""
+
+
+class DeviceWarning(UserWarning):
+    """Columns of a GPU were copied to the host, since nothing computes there what was asked for."""

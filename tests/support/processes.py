@@ -8,6 +8,7 @@ with CuPy's module name stands in for it, and NumPy for its functions, which hav
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from concordant.errors import DeviceWarning
 from concordant.inputs import arrays as tensors
 
 LIBRARIES = ("cupy", "torch", "jax")
@@ -36,7 +38,8 @@ def device_of(library: str) -> Iterator[Callable[[Any], Any]]:
     """Give a function that moves arrays to the device of a library."""
     if library != "cupy" and find_spec(library) is None:
         pytest.skip(f"{library} is not installed")
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeviceWarning)
         patch.setattr(tensors, "HOSTS", frozenset())
         if library == "cupy":
             patch.setitem(sys.modules, "cupy", np)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -13,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import ConcordantError, InputError, InputTypeError, LengthError
+from concordant.errors import ConcordantError, DeviceWarning, InputError, InputTypeError, LengthError
 from concordant.settings import threads_for
 
 if TYPE_CHECKING:
@@ -462,11 +463,17 @@ def kind_of_device(column: Any, library: Library) -> str:
     return "cpu" if _is_traced(column) else str(next(iter(column.sharding.device_set)).platform)
 
 
+_COPIED = (
+    "columns of a device were copied to the memory of the host: counts, curves, ROC AUC and means of losses are made "
+    "where the columns lie, all else by the kernels of the host. Copy the columns yourself to silence this."
+)
+
+
 def host_array(values: Any, what: str) -> npt.NDArray[Any]:
     """
     Return a tensor as an array, without a copy where it lies in the memory of the host.
 
-    Half precision becomes float32, which holds it exactly.
+    Half precision becomes float32, which holds it exactly. A tensor of a device is copied, with a `DeviceWarning`.
 
     Raises
     ------
@@ -476,6 +483,8 @@ def host_array(values: Any, what: str) -> npt.NDArray[Any]:
     """
     library = library_of(values)
     refuse_unreadable(values, what)
+    if on_device(values):
+        warnings.warn(_COPIED, DeviceWarning, stacklevel=2)
     try:
         if library == "torch":
             values = values.float() if _is_narrow(values) else values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
@@ -16,9 +17,8 @@ from support.processes import device_of
 import concordant as c
 import concordant.sklearn as ours
 from concordant import metrics
-from concordant.engines.arrays import quantities as kernels
-from concordant.engines.devices import groups, rankings
-from concordant.errors import ConcordantError, DeviceMemoryError, InputError, InputTypeError, LengthError
+from concordant.engines.devices import groups
+from concordant.errors import ConcordantError, DeviceMemoryError, DeviceWarning, InputError, InputTypeError, LengthError
 from concordant.inputs.arrays import library_of, on_device
 from concordant.states import Counts
 
@@ -62,22 +62,22 @@ def assert_refused_as_in_memory(call: Callable[..., Any], move: Move, columns: A
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("kind", [np.float64, np.float16, np.int8])
 @pytest.mark.parametrize("weights", [{}, {"sample_weight": WEIGHT}], ids=["", "weighted"])
-def test_moments_are_those_of_the_rows_in_memory(
-    move: Move, name: str, kind: Any, weights: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rankings_are_copied_and_say_so(move: Move, name: str, weights: dict[str, Any]) -> None:
     metric, (truth, choices) = metrics.get(name), CASES[name]
-    finite = np.where(np.isinf(SCORE), np.sign(SCORE) * 99, SCORE * 9)
-    score = (finite if kind is np.int8 else SCORE).astype(kind)
-    expected = [metric.state(truth, score, **weights, **options) for options in options_of(choices)]
-    # Whatever brings the rows to the host fails from here on.
-    monkeypatch.setattr(kernels._kernels, "label_ranking_moments", lambda *_, **__: pytest.fail("on the host"))
-    for options, here in zip(options_of(choices), expected, strict=True):
-        there = metric.state(move(truth), move(score), **moved(move, weights), **options)
-        assert (there.names, there.classes, there.n) == (here.names, here.classes, here.n)
-        np.testing.assert_allclose(there.mean, here.mean, rtol=1e-13, err_msg=str(options))
-        np.testing.assert_allclose(there.comoment, here.comoment, rtol=1e-11, atol=1e-13, err_msg=str(options))
+    for options in options_of(choices):
+        with pytest.warns(DeviceWarning, match="copied to the memory of the host"):
+            there = metric.state(move(truth), move(SCORE), **moved(move, weights), **options)
+        assert there == metric.state(truth, SCORE, **weights, **options)
+
+
+def test_what_stays_on_its_device_says_nothing(move: Move) -> None:
+    positive, score = CLASS % 2, SCORE[:, 0].clip(0, 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", DeviceWarning)
+        for metric in (c.roc_auc, c.average_precision, c.brier_score, c.expected_calibration_error):
+            metric(move(positive), move(score))
+        c.cohen_kappa(move(CLASS), move(positive))
 
 
 BAD: dict[str, Any] = {
@@ -97,9 +97,7 @@ def test_rankings_that_are_none_are_refused_as_in_memory(move: Move, name: str, 
     assert_refused_as_in_memory(metrics.get(name), move, (truth, score), {})
 
 
-def test_what_is_left_to_the_kernels(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rankings, "_MOST_LABELS", 3)
-    assert c.label_ranking_loss.state(move(MANY), move(SCORE)) == c.label_ranking_loss.state(MANY, SCORE)
+def test_rows_and_intervals_of_rankings(move: Move) -> None:
     rows = c.one_error.rows(MANY, SCORE)
     np.testing.assert_array_equal(c.one_error.rows(move(MANY), move(SCORE)), rows)
     named = {"labels": [5, 4, 3, 2, 1, 0]}
@@ -367,7 +365,7 @@ def test_rows_on_two_devices_say_which_lies_where() -> None:
     with device_of("torch"), pytest.raises(InputError, match=r"y_true lies on cpu .*, y_pred lies on cuda:1 \(torch\)"):
         c.accuracy(first, other)
     with device_of("torch"), pytest.raises(InputError, match=r"y_score lies on cuda:1"):
-        c.top_k_accuracy(first, torch.rand(3, 2).as_subclass(Elsewhere))
+        c.roc_auc(first, torch.rand(3).as_subclass(Elsewhere))
 
 
 def test_a_device_without_memory_leaves_the_state(monkeypatch: pytest.MonkeyPatch) -> None:

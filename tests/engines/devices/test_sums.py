@@ -91,7 +91,8 @@ def test_curves_of_probabilities(
     for (true, prob, options), here in zip(rows, expected, strict=True):  # where the columns are less than the groups
         assert metric.state(move(true), move(prob), reduction=reduction, **options) == here
     monkeypatch.setattr(curves, "_ROWS_OF_GROUP", 0)
-    stays()
+    if reduction == "classwise":  # the predicted class is found on the host
+        stays()
     for (true, prob, options), here, value in zip(rows, expected, values, strict=True):
         given = {"reduction": reduction, **options}
         assert metric.state(move(true), move(prob), **given) == here
@@ -113,12 +114,11 @@ def test_bins_of_probabilities(move: Move, closed: Any, stays: Callable[[], None
     np.testing.assert_array_equal(there.net_benefit, benefit.net_benefit)
 
 
-@pytest.mark.parametrize("reduction", ["classwise", "top_label"])
-def test_intervals_of_calibration(move: Move, reduction: Any, stays: Callable[[], None]) -> None:
+def test_intervals_of_calibration(move: Move, stays: Callable[[], None]) -> None:
     metric = c.expected_calibration_error
-    expected = metric.interval(POSITIVE, P, reduction=reduction)
+    expected = metric.interval(POSITIVE, P)
     stays()
-    found = metric.interval(move(POSITIVE), move(P), reduction=reduction)
+    found = metric.interval(move(POSITIVE), move(P))
     assert (found.low, found.high) == (expected.low, expected.high)
 
 

@@ -457,11 +457,7 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
         folds.append((values, column.size))
         key, size = operations.combined(key, column.size, column.indices), size * column.size
     if weights is None:
-        few = None
-        if len(coded) == 2:
-            first, second = coded
-            few = operations.few_pairs(first.indices, second.indices, first.size, second.size)
-        cells, times = _counted(key, size, operations) if few is None else _occurring(few, operations)
+        cells, times = _counted(key, size, operations)
         return Groups(_separated(operations.host(cells), coded, folds), operations.host(times))
     if size <= _MOST_BINS:
         table, indices, many = operations.bincount(key, size), key, size
@@ -531,10 +527,7 @@ def _counted(key: Any, size: int, operations: Operations) -> tuple[Any, Any]:
     """The keys that occur, and how often: by a table where it is small, else by a sort."""
     if size > max(_TABLE, _CELLS_A_ROW * len(key)):
         return operations.distinct(key)
-    return _occurring(operations.bincount(key, size), operations)
-
-
-def _occurring(table: Any, operations: Operations) -> tuple[Any, Any]:
+    table = operations.bincount(key, size)
     cells = operations.nonzero(table)
     return cells, table[cells]
 

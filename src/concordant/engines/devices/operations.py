@@ -62,9 +62,6 @@ class Operations(Protocol):
     def bincount(self, indices: Any, size: int) -> Any:
         """Count how often each index occurs."""
 
-    def few_pairs(self, first: Any, second: Any, size: int, other: int) -> Any:
-        """Return the table of pairs of numbers below `size` and `other`, flat; None where `bincount` will do."""
-
     def distinct(self, array: Any) -> tuple[Any, Any]:
         """Return the distinct values, ascending, and how often each occurs."""
 
@@ -132,14 +129,14 @@ def working_on(operations: Operations, like: Any) -> Iterator[None]:
 _BINS = 1 << 14  # of all copies together
 
 
-def copies_of(indices: Any, size: int, rows: Any) -> tuple[int, Any]:
+def copies_of(indices: Any, size: int, operations: Operations) -> tuple[int, Any]:
     """
     Return how many copies there are of each sum, and the copy that each row adds to.
 
-    The copies of one sum lie side by side.
+    The copies of one sum lie side by side. Threads of a GPU wait for each other where all of them add to few sums.
     """
     many = max(1, min(_BINS // max(size, 1), 256))
-    return many, indices if many == 1 else indices * many + rows % many
+    return many, indices if many == 1 else indices * many + operations.arange(len(indices), indices) % many
 
 
 class NumpyLike:
@@ -192,9 +189,6 @@ class NumpyLike:
     def bincount(self, indices: Any, size: int) -> Any:
         return self.xp.bincount(indices, minlength=size)
 
-    def few_pairs(self, first: Any, second: Any, size: int, other: int) -> None:
-        del first, second, size, other
-
     def distinct(self, array: Any) -> tuple[Any, Any]:
         values, often = self.xp.unique(array, return_counts=True)
         return values, often
@@ -207,12 +201,12 @@ class NumpyLike:
         return self.xp.sort(array)
 
     def added(self, indices: Any, values: Any, size: int) -> Any:
-        many, spread = copies_of(indices, size, self.arange(len(indices), indices))
+        many, spread = copies_of(indices, size, self)
         found = self._scattered("add", spread, values.view(np.uint64), size * many, np.uint64)  # CuPy adds no int64
         return found.reshape(size, many).sum(1).astype(np.int64)
 
     def greatest(self, indices: Any, values: Any, size: int) -> Any:
-        many, spread = copies_of(indices, size, self.arange(len(indices), indices))
+        many, spread = copies_of(indices, size, self)
         return self._scattered("maximum", spread, values, size * many, np.float64).reshape(size, many).max(1)
 
     def exponents(self, array: Any) -> Any:

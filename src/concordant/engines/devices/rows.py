@@ -10,10 +10,9 @@ from concordant.engines.devices.operations import Operations, operations_of, wor
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.arrays import host_array, library_of, on_device, refuse_unreadable
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.rankings import RankingRows, check_class_rankings, check_label_rankings
 from concordant.inputs.rows import refuse_counted, refuse_large_sum, refuse_missing, refused_weights
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.typing import Missing, Reduction
+from concordant.typing import Missing
 
 _MOST_ROWS = 2**31 - 1  # sums of so many numbers of 31 bits fit int64
 
@@ -67,34 +66,6 @@ class DeviceRows:
     def can_rank(self) -> bool:
         """Whether these are rows with one score and without weights, on one device."""
         return not self.is_matrix and self.weights is None and not self.is_sharded
-
-    @property
-    def can_pair(self) -> bool:
-        """Whether these are rows with one score a class and without weights, on one device."""
-        dimensions = [len(column.shape) for column in self.columns]
-        return dimensions == [1, 2] and self.weights is None and not self.is_sharded
-
-
-@dataclass(slots=True)
-class DeviceProbabilities:
-    """
-    Labels and probabilities on a device, and whether every class is asked for or the predicted one alone.
-
-    Attributes
-    ----------
-    rows : DeviceRows
-        As they came.
-    reduction : {"classwise", "top_label"}
-        Checked by the one who asks.
-    """
-
-    rows: DeviceRows
-    reduction: Reduction
-
-    @property
-    def can_bin(self) -> bool:
-        """Whether these are rows of one column without weights, on one device, for the sums of bins."""
-        return self.reduction == "classwise" and self.rows.can_rank
 
 
 def check_device_rows(
@@ -238,12 +209,6 @@ def indicators_on_host(rows: DeviceRows) -> IndicatorRows:
     """Return two matrices of 0 and 1 as those in memory are checked."""
     truth, prediction, reading = _given(rows)
     return check_indicator_rows(truth, prediction, **reading)
-
-
-def rankings_on_host(rows: DeviceRows, *, of_classes: bool) -> RankingRows:
-    """Return rows that are ranked by their scores as those in memory are checked."""
-    truth, scores, reading = _given(rows)
-    return (check_class_rankings if of_classes else check_label_rankings)(truth, scores, **reading)
 
 
 def _given(rows: DeviceRows) -> tuple[Any, Any, dict[str, Any]]:

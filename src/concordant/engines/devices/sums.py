@@ -8,18 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines import arrays
-from concordant.engines.devices.groups import ClassRoles, class_roles, curve_or_stack, exact_sums, groups, whole_labels
+from concordant.engines.devices.groups import ClassRoles, class_roles, exact_sums, whole_labels
 from concordant.engines.devices.operations import Operations, working_on
-from concordant.engines.devices.rows import DeviceProbabilities, DeviceRows, scores_on_host
+from concordant.engines.devices.rows import DeviceRows, scores_on_host
 from concordant.inputs.rows import unit_beyond
-from concordant.inputs.scores import OUTCOMES, ScoreRows, refuse_outside, refuse_sums
-from concordant.states.curves import Curve, CurveStack
+from concordant.inputs.scores import refuse_outside, refuse_sums
 from concordant.states.moments import Loss, Moments
 from concordant.states.state import SQUARED
-from concordant.typing import FloatArray, Label
-
-_MOST_CLASSES = 64
+from concordant.typing import Label
 
 
 class DeviceRankSums:
@@ -72,98 +68,6 @@ def device_rank_sums(rows: DeviceRows) -> DeviceRankSums:
         parts = [scores[truth == label] if label is not None else scores[:0] for label in pair]
         negatives, positives = (operations.sort(part) for part in parts)
         return DeviceRankSums(negatives, positives, operations)
-
-
-def class_wins(rows: DeviceRows) -> tuple[FloatArray, FloatArray] | None:
-    """
-    Count for each two of several classes how often a row of the first has the higher score for it.
-
-    Returns
-    -------
-    tuple of ndarray or None
-        Pairs of rows of the shape (K, K), of which a tie is a half, and the rows of each class; None without rows, for
-        two classes, and for more than are compared here.
-    """
-    if not len(rows):
-        return None
-    operations, roles = rows.operations, class_roles(rows)
-    classes = len(roles.columns)
-    if roles.rows.binary or classes > _MOST_CLASSES:
-        return None
-    wins, support = np.zeros((classes, classes)), np.zeros(classes)
-    with working_on(operations, rows.columns[0]):
-        codes = roles.codes_on_device(rows.columns[0], operations)
-        members = [operations.nonzero(codes == k) for k in range(classes)]
-        support[:] = [len(indices) for indices in members]
-        for k, column in enumerate(roles.columns):
-            score = operations.single(rows.columns[1][:, column])
-            parts = [operations.sort(score[indices]) for indices in members]
-            wins[k] = operations.host(operations.xp.stack([_twice(parts[k], other, operations) for other in parts])) / 2
-    np.fill_diagonal(wins, 0)
-    return wins, support
-
-
-def _twice(own: Any, others: Any, operations: Operations) -> Any:
-    """Twice the pairs in which the own score is higher, and once those with equal ones."""
-    look_up = operations.xp.searchsorted
-    below, up_to = (operations.whole(look_up(others, own, side=side)) for side in ("left", "right"))
-    return (below + up_to).sum()
-
-
-def probability_curves(probabilities: DeviceProbabilities) -> Curve | CurveStack | None:
-    """
-    Gather the curve of each class, or that of the predicted class; None where rows in memory are to be looked at.
-
-    Raises
-    ------
-    ScoreError
-        If these are no probabilities.
-    """
-    rows = probabilities.rows
-    if rows.is_sharded:
-        return None
-    check_probabilities(rows)
-    return curve_or_stack(rows) if probabilities.reduction == "classwise" else _of_top_labels(rows)
-
-
-def _of_top_labels(rows: DeviceRows) -> Curve | None:
-    """Whether the predicted class is right, against its probability."""
-    columns = None if rows.weights is not None else top_label(rows)
-    if columns is None:
-        return None
-    operations = rows.operations
-    with working_on(operations, columns[0]):
-        grouped = groups(columns, None, operations)
-    right, highest = grouped.columns
-    return arrays.curve(
-        ScoreRows(right, (0, 1), OUTCOMES, highest, None, rows.missing, what=rows.names[1], times=grouped.times)
-    )
-
-
-def bin_sums(rows: DeviceRows, inner_edges: FloatArray, *, closed_left: bool) -> FloatArray | None:
-    """
-    Sum rows of one column of probabilities, without weights, in bins.
-
-    Returns
-    -------
-    ndarray of shape (4, B) or None
-        The number of negatives, of positives, the sum of p and of p (1 - p) in each bin, in no order at all; None
-        without rows, or where a label is neither class.
-    """
-    truth, scores = rows.columns
-    operations, bins = rows.operations, len(inner_edges) + 1
-    check_probabilities(rows)
-    roles = class_roles(rows)
-    if roles.pair is None or not len(rows):
-        return None
-    with working_on(operations, truth):
-        number = operations.double(scores)
-        side = "right" if closed_left else "left"
-        bin_of = operations.whole(operations.xp.searchsorted(operations.placed(inner_edges, scores), number, side=side))
-        cells = operations.combined(bin_of, 2, operations.whole(roles.positive(truth, operations)))
-        times = operations.host(operations.bincount(cells, 2 * bins))[: 2 * bins].reshape(bins, 2)
-        sums = [operations.host(exact_sums(x, bin_of, bins, operations)) for x in (number, number * (1.0 - number))]
-    return np.stack([times[:, 0].astype(np.float64), times[:, 1].astype(np.float64), *sums])
 
 
 def loss_moments(rows: DeviceRows, loss: Loss) -> Moments | None:
@@ -342,32 +246,6 @@ def check_probabilities(rows: DeviceRows) -> None:
     refuse_outside(checked.scores, checked.kept)
     if not (checked.binary or checked.multilabel):
         refuse_sums(checked.scores, checked.kept)
-
-
-def top_label(rows: DeviceRows) -> tuple[Any, Any] | None:
-    """
-    Take the highest probability of each row (of equal ones the first class) and whether that class is the truth.
-
-    Returns
-    -------
-    tuple of arrays or None
-        Bools, and the probabilities; None for rows that the check of those in memory is to look at.
-    """
-    truth, scores = rows.columns
-    operations, xp = rows.operations, rows.operations.xp
-    if not len(rows) or len(truth.shape) == 2 or operations.kind(scores) != "f":
-        return None
-    roles = class_roles(rows)
-    with working_on(operations, truth):
-        scores = operations.single(scores)
-        if not roles.rows.binary:
-            scores = roles.in_order(scores)
-            return roles.codes_on_device(truth, operations) == xp.argmax(scores, 1), xp.amax(scores, 1)
-        if roles.pair is None:
-            return None
-        score = scores if len(scores.shape) == 1 else scores[:, roles.columns[0]]
-        positive = score > 0.5
-        return roles.positive(truth, operations) == positive, xp.where(positive, score, 1 - score)
 
 
 def _probable(scores: Any, operations: Operations, *, summed: bool) -> bool:

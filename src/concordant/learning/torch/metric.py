@@ -620,7 +620,11 @@ def on_host(column: Any, what: str) -> Any:
     InputTypeError
         For tensors that hold no numbers that can be read: sparse, quantised, or on the device ``"meta"``.
     """
-    return host_array(column.detach(), what) if isinstance(column, Tensor) else column
+    if not isinstance(column, Tensor):
+        return column
+    column = column.detach()
+    refuse_unreadable(column, what)
+    return host_array(column.cpu(), what)
 
 
 def has_values(column: Tensor) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.engines import arrays
 from concordant.engines.arrays import curve_or_stack
-from concordant.engines.devices.rows import DeviceProbabilities, DeviceRows, check_device_labels, check_device_scores
+from concordant.engines.devices.rows import DeviceRows, check_device_labels, check_device_scores
 from concordant.errors import (
     InputTypeError,
     LabelError,
@@ -190,10 +190,8 @@ LABELS = Kind(
 
 def _read_label_rankings(
     y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
-) -> RankingRows | DeviceRows:
-    check: Callable[..., RankingRows | DeviceRows]
-    check = check_device_scores if on_device(y_true, y_score) else check_label_rankings
-    return check(y_true, y_score, sample_weight=sample_weight, missing=missing)
+) -> RankingRows:
+    return check_label_rankings(y_true, y_score, sample_weight=sample_weight, missing=missing)
 
 
 def _read_class_rankings(
@@ -203,29 +201,13 @@ def _read_class_rankings(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> RankingRows | DeviceRows:
-    check: Callable[..., RankingRows | DeviceRows]
-    check = check_device_scores if on_device(y_true, y_score) else check_class_rankings
-    return check(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+) -> RankingRows:
+    return check_class_rankings(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
 
 
-def rankings_in_memory(metric: Metric, rows: RankingRows | DeviceRows) -> RankingRows:
-    """Return checked rows as the kernels read them."""
-    if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.rows import rankings_on_host
-
-        return rankings_on_host(rows, of_classes=metric.kind is CLASS_RANKINGS)
-    return rows
-
-
-def _rankings(metric: Metric, rows: RankingRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
+def _rankings(metric: Metric, rows: RankingRows, options: Mapping[str, Any]) -> Moments:
     """Take the moments of the quantity that the options choose."""
     quantity, name = metric.chosen(options)
-    if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.rankings import ranking_moments
-
-        moments = ranking_moments(rows, quantity, name, of_classes=metric.kind is CLASS_RANKINGS)
-        return _rankings(metric, rankings_in_memory(metric, rows), options) if moments is None else moments
     return arrays.ranking_moments(rows, quantity, name)
 
 
@@ -408,7 +390,7 @@ def refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: M
 def rows_near_one(metric: Metric, rows: Any) -> Any:
     """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
     if isinstance(rows, DeviceRows):
-        return rows if rows.can_rank or (rows.can_pair and "multi_class" in metric.shortcut_options) else None
+        return rows if rows.can_rank else None
     if not rows.binary or rows.weights is None or not metric.facts.scale_free:
         return rows if rows.binary else None
     weights, unit = rescaled(rows.weights)
@@ -452,22 +434,24 @@ def with_reduction(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
     return rows if reduction == "classwise" else top_label(rows)
 
 
-def device_probabilities(rows: DeviceRows, reduction: Reduction) -> DeviceProbabilities:
-    """The same of tensors on a device, whose rows are checked later."""
+def device_probabilities(rows: DeviceRows, reduction: Reduction) -> ScoreRows | DeviceRows:
+    """The same of tensors: columns of classes stay on their device, the predicted class is found on the host."""
     require_choice("reduction", reduction, _REDUCTIONS)
-    return DeviceProbabilities(rows, reduction)
+    if reduction == "classwise" and not rows.is_sharded:
+        return rows
+    from concordant.engines.devices.rows import scores_on_host
+
+    return with_reduction(scores_on_host(rows), reduction)
 
 
-def curve_of_probabilities(rows: ScoreRows | DeviceProbabilities) -> Curve | CurveStack:
+def curve_of_probabilities(rows: ScoreRows | DeviceRows) -> Curve | CurveStack:
     """Gather the curve of checked rows, whose scores must be probabilities."""
-    if isinstance(rows, DeviceProbabilities):
-        from concordant.engines.devices.rows import scores_on_host
-        from concordant.engines.devices.sums import probability_curves
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.groups import curve_or_stack as curves_on_device
+        from concordant.engines.devices.sums import check_probabilities
 
-        curves = probability_curves(rows)
-        if curves is not None:
-            return curves
-        return curve_of_probabilities(with_reduction(scores_on_host(rows.rows), rows.reduction))
+        check_probabilities(rows)
+        return curves_on_device(rows)
     curve = curve_or_stack(rows)
     columns = [single.scores for single in ((curve,) if isinstance(curve, Curve) else curve.curves)]
     if any(len(scores) and not (scores[-1] >= 0 and scores[0] <= 1) for scores in columns):  # descending
@@ -484,7 +468,7 @@ def _read_probabilities(
     reduction: Reduction = "classwise",
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> ScoreRows | DeviceProbabilities:
+) -> ScoreRows | DeviceRows:
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
     rows = _check_scores(y_true, y_prob, "y_prob", reading)
     return device_probabilities(rows, reduction) if isinstance(rows, DeviceRows) else with_reduction(rows, reduction)
@@ -497,20 +481,18 @@ def _read_several_probabilities(
 
 
 def _probabilities_to_read(
-    metric: Metric, rows: ScoreRows | DeviceProbabilities, options: Mapping[str, Any]
+    metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]
 ) -> Curve | CurveStack:
     """Gather curves to be read once; rows of several classes were found to be probabilities when they were read."""
     del metric, options
-    if isinstance(rows, DeviceProbabilities) or rows.binary or rows.multilabel:
+    if isinstance(rows, DeviceRows) or rows.binary or rows.multilabel:
         return curve_of_probabilities(rows)
     return arrays.curves_to_read(rows)
 
 
-def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceProbabilities) -> Any:
-    """Return rows as a shortcut takes them: of a device those that bins can be summed of."""
-    if isinstance(rows, DeviceProbabilities):
-        return rows.rows if rows.can_bin else None
-    return rows_near_one(metric, rows)
+def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceRows) -> Any:
+    """Return rows as a shortcut takes them; what lies on a device is grouped there."""
+    return None if isinstance(rows, DeviceRows) else rows_near_one(metric, rows)
 
 
 def _refuse_scores(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:

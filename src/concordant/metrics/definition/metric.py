@@ -13,15 +13,7 @@ from concordant.engines.arrays.quantities import ranking_values
 from concordant.errors import InputTypeError, LabelOrderError, LengthError, OptionError
 from concordant.metrics.definition.docs import complete_docstring, of_each_metric
 from concordant.metrics.definition.facts import UNKNOWN, Facts, NumberFacts, Optimum, PanelFacts, Share, Trait
-from concordant.metrics.definition.kinds import (
-    LABELS,
-    NUMBERS,
-    PANEL,
-    SCORES,
-    Kind,
-    rankings_in_memory,
-    refuse_nameless,
-)
+from concordant.metrics.definition.kinds import LABELS, NUMBERS, PANEL, SCORES, Kind, refuse_nameless
 from concordant.metrics.definition.options import (
     apply_policy,
     check_asked,
@@ -304,7 +296,7 @@ class Metric:
         reading = self.reading_taken(options)
         self.check_call(options)
         quantity, _ = self.chosen(options)
-        return ranking_values(rankings_in_memory(self, self.kind.read(*data, **reading)), quantity)
+        return ranking_values(self.kind.read(*data, **reading), quantity)
 
     def state_of_raters(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """The state of the labels of many raters, or of two where many are usual; None of any other data."""

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, refuse_outside, resolve_classes
 from concordant.metrics.arithmetic import NO_SUPPORT, ratio
@@ -169,12 +168,7 @@ class Bins:
 
 
 def bins_of_rows(
-    rows: ScoreRows | DeviceRows,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
+    rows: ScoreRows, *, n_bins: int = 10, strategy: Strategy = "uniform", edges: Edges = None, closed: Closed = "left"
 ) -> Bins | None:
     """Sum checked rows of two classes; None for bins of equal mass, which need the curve, and without rows."""
     limits = check_edges(n_bins, strategy, edges, closed)
@@ -188,18 +182,12 @@ def bins_of_rows(
     return Bins(limits, *sums)
 
 
-def sum_rows(rows: ScoreRows | DeviceRows, inner_edges: FloatArray, *, closed: Closed) -> FloatArray:
+def sum_rows(rows: ScoreRows, inner_edges: FloatArray, *, closed: Closed) -> FloatArray:
     """
     The weight of negatives, of positives, the sum of w p and of w p (1 - p) in each bin, shape (4, B).
 
     `inner_edges` may be any between 0 and 1 that do not fall; bins between equal ones stay empty.
     """
-    if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.rows import scores_on_host
-        from concordant.engines.devices.sums import bin_sums
-
-        sums = bin_sums(rows, inner_edges, closed_left=closed == "left")
-        return sum_rows(scores_on_host(rows), inner_edges, closed=closed) if sums is None else sums
     negative, positive = rows.values
     binned = _kernels.bin_sums(
         rows.y_true,

@@ -9,7 +9,6 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from concordant.engines.devices.rows import DeviceRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import check_average, ratio
 from concordant.metrics.definition.define import metric
@@ -455,7 +454,7 @@ def _expected_error(bins: Bins, norm: Norm) -> float:
 
 
 def _over_bins(
-    curve: Curve | CurveStack | ScoreRows | DeviceRows,
+    curve: Curve | CurveStack | ScoreRows,
     value: Callable[[Bins], float],
     n_bins: int,
     strategy: Strategy,
@@ -465,7 +464,7 @@ def _over_bins(
     fill: float,
 ) -> Floats:
     """Compute a value of the bins of a curve, or of those of each class or label, averaged; or of checked rows."""
-    if isinstance(curve, (ScoreRows, DeviceRows)):
+    if isinstance(curve, ScoreRows):
         check_average(average, allowed=OUTPUT_AVERAGES)
         bins = bins_of_rows(curve, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
         return math.nan if bins is None else value(bins)

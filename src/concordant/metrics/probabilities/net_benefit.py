@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import NO_SUPPORT, check_average, check_share, ratio
@@ -385,14 +384,14 @@ class Treated(NamedTuple):
 
 
 def _of_treated(
-    curve: Curve | CurveStack | ScoreRows | DeviceRows,
+    curve: Curve | CurveStack | ScoreRows,
     value: Callable[[Treated], float],
     thresholds: FloatArray,
     average: Average,
     fill: float,
 ) -> Floats:
     """Compute a value of the rows that thresholds treat, of a curve, of each class or label, or of checked rows."""
-    if isinstance(curve, (ScoreRows, DeviceRows)):
+    if isinstance(curve, ScoreRows):
         check_average(average, allowed=OUTPUT_AVERAGES)
         rows = _treated_of_rows(curve, thresholds)
         return math.nan if rows is None else value(rows)
@@ -407,7 +406,7 @@ def _treated(curve: Curve, thresholds: FloatArray) -> Treated:
     return Treated(tp[taken], fp[taken], float(tp[-1]), float(fp[-1]))
 
 
-def _treated_of_rows(rows: ScoreRows | DeviceRows, thresholds: FloatArray) -> Treated | None:
+def _treated_of_rows(rows: ScoreRows, thresholds: FloatArray) -> Treated | None:
     """Count checked rows of two classes in one pass, without a sort; None without rows."""
     negatives, positives = sum_rows(rows, thresholds, closed="left")[:2, ::-1].cumsum(1)[:, ::-1]
     if not negatives[0] and not positives[0]:

@@ -62,8 +62,6 @@ def _roc_auc_shortcut(
 ) -> Floats | None:
     if multi_class not in ("ovr", "ovo") or average not in OUTPUT_AVERAGES:
         return None  # the formula says what is wrong
-    if isinstance(rows, DeviceRows) and rows.is_matrix:
-        return _auc_on_device(rows, average, multi_class)
     sums = summed_pairs(rows, _kernels.pair_sums)
     pairs = sums.positives * sums.negatives
     return (sums.concordant + sums.tied / 2) / pairs if pairs else None
@@ -200,23 +198,6 @@ def summed_pairs(rows: ScoreRows | DeviceRows, kernel: Callable[..., Sums]) -> S
     if sums.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.kept)
     return sums
-
-
-def _auc_on_device(rows: DeviceRows, average: Average, multi_class: MultiClass) -> Floats | None:
-    """The AUC of several classes on a device, from how many pairs of rows of each two classes are in order."""
-    from concordant.engines.devices.sums import class_wins
-
-    counted = None if average == "micro" else class_wins(rows)
-    if counted is None or not counted[1].all():  # the state says which class has no row
-        return None
-    wins, support = counted
-    if multi_class == "ovr":
-        values = wins.sum(1) / (support * (support.sum() - support))
-    else:
-        over = wins / (support[:, None] * support)
-        first, second = np.triu_indices(len(support), 1)
-        values, support = (over[first, second] + over[second, first]) / 2, support[first] + support[second]
-    return values if average is None else float(mean_over_classes(values, support, average, math.nan))
 
 
 def _mean_of_pairs(stack: CurveStack, average: Average, fill: float) -> Floats:
