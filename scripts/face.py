@@ -204,15 +204,7 @@ def _folded(call: str, parameters: list[str], gives: str, doc: str) -> Iterator[
     if len(line) <= WIDTH:
         yield line
     else:
-        yield f"    def {call}("
-        line = "       "
-        for parameter in parameters:
-            if len(line) + len(parameter) + 2 > WIDTH and line.strip():
-                yield line
-                line = "       "
-            line += f" {parameter},"
-        yield line
-        yield f"    ) -> {gives}:{body}"
+        yield from (f"    def {call}(", filled(parameters, 8), f"    ) -> {gives}:{body}")
     if doc:
         yield from (f"        {one}".rstrip() for one in f'{_raw(doc)}"""{doc}\n"""'.split("\n"))
 
@@ -359,15 +351,18 @@ def _methods(metrics: Sequence[Metric]) -> Iterator[str]:
     for kind in sorted({metric.facts.input for metric in metrics}):
         for call, word in METHODS.items():
             if call != "interval_of":
-                yield f"{word}Of{kind.capitalize()}: TypeAlias = Literal["
-                line = "   "
-                for name in names_of_methods(call, kind):
-                    if len(line) + len(name) + 4 > WIDTH:
-                        yield line
-                        line = "   "
-                    line += f' "{name}",'
-                yield line
-                yield "]"
+                names = [quoted(name) for name in names_of_methods(call, kind)]
+                yield f"{word}Of{kind.capitalize()}: TypeAlias = Literal[\n{filled(names, 4)}\n]"
+
+
+def filled(parts: Sequence[str], indent: int) -> str:
+    """Write parts with commas behind them, as many on a line as fit; no part is broken."""
+    space = " " * indent
+    text = " ".join(part.replace(" ", "\0") + "," for part in parts)
+    lines = textwrap.fill(
+        text, WIDTH, initial_indent=space, subsequent_indent=space, break_long_words=False, break_on_hyphens=False
+    )
+    return lines.replace("\0", " ")
 
 
 def _name_of_shared(metric: Metric, taken: set[str]) -> str:

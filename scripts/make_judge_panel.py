@@ -22,12 +22,18 @@ GAP = 0.1  # of the items that people have seen, those that one of them has not
 
 def main() -> None:
     """Write the file into the package, or into another folder to compare it."""
-    parser = argparse.ArgumentParser(description="Make the simulated example of judges and people.")
-    parser.add_argument("--out", type=Path, default=FOLDER, help="the folder to write to")
+    write_files({"judge_panel": _columns()}, FOLDER)
+
+
+def write_files(files: dict[str, dict[str, list[str]]], folder: Path) -> None:
+    """Write columns of text as CSV, with the same bytes everywhere, into a folder or into that of ``--out``."""
+    parser = argparse.ArgumentParser(description="Make simulated files.")
+    parser.add_argument("--out", type=Path, default=folder, help="the folder to write to")
     out: Path = parser.parse_args().out
-    columns = _columns()
-    lines = [",".join(columns), *(",".join(row) for row in zip(*columns.values(), strict=True))]
-    (out / "judge_panel.csv").write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+    out.mkdir(parents=True, exist_ok=True)
+    for name, columns in files.items():
+        lines = [",".join(columns), *(",".join(row) for row in zip(*columns.values(), strict=True))]
+        (out / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
 def _columns() -> dict[str, list[str]]:
@@ -37,7 +43,7 @@ def _columns() -> dict[str, list[str]]:
     topic = np.repeat(rng.integers(0, len(TOPICS), PROMPTS), ANSWERS)
     hard = np.repeat(rng.normal(0, 0.8, PROMPTS), ANSWERS)  # the answers to one prompt are alike
     rate = np.log(np.array(RATES) / (1 - np.array(RATES)))[topic] + hard
-    truth = rng.random(n) < _logistic(rate)
+    truth = rng.random(n) < logistic(rate)
     words = np.rint(np.exp(rng.normal(5.3, 0.5, n))).astype(int)
     columns = {
         "item": [str(place + 1) for place in range(n)],
@@ -55,13 +61,14 @@ def _columns() -> dict[str, list[str]]:
     longer = 0.8 * (np.log(words) - 5.3)
     lean = np.where(truth, 3.2, np.where(topic == 0, 0.6, -0.9)) + longer + rng.normal(0, 1.2, n)
     for name, shift in (("gpt", 0.35), ("gpt_2", 0.35), ("gpt_3", 0.35), ("gpt_swapped", -0.35)):
-        columns[name] = _text(rng.random(n) < _logistic(lean + shift), every)
+        columns[name] = _text(rng.random(n) < logistic(lean + shift), every)
     lean = np.where(truth, 1.9, -1.3) + rng.normal(0, 0.8, n)
-    columns["llama"] = _text(rng.random(n) < _logistic(lean), every)
+    columns["llama"] = _text(rng.random(n) < logistic(lean), every)
     return columns
 
 
-def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+def logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probabilities of log odds."""
     shares: NDArray[np.float64] = 1 / (1 + np.exp(-x))
     return shares
 

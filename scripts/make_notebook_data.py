@@ -4,11 +4,11 @@ For maintainers: it needs NumPy alone, and gives the same bytes on every run (ma
 or customer is real: docs/notebooks/data/ORIGIN.md says what was drawn how.
 """
 
-import argparse
 from math import erf, sqrt
 from pathlib import Path
 
 import numpy as np
+from make_judge_panel import logistic, write_files
 from numpy.typing import NDArray
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "notebooks" / "data"
@@ -32,13 +32,7 @@ CUSTOMERS = 2000
 
 def main() -> None:
     """Write the three files next to the notebooks, or into another folder to compare them."""
-    parser = argparse.ArgumentParser(description="Make the simulated files of the notebooks.")
-    parser.add_argument("--out", type=Path, default=FOLDER, help="the folder to write to")
-    out: Path = parser.parse_args().out
-    out.mkdir(parents=True, exist_ok=True)
-    for name, columns in (("essays", _essays()), ("admissions", _admissions()), ("customers", _customers())):
-        lines = [",".join(columns), *(",".join(row) for row in zip(*columns.values(), strict=True))]
-        (out / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+    write_files({"essays": _essays(), "admissions": _admissions(), "customers": _customers()}, FOLDER)
 
 
 def _essays() -> dict[str, list[str]]:
@@ -74,12 +68,12 @@ def _admissions() -> dict[str, list[str]]:
         level = _level(strength * 1.3 * signal, prevalence)
         # The draws of one patient are alike as well, and each by itself is uniform: a normal copula.
         draw = np.sqrt(0.6) * rng.normal(size=n)[patient] + np.sqrt(0.4) * rng.normal(size=n)
-        ill = _normal(draw) < _logistic(level + strength * 1.3 * signal)
+        ill = _normal(draw) < logistic(level + strength * 1.3 * signal)
         columns["admission"] += [f"{name[0]}{place + 1:04d}" for place in range(n)]
         columns["patient"] += [f"{name[0]}{place + 1:03d}" for place in patient]
         columns["hospital"] += [name] * n
         columns["sepsis"] += np.where(ill, "yes", "no").tolist()
-        risk = _logistic(_level(1.3 * signal, prevalence) + 1.3 * signal + shift)
+        risk = logistic(_level(1.3 * signal, prevalence) + 1.3 * signal + shift)
         columns["risk"] += _decimals(risk)
     return columns
 
@@ -100,7 +94,7 @@ def _customers() -> dict[str, list[str]]:
         + np.where((plan == "basic") & (calls > 2), 1.2, 0.0)
         - 0.8 * (plan == "family")
     )
-    left = rng.random(n) < _logistic(tilt)
+    left = rng.random(n) < logistic(tilt)
     known = rng.random(n) > 0.06
     return {
         "customer": _numbers(np.arange(1, n + 1)),
@@ -117,13 +111,8 @@ def _level(tilt: NDArray[np.float64], prevalence: float) -> float:
     low, high = -20.0, 20.0
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if _logistic(middle + tilt).mean() < prevalence else (low, middle)
+        low, high = (middle, high) if logistic(middle + tilt).mean() < prevalence else (low, middle)
     return (low + high) / 2
-
-
-def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    shares: NDArray[np.float64] = 1 / (1 + np.exp(-x))
-    return shares
 
 
 def _normal(x: NDArray[np.float64]) -> NDArray[np.float64]:

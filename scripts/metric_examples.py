@@ -7,6 +7,7 @@ from inspect import Parameter
 from typing import Any
 
 import polars as pl
+from edges import kind_of
 
 from concordant.data import example
 from concordant.metrics.definition.metric import Metric
@@ -67,21 +68,12 @@ TABLES = {
 POINTS = 8  # of a curve that are shown, about
 
 
-def kind_of(metric: Metric) -> str:
-    """What a metric takes: its input, or which of the metrics of rows it is."""
-    if metric.facts.input == "panel":
-        return "labels"  # two columns of labels are a panel of two
-    if metric.facts.input != "rows":
-        return metric.facts.input
-    return "classes" if "labels" in metric.__signature__.parameters else "rows"
-
-
 def example_lines(metric: Metric) -> list[str]:
     """Lines of Python that take the metric of a bundled dataset."""
-    lines = {"labels": _of_labels, "rows": _of_digits, "classes": _of_digits}.get(kind_of(metric), _of_one_column)
-    if metric.name == "hand_till_auc":
-        lines = _of_digits
-    return lines(metric)
+    kind = kind_of(metric)
+    if kind == "labels":
+        return _of_labels(metric)
+    return _of_digits(metric) if kind.startswith("rows") or metric.name == "hand_till_auc" else _of_one_column(metric)
 
 
 def _head(name: str, data: str, *, numpy: bool = False) -> list[str]:

@@ -6,7 +6,6 @@ With --check nothing is written; the exit code is 1 if the page is not current.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -137,17 +136,13 @@ def cell(found: Answer) -> str:
 
 def main() -> int:
     """Write or check the page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the page is not current")
     page = whole_page()
-    if not parser.parse_args().check:
+    if "--check" not in sys.argv:
         PAGE.write_text(page, encoding="utf-8")
         return 0
-    if not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page:
-        print("docs/edges.md is not current: run python scripts/write_edges.py", file=sys.stderr)
-        return 1
-    print("current")
-    return 0
+    current = PAGE.is_file() and PAGE.read_text(encoding="utf-8") == page
+    print("current" if current else "docs/edges.md is not current: run python scripts/write_edges.py")
+    return int(not current)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from metric_examples import example_lines, kind_of
+from edges import kind_of
+from metric_examples import example_lines
 
 from concordant import metrics, result
 from concordant.metrics.definition.metric import Metric
@@ -43,7 +44,7 @@ INPUTS = {
     "numbers": "numbers of many raters: a matrix of units by raters",
     "decisions": "labels and decision values",
     "rows": "matrices (n, L): the relevance and the score of each label of a row",
-    "classes": "labels and a matrix (n, K) of scores, one column a class",
+    "rows of classes": "labels and a matrix (n, K) of scores, one column a class",
 }
 ORDER = {
     "never": "need no order",

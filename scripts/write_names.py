@@ -19,6 +19,7 @@ from pathlib import Path
 
 import face
 
+import concordant
 from concordant.metrics.definition.facts import key_of
 from concordant.metrics.definition.registry import METRICS
 
@@ -42,65 +43,6 @@ HEAD = """\
 # The public names. Made by scripts/write_names.py: do not edit.
 # ruff: noqa: I001
 
-from concordant import data as data
-from concordant import decisions as decisions
-from concordant import engines as engines
-from concordant import errors as errors
-from concordant import explain as explain
-from concordant import inference as inference
-from concordant import inputs as inputs
-from concordant import judging as judging
-from concordant import learning as learning
-from concordant import metrics as metrics
-from concordant import monitoring as monitoring
-from concordant import panels as panels
-from concordant import planning as planning
-from concordant import plots as plots
-from concordant import report as report
-from concordant import result as result
-from concordant import sklearn as sklearn
-from concordant import states as states
-from concordant import testing as testing
-from concordant import tracking as tracking
-from concordant import typing as typing
-from concordant.decisions import best_threshold as best_threshold
-from concordant.decisions import decide as decide
-from concordant.decisions import guaranteed_threshold as guaranteed_threshold
-from concordant.decisions import ordinal_cut_points as ordinal_cut_points
-from concordant.inference.comparisons.panels import compare_coefficients as compare_coefficients
-from concordant.inference.table_tests import bhapkar_test as bhapkar_test
-from concordant.inference.table_tests import bowker_test as bowker_test
-from concordant.inference.table_tests import kappa_test as kappa_test
-from concordant.inference.table_tests import mcnemar_test as mcnemar_test
-from concordant.inference.table_tests import stuart_maxwell_test as stuart_maxwell_test
-from concordant.sources.source import Scan as Scan
-from concordant.sources.source import scan as scan
-from concordant.inputs.scores import trust_probabilities as trust_probabilities
-from concordant.monitoring import aggregator as aggregator
-from concordant.monitoring import Monitor as Monitor
-from concordant.monitoring import StateTable as StateTable
-from concordant.panels import d_study as d_study
-from concordant.panels import g_study as g_study
-from concordant.panels import limits_of_agreement as limits_of_agreement
-from concordant.panels import spearman_brown as spearman_brown
-from concordant.panels import spearman_brown_raters as spearman_brown_raters
-from concordant.settings import set_progress as set_progress
-from concordant.report import Evaluation as Evaluation
-from concordant.report import evaluate as evaluate
-from concordant.states import BucketCurve as BucketCurve
-from concordant.states import Counts as Counts
-from concordant.states import Curve as Curve
-from concordant.states import CurveStack as CurveStack
-from concordant.states import Moments as Moments
-from concordant.states import NumericRatings as NumericRatings
-from concordant.states import RatingMoments as RatingMoments
-from concordant.states import Ratings as Ratings
-from concordant.states import SampleCounts as SampleCounts
-from concordant.states import ScoreKey as ScoreKey
-from concordant.states import Tallies as Tallies
-from concordant.states import TallySums as TallySums
-from concordant.settings import get_threads as get_threads
-from concordant.settings import set_threads as set_threads
 """
 
 
@@ -136,7 +78,11 @@ def aliases() -> list[tuple[str, str]]:
 
 def stub() -> str:
     """Return the text of the stub of the package."""
-    return HEAD + "\n".join([*_named(), "", "__version__: str", ""])
+    homes = dict.fromkeys(concordant._SUBPACKAGES, "concordant")  # noqa: SLF001
+    homes |= {name: f"concordant.{module}" for name, module in concordant._HOMES.items()}  # noqa: SLF001
+    homes |= dict.fromkeys(("get_threads", "set_progress", "set_threads"), "concordant.settings")
+    lines = [f"from {module} import {name} as {name}" for name, module in homes.items()]
+    return HEAD + "\n".join([*lines, *_named(), "", "__version__: str", ""])
 
 
 def stub_of_metrics() -> str:
