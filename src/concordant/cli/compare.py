@@ -61,9 +61,9 @@ AlternativeOption = Annotated[
     str,
     choice(
         "--alternative",
-        "two-sided|non-inferiority|equivalence",
-        "What the test is to show: that the models differ; that the first is at most the margin worse; or that "
-        "they differ by less than the margin.",
+        "two-sided|superiority|non-inferiority|equivalence",
+        "What the test is to show: that the models differ; that the first is better by more than the margin (or 0); "
+        "that it is at most the margin worse; or that they differ by less than the margin.",
     ),
 ]
 _WIDTH = 100
@@ -128,7 +128,7 @@ def compare(
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
-    if (margin is None) != (alternative == "two-sided"):
+    if (margin is None) != (alternative == "two-sided") and (margin, alternative) != (None, "superiority"):
         raise OptionError("--margin NUMBER and --alternative non-inferiority (or equivalence) belong together.")
     if margin is not None and len(metric or ()) != 1:
         raise OptionError("a margin is in units of one metric: name it, --metric NAME.")

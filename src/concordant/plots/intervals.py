@@ -146,9 +146,9 @@ def _draw_references(ax: Axes, compared: Sequence[Comparison], reference: float 
     at = 0.0 if reference is None and compared else reference
     if at is not None:
         ax.axvline(at, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
-    for margin in dict.fromkeys(pair.margin for pair in compared if pair.margin is not None):
-        sides = (-margin, margin) if any(pair.alternative == "equivalence" for pair in compared) else (-margin,)
-        for side in sides:
+    claims = ((pair.margin, pair.alternative) for pair in compared if pair.margin is not None)
+    for margin, alternative in dict.fromkeys(claims):
+        for side in {"equivalence": (-margin, margin), "superiority": (margin,)}.get(alternative, (-margin,)):
             ax.axvline(side, color=text_colour(), alpha=0.5, lw=1, ls=":", zorder=0, gid="margin")
 
 

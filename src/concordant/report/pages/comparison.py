@@ -153,8 +153,10 @@ def _words(pair_by_pair: list[str], more: list[str]) -> tuple[Markup, ...]:
 def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
     if pair.margin is None:
         return ()
-    worse = pair.margin if better == "lower" else -pair.margin
-    return (worse,) if pair.alternative != "equivalence" else (-pair.margin, pair.margin)
+    if pair.alternative == "equivalence":
+        return -pair.margin, pair.margin
+    above = (pair.alternative == "superiority") != (better == "lower")
+    return (pair.margin if above else -pair.margin,)
 
 
 def _curves(page: EvaluationData, models: Models) -> Iterator[CurveOf]:
