@@ -157,7 +157,7 @@ class TableTest(Record):
         return f"{self.test} ({self.hypothesis}): {', '.join([*parts, p_text(self.p_value)])} (n = {self.n:g}{doubt})"
 
 
-Alternative = Literal["two-sided", "non-inferiority", "equivalence"]
+Alternative = Literal["two-sided", "superiority", "non-inferiority", "equivalence"]
 
 _FIELDS = (
     "difference",
@@ -196,7 +196,7 @@ def _margin(stored: Stored, name: str) -> float | None:
 
 def _alternative(stored: Stored, name: str) -> Alternative:
     if stored["margin"] is None and stored[name] != "two-sided":
-        stored.refuse_all("non-inferiority and equivalence need a margin")
+        stored.refuse_all("superiority, non-inferiority and equivalence need a margin")
     alternative: Alternative = stored.choice(name, get_args(Alternative))
     return alternative
 
@@ -217,8 +217,8 @@ class Comparison(Pictured, Readable, NumberRecord):
     se : float
         The standard error of the difference; NaN where the method has none.
     p_value : float
-        Of the hypothesis that there is no difference (two-sided); for non-inferiority and equivalence, of the
-        hypothesis that the margin is not kept.
+        Of the hypothesis that there is no difference (two-sided); of other alternatives, of the hypothesis that the
+        margin is not kept: not exceeded, for superiority.
     level : float
         The nominal coverage of the limits. One-sided tests at 5 % go with limits of 90 %.
     method : str
@@ -234,8 +234,8 @@ class Comparison(Pictured, Readable, NumberRecord):
     reason : str or None
         Why a number is missing or doubtful; None if there is no problem.
     margin : float or None
-        The greatest difference that does not matter, in units of the metric.
-    alternative : {"two-sided", "non-inferiority", "equivalence"}
+        The greatest difference that does not matter, in units of the metric; for superiority, the one to exceed.
+    alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
         What is to be shown.
     conclusion : str
         What the p-value says at the level of the test, in words.

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy import stats
 from support.files import TESTS
 
 import concordant
@@ -48,6 +50,7 @@ from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.metrics import get
+from concordant.metrics.definition.metric import Metric
 from concordant.result import Comparison, Comparisons
 from concordant.result.comparisons import ManyComparisons, column, reasons_of
 
@@ -294,13 +297,19 @@ def test_limits_inside_the_margin_are_what_the_p_value_says(method: str, margin:
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"alternative": "better"}, "alternative must be 'two-sided', 'non-inferiority' or 'equivalence', not"),
+        ({"alternative": "better"}, "or 'equivalence', not 'better'. Did you mean 'superiority'?"),
+        ({"alternative": "one-sided"}, "not 'one-sided'. Did you mean 'superiority'?"),
+        ({"alternative": "superiority", "margin": -0.1}, "the difference that A must exceed: a number of at least 0"),
+        ({"alternative": "superiority", "margin": True}, "in units of accuracy, not True"),
+        ({"alternative": "superiority", "margin": 1}, "accuracy lies between 0 and 1, so that no two values"),
+        ({"alternative": "superiority", "level": 0.5}, "level must be above 0.5, not 0.5"),
+        ({"alternative": "superiority", "method": "permutation"}, "tests only the hypothesis of no"),
         ({"alternative": "difference"}, "not 'difference'. Did you mean 'two-sided'?"),
         ({"alternative": "equivalence"}, "alternative='equivalence' needs margin="),
         ({"alternative": "equivalence", "margin": 0}, "a positive number in units of accuracy, not 0"),
         ({"alternative": "equivalence", "margin": 2}, "does not matter. For 2 percentage points write 0.02."),
         ({"alternative": "non-inferiority", "margin": 1}, "accuracy lies between 0 and 1, so that no two values"),
-        ({"margin": 0.1}, 'margin= goes with alternative="non-inferiority" or "equivalence"'),
+        ({"margin": 0.1}, 'margin= goes with alternative="superiority", "non-inferiority" or "equivalence"'),
         ({"alternative": "equivalence", "margin": 0.1, "level": 0.4}, "level must be above 0.5, not 0.4"),
         ({"alternative": "equivalence", "margin": 0.1, "method": "permutation"}, "tests only the hypothesis of no"),
         ({"method": "delong"}, 'method="delong" is for ROC AUC, not for accuracy'),
@@ -315,7 +324,62 @@ def test_options_that_do_not_fit(options: dict[str, Any], text: str) -> None:
     assert text in str(caught.value)
 
 
+@pytest.mark.parametrize("margin", [0.0, 0.05, 0.2, 0.3])
+@pytest.mark.parametrize(
+    ("metric", "method"), [(accuracy, None), (accuracy, "bca"), (f1, None), (cohen_kappa, "mover")]
+)
+def test_superiority_is_what_non_inferiority_of_the_other_model_leaves(
+    metric: Metric, method: str | None, margin: float
+) -> None:
+    truth, first, second = compare_rows(400)
+    options: dict[str, Any] = {"average": "macro"} if metric is f1 else {}
+    superior = metric.compare(
+        truth, first, second, margin=margin, alternative="superiority", method=method, draws=300, **options
+    )
+    assert superior.level == pytest.approx(0.9)
+    assert (superior.p_value < 0.05) == (superior.low > margin) == (superior.conclusion == "A is superior to B")
+    if margin:
+        claim: dict[str, Any] = {"margin": margin, "alternative": "non-inferiority", "method": method, "draws": 300}
+        inferior = metric.compare(truth, second, first, **claim, **options)
+        assert superior.p_value + inferior.p_value == pytest.approx(1, abs=2 / 300 if method == "bca" else 1e-9)
+    read = type(superior).from_dict(superior.to_dict())
+    assert (read, read.alternative, read.margin) == (superior, "superiority", margin)
+
+
+def test_superiority_agrees_with_scipy_and_with_half_of_mcnemar() -> None:
+    random = np.random.default_rng(1)
+    truth = random.integers(0, 2, 60)
+    first, second = (np.clip(truth * 0.6 + 0.2 + random.normal(scale=s, size=60), 0.01, 0.99) for s in (0.2, 0.35))
+    losses = (first - truth) ** 2 - (second - truth) ** 2  # less is better
+    for margin in (None, 0.0, 0.01, 0.06):
+        claim: dict[str, Any] = {"alternative": "superiority", "margin": margin, "method": "delta"}
+        expected = stats.ttest_1samp(losses, -(margin or 0.0), alternative="less")
+        result = brier_score.compare(truth, first, second, **claim)
+        assert result.p_value == pytest.approx(expected.pvalue)
+        assert result.margin == (margin or 0.0)
+    for better, worse in ((first, second), (second, first)):
+        rows = truth, (better > 0.5).astype(int), (worse > 0.5).astype(int)
+        either, superior = accuracy.compare(*rows), accuracy.compare(*rows, alternative="superiority")
+        half = either.p_value / 2
+        assert superior.p_value == pytest.approx(half if either.difference > 0 else 1 - half)
+
+
+def test_superiority_of_independent_rows_clusters_and_named_columns() -> None:
+    truth, first, second = compare_rows(240)
+    claim: dict[str, Any] = {"alternative": "superiority", "margin": 0.02}
+    apart = accuracy.compare_independent((truth, first), (truth, second), **claim)
+    assert apart.conclusion == "A is superior to B"
+    frame = {"t": truth, "a": first, "b": second, "c": np.arange(240) // 3}
+    named = accuracy.compare("t", "a", "b", data=pd.DataFrame(frame), cluster="c", **claim)
+    assert named.p_value == pytest.approx(accuracy.compare(truth, first, second, cluster=frame["c"], **claim).p_value)
+    assert (named.low > 0.02) == (named.p_value < 0.05)
+    each = recall.compare(truth, first, second, average=None, labels=[0, 1, 2], **claim)
+    assert {pair.alternative for pair in each} == {"superiority"}
+
+
 def test_what_a_metric_or_its_comparison_does_not_have() -> None:
+    with pytest.raises(OptionError, match="predicted_prevalence has no direction of better, so that nothing is superi"):
+        metrics.get("predicted_prevalence").compare(*compare_rows(), alternative="superiority")
     with pytest.raises(OptionError, match="predicted_prevalence has no direction of better"):
         metrics.get("predicted_prevalence").compare(*compare_rows(), margin=0.1, alternative="non-inferiority")
     with pytest.raises(InputTypeError, match=r"no option 'hypothesis'; .*Did you mean 'alternative'\?"):

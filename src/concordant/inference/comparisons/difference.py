@@ -432,11 +432,10 @@ class Claim:
             return result.p_value
         if result.tails is None:
             return float("nan")
-        at_most, _ = result.tails(-self.margin)
-        _, at_least = result.tails(self.margin)
         if self.alternative == "equivalence":
-            return max(at_most, at_least)
-        return at_most if self.higher else at_least
+            return max(result.tails(-self.margin)[0], result.tails(self.margin)[1])
+        ahead = self.margin if self.alternative == "superiority" else -self.margin  # which A has to exceed
+        return result.tails(ahead)[0] if self.higher else result.tails(-ahead)[1]
 
     def conclusion(self, p_value: float, names: tuple[str, str]) -> str:
         """What the p-value says."""
@@ -448,6 +447,8 @@ class Claim:
             return f"{first} and {second} differ" if shown else "no difference shown"
         if self.alternative == "equivalence":
             return f"{first} and {second} are equivalent" if shown else "equivalence not shown"
+        if self.alternative == "superiority":
+            return f"{first} is superior to {second}" if shown else "superiority not shown"
         return f"{first} is not inferior to {second}" if shown else "non-inferiority not shown"
 
 
@@ -469,31 +470,40 @@ class Terms:
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
     """Check that alternative, margin, level and metric go together."""
     if alternative not in _ALTERNATIVES:
-        hint = meant(alternative, _ALTERNATIVES[1:])  # "one-sided" is not a misspelt "two-sided"
+        hint = meant(alternative, _ALTERNATIVES)
         raise unknown_choice("alternative", alternative, _ALTERNATIVES, hint=hint)
     higher = metric.facts.better == "higher"
     if alternative == "two-sided":
         if margin is not None:
-            raise OptionError('margin= goes with alternative="non-inferiority" or "equivalence", not with "two-sided".')
+            raise OptionError(
+                'margin= goes with alternative="superiority", "non-inferiority" or "equivalence", not with "two-sided".'
+            )
         return Claim(alternative, None, level, higher)
-    if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not 0 < margin < math.inf:
+    superior = alternative == "superiority"
+    margin = 0.0 if superior and margin is None else margin
+    a_number = isinstance(margin, (int, float)) and not isinstance(margin, bool)
+    if not a_number or not 0 <= margin < math.inf or (margin == 0 and not superior):
+        meaning = "the difference that A must exceed" if superior else "the greatest difference that does not matter"
+        sign = "a number of at least 0" if superior else "a positive number"
         raise OptionError(
-            f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
-            f"number in units of {metric.name}, not {margin!r}."
+            f"alternative={alternative!r} needs margin=, {meaning}: {sign} in units of {metric.name}, not {margin!r}."
         )
     _refuse_every_difference(metric, margin)
     if level <= 0.5:
         msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
-    if alternative == "non-inferiority" and metric.facts.better is None:
-        msg = f'{metric.name} has no direction of better, so that nothing is inferior; take alternative="equivalence".'
+    if alternative != "equivalence" and metric.facts.better is None:
+        word = "superior" if superior else "inferior"
+        msg = f'{metric.name} has no direction of better, so that nothing is {word}; take alternative="equivalence".'
         raise OptionError(msg)
     return Claim(alternative, float(margin), level, higher)
 
 
 def meant(alternative: object, alternatives: Iterable[str]) -> str:
     """Return the suggestion that ends the error for an unknown alternative; "difference" is an old name."""
-    return " Did you mean 'two-sided'?" if alternative == "difference" else did_you_mean(alternative, alternatives)
+    other = {"difference": "two-sided"} | dict.fromkeys(("greater", "larger", "better", "one-sided"), "superiority")
+    named = other.get(str(alternative))
+    return f" Did you mean {named!r}?" if named in alternatives else did_you_mean(alternative, alternatives)
 
 
 def _refuse_every_difference(metric: Metric, margin: float) -> None:
