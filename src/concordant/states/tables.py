@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -167,7 +167,7 @@ def sums_at(numbers: Any, places: npt.NDArray[np.intp], size: int) -> NumberArra
 
 MOST_LABELS = 8192  # the table is 512 MiB then
 _WHOLE = 256  # labels; of more most cells are empty
-_CUMULATED = 32  # labels; of more, what is outside a label is a difference where that is exact enough
+_FEW = 16  # labels; of fewer, tables of two labels are sums by a matrix of 0 and 1
 
 
 def refuse_many(labels: Sized) -> None:
@@ -274,6 +274,9 @@ def against_rest(table: NumberArray) -> NumberArray:
     """
     if not isinstance(table, np.ndarray):
         return table.against_rest()
+    size, stack = table.shape[-1], table.shape[:-2]
+    if size <= _FEW:
+        return (table.reshape(*stack, size * size) @ _parts(size)).reshape(*stack, size, 2, 2)
     hits = np.diagonal(table, axis1=-2, axis2=-1)
     out = np.empty((*hits.shape, 2, 2), table.dtype)
     out[..., 1, 1] = hits
@@ -293,25 +296,17 @@ def against_rest(table: NumberArray) -> NumberArray:
     return out
 
 
+@lru_cache(_FEW + 1)
+def _parts(size: int) -> npt.NDArray[np.int8]:
+    """Whether a cell of a table belongs to each cell of the label against all others: (K K, 4 K), 0 or 1."""
+    of_label = np.eye(size, dtype=np.int8)
+    sides = np.stack([1 - of_label, of_label], 1)  # label, is it the label, of any label
+    return np.einsum("kai,kbj->ijkab", sides, sides).reshape(size * size, 4 * size)
+
+
 def without_each(table: NumberArray) -> NumberArray:
     """Return what a table (..., K, K) holds outside the row and the column of each label: (..., K)."""
-    if table.shape[-1] <= _CUMULATED:
-        return _by_cumulating(table)
-    return _of_both_parts(_without_each_of, table)
 
-
-def _by_cumulating(table: NumberArray) -> NumberArray:
-    """The same in as many steps as the table has cells, of which nothing is subtracted."""
-    beside = np.zeros_like(table)  # of each row, what stands before a column and what stands after it
-    np.cumsum(table[..., :-1], -1, out=beside[..., 1:])
-    beside[..., :-1] += np.cumsum(table[..., :0:-1], -1)[..., ::-1]
-    places = np.arange(table.shape[-1])
-    beside[..., places, places] = 0
-    found: NumberArray = beside.sum(-2)
-    return found
-
-
-def _without_each_of(table: NumberArray) -> NumberArray:
     def margins(numbers: NumberArray) -> tuple[NumberArray, NumberArray, NumberArray]:
         return numbers.sum(-1), numbers.sum(-2), np.diagonal(numbers, axis1=-2, axis2=-1)
 
@@ -320,7 +315,7 @@ def _without_each_of(table: NumberArray) -> NumberArray:
         found: NumberArray = (tables * (beside[:, None] & beside)).sum((-1, -2))
         return found
 
-    return _less_each(table, margins, directly)
+    return _of_both_parts(lambda part: _less_each(part, margins, directly), table)
 
 
 def outside_each(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,7 +24,7 @@ from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, PairWeights, places_in_either, table_pays
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, NumberArray
 
 Formula = Callable[[Moments], Any]
 
@@ -103,18 +104,27 @@ def _slopes(formula: Callable[[Counts], Any], counts: Counts, indices: npt.NDArr
 
 def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
     """Return the same by one complex step for each of the numbers that the counts hold at these indices."""
-    table = counts.numbers.astype(np.complex128)
     step = _step(counts)
-    many = max(1, _CELLS // max(table.size, 1))
+    many = max(1, _CELLS // max(counts.numbers.size, 1))
     parts = []
     for first in range(0, max(len(cells), 1), many):  # of no cells the formula still knows its shape
-        some = cells[first : first + many]
-        stack = np.repeat(table[None], len(some), axis=0)
-        stack.reshape(len(some), table.size)[np.arange(len(some)), some] += 1j * step
+        stack = _stepped(counts.numbers[None], cells[first : first + many], step)[:, 0]
         with np.errstate(invalid="ignore"):  # of tables that are undefined at a prevalence: NaN
             values = formula(counts.with_numbers(stack))
         parts.append(np.imag(values) / step)
     return np.concatenate(parts)
+
+
+def _stepped(tables: NumberArray, cells: npt.NDArray[np.intp], step: float) -> NumberArray:
+    """
+    Return tables (B, ...) once for each of the cells, which takes a complex step there: (len(cells), B, ...).
+
+    The stack is last in memory: formulas add up cells, and so all tables at once.
+    """
+    flat = tables.reshape(len(tables), math.prod(tables.shape[1:])).T
+    stack = flat[:, None].astype(np.complex128).repeat(len(cells), axis=1)
+    stack[cells, np.arange(len(cells))] += 1j * step
+    return stack.transpose(1, 2, 0).reshape(len(cells), *tables.shape)
 
 
 def _step(counts: Counts) -> float:
@@ -177,7 +187,6 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[Fl
     TooManyCellsError
         If the formula does what the tape does not know, and there are too many cells for the complex step.
     """
-    stack = len(counts.table)
     cells = np.arange(counts.table[0].size)
     if len(cells) * counts.table.size > _FEW_NUMBERS:
         found = slopes_of_stack(formula, counts)
@@ -185,9 +194,9 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[Fl
             return found
         if len(cells) * counts.table.size > _MOST:
             raise TooManyCellsError
-    tables, step = np.repeat(counts.table.astype(np.complex128)[None], len(cells), axis=0), _step(counts)
-    tables.reshape(len(cells), stack, len(cells))[cells, :, cells] += 1j * step
-    with np.errstate(invalid="ignore"):  # of classes without rows: NaN
+    step = _step(counts)
+    tables = _stepped(counts.table, cells, step)
+    with np.errstate(all="ignore"):  # of classes without rows: NaN
         values = formula(Counts(tables, counts.labels, counts.ordered, outputs=counts.outputs))
     return np.real(values[0]), np.asarray(np.imag(values).T / step)
 

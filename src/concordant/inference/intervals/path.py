@@ -102,10 +102,11 @@ class Masses:
 
 def gamma_quantile(z: FloatArray, skewness: FloatArray) -> FloatArray:
     """The quantile of a standardised gamma variable with this skewness at that of a normal one (Wilson & Hilferty)."""
-    g = np.clip(skewness, -_NO_MORE, _NO_MORE)
-    g = np.where(np.abs(g) < 1e-6, 1e-6, g)
-    cubed: FloatArray = np.maximum(1 + g * z / 6 - g * g / 36, 0.0) ** 3
-    return 2 / g * (cubed - 1)
+    g = np.minimum(np.maximum(skewness, -_NO_MORE), _NO_MORE)
+    g[np.abs(g) < 1e-6] = 1e-6
+    root = np.maximum(1 + g * z / 6 - g * g / 36, 0.0)
+    quantile: FloatArray = 2 / g * (root * root * root - 1)
+    return quantile
 
 
 class _Point(NamedTuple):
@@ -178,33 +179,32 @@ class _Paths:
         self.shape, self.n = counts.shape, counts.reshape(many, -1).sum(1)
         self.observed = counts.reshape(many, -1) / self.n[:, None]
         self.squares, self.cubes = (None if (each == 1).all() else each.reshape(many, -1) for each in (squares, cubes))
-        self.spreads = [np.concatenate([chance.spread] * 2) for chance in masses.chance]
-        self.axes = [chance.axis for chance in masses.chance]
-        start = [masses.start, *(chance.mass for chance in masses.chance)]
-        self.shapes = [array.shape[1:] for array in start[1:]]
-        self.ends = np.cumsum([array[0].size for array in start])
-        self.start = np.concatenate([np.concatenate([array.reshape(len(z), -1) for array in start], 1)] * 2)
+        start = np.concatenate([each.reshape(len(z), -1) for each in (masses.start, *(c.mass for c in masses.chance))], 1)
+        self.start = np.concatenate([start, start])
+        self.cells, self.chance, first = masses.start[0].size, [], masses.start[0].size
+        for chance in masses.chance:
+            part, first = slice(first, first + chance.mass[0].size), first + chance.mass[0].size
+            spread = np.concatenate([chance.spread, chance.spread])
+            self.chance.append((spread, chance.axis, part, (many, *chance.mass.shape[1:])))
         self.floor = np.where(self.start > 0, _FLOOR, 0.0)
         self.step = np.zeros((many, 1))  # of the last one, that crossed
 
     def onto_sphere(self, root: FloatArray) -> FloatArray:
         """Keep masses above 0, where the start has any, and their sum 1."""
         root = np.maximum(root, self.floor)
-        return np.asarray(root / np.sqrt((root * root).sum(1, keepdims=True)))
+        unit: FloatArray = root / np.sqrt((root * root).sum(1, keepdims=True))
+        return unit
 
     def at(self, root: FloatArray) -> _Point:
         """Take the value, the direction of the path and the distance of S from its quantile."""
         mass = root * root
-        p = mass[:, : self.ends[0]].reshape(self.shape)
-        for spread, shape, first, last in zip(self.spreads, self.shapes, self.ends, self.ends[1:], strict=False):
-            p = np.asarray(p + spread * mass[:, first:last].reshape(-1, *shape))
+        p = mass[:, : self.cells].reshape(self.shape)
+        for spread, _, part, shape in self.chance:
+            p = p + spread * mass[:, part].reshape(shape)
         value, psi = self.functional(p)
-        of_chance = [
-            (spread * psi).sum(axis).reshape(len(root), -1)
-            for spread, axis in zip(self.spreads, self.axes, strict=True)
-        ]
-        flat, psi = p.reshape(len(root), -1), psi.reshape(len(root), -1)
-        second = flat * psi * psi
+        each = [psi, *((spread * psi).sum(axis) for spread, axis, *_ in self.chance)]
+        psi, *of_chance = (moved.reshape(len(root), -1) for moved in each)
+        second = p.reshape(psi.shape) * psi * psi
         variance = (second if self.squares is None else second * self.squares).sum(1)
         error = np.sqrt(variance * self.effect / self.n)
         score = -self.sign * (self.observed * psi).sum(1) / error
@@ -220,7 +220,7 @@ class _Paths:
     def limits(self) -> FloatArray:
         """Step along the paths until S is beyond its quantile, or the value stands still; then look between."""
         here = self.at(np.sqrt(self.start / self.start.sum(1, keepdims=True)))
-        limit, done = here.value, here.beyond >= 0
+        limit, done = here.value.copy(), here.beyond >= 0
         crossed, before, after = np.zeros(len(limit), np.bool_), here, here
         part, step, last = np.ones(len(limit)), self._step(here), here.direction
         length = step
@@ -232,17 +232,18 @@ class _Paths:
             else:
                 direction = here.direction + step / (2 * length) * (here.direction - last)
             there = self.at(self.onto_sphere(here.root + step * direction))
-            lost = ~np.isfinite(there.value) | ~np.isfinite(there.beyond)
+            known = np.isfinite(there.value) & np.isfinite(there.beyond)
             gain = self.sign * (there.value - here.value)
-            still = (gain <= _STILL * (1 + np.abs(here.value))) | (there.speed < _SLOW * here.speed) | lost
-            hit = ~done & ~still & (there.beyond >= 0)
+            np.copyto(limit, there.value, where=known & (gain > 0) & ~done)
+            moves = known & (gain > _STILL * (1 + np.abs(here.value))) & ~(there.speed < _SLOW * here.speed)
+            hit = moves & (there.beyond >= 0) & ~done
             before, after = here.where(hit, before), there.where(hit, after)
-            limit = np.where(~done & ~lost & (gain > 0), there.value, limit)
-            self.step = np.where(hit[:, None], step, self.step)
-            part = np.where(still, part / _SHORTER, part)  # a bend that the step was too long for, or the end
-            crossed, done = crossed | hit, done | hit | (part < _SHORTEST)
-            last, length = here.direction, np.where(still[:, None], 1.0, step)
-            here = there.where(~done & ~still, here)
+            np.copyto(self.step, step, where=hit[:, None])
+            part[~moves] /= _SHORTER  # a bend that the step was too long for, or the end
+            crossed |= hit
+            done |= hit | (part < _SHORTEST)
+            last, length = here.direction, np.where(moves[:, None], step, 1.0)
+            here = there.where(moves & ~done, here)
             step = self._step(here) * part[:, None]
         if crossed.any():
             limit = np.where(crossed, self.between(before, after, crossed).value, limit)
@@ -250,8 +251,9 @@ class _Paths:
 
     def _step(self, point: _Point) -> FloatArray:
         """A part of a standard error, the same at every level so that limits of a higher one lie farther out."""
-        step = np.maximum(_STEP * point.error, np.minimum(self.z / _MOST_STEPS * 2 * point.error, _LONGEST))
-        return np.where(np.isfinite(step), step, 0.0)[:, None] + _TINY
+        step = np.maximum(_STEP * point.error, np.minimum(2 / _MOST_STEPS * self.z * point.error, _LONGEST))
+        step[~np.isfinite(step)] = 0.0
+        return step[:, None] + _TINY
 
     def between(self, low: _Point, high: _Point, unknown: npt.NDArray[np.bool_]) -> _Point:
         """
@@ -265,7 +267,7 @@ class _Paths:
         f_left, f_right, found = low.beyond, high.beyond, high
         for _ in range(_MOST_TRIALS):
             t = left - f_left * (right - left) / (f_right - f_left)
-            t = np.where((t > np.minimum(left, right)) & (t < np.maximum(left, right)), t, (left + right) / 2)
+            t = np.where((t - left) * (t - right) < 0, t, (left + right) / 2)
             x = t[:, None]
             root = low.root + x * x * (3 - 2 * x) * (high.root - low.root)
             root = root + self.step * x * (1 - x) * ((1 - x) * low.direction - x * high.direction)

@@ -104,7 +104,7 @@ def _around(estimand: Estimand, followed: _Followed, low: FloatArray, high: Floa
     """Limits around the value; none where it is undefined, or where no row moves it, seen or not."""
     value = estimand.value
     low, high = np.fmin(np.reshape(low, value.shape), value), np.fmax(np.reshape(high, value.shape), value)
-    unmoved = (estimand.se == 0) & np.isclose(low, high, _ROUNDING, _ROUNDING)
+    unmoved = (estimand.se == 0) & (high - low <= _ROUNDING * (1 + np.abs(value)))
     unknown = np.isnan(value) | unmoved | (np.isinf(value) & isinstance(estimand.sample, MomentSample))
     low, high = (np.where(unknown, np.nan, end) for end in (low, high))
     return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand, followed)))
@@ -238,7 +238,7 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
         yield estimand.share.doubt
     sample, trait = estimand.sample, estimand.metric.trait
     weight, squares = sample.atoms.weight, sample.atoms.squares
-    vary = sample.atoms.clusters is None and bool((estimand.se > 0).any())
+    vary = not sample.atoms.counted and sample.atoms.clusters is None and bool((estimand.se > 0).any())
     vary = vary and not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0)
     if isinstance(sample, ScoreSample) and isinstance(trait, NetBenefit):
         yield from _few_treated(estimand, sample, trait)
@@ -390,8 +390,7 @@ def functional_of_tables(
 
     def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
         n = np.concatenate([totals] * (len(p) // len(totals)))
-        with np.errstate(all="ignore"):
-            value, slopes = slopes_of_each(formula, counts_of(p * n))
+        value, slopes = slopes_of_each(formula, counts_of(p * n))
         psi = np.where(np.isfinite(slopes), slopes, 0.0).reshape(p.shape) * n
         return value, psi - (p * psi).sum(tuple(range(1, p.ndim)), keepdims=True)
 
