@@ -9,8 +9,9 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix, refuse_other_order
+from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import names_of_outputs
 from concordant.inputs.rows import Mask, counted_columns, nan_rows, reader_of_one, refuse_missing
 from concordant.typing import Label, Missing
@@ -46,8 +47,10 @@ def check_indicator_columns(
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> list[IndicatorRows]:
     """Check matrices of indicators; a row where any of them has a missing value raises or is dropped."""
+    refuse_marks(missing_labels)
     usual = labels is sample_weight is None and missing == "raise" and len(predictions) == 1
     if usual and is_plain_matrix(y_true, READ) and is_plain_matrix(predictions[0], READ):
         _same_shape(y_true, predictions[0], ("y_true", names[0]))
@@ -68,6 +71,13 @@ def check_indicator_columns(
 
 
 check_indicator_rows = reader_of_one(check_indicator_columns)
+
+
+def refuse_marks(missing_labels: Sequence[Label]) -> None:
+    """Raise for labels that stand for missing ones, where a matrix says of each label whether it is there."""
+    if check_missing_labels(missing_labels):
+        msg = "missing_labels= is for columns with one label a row; in a matrix of 0 and 1 NaN is a missing value."
+        raise OptionError(msg)
 
 
 def _alike(y_true: Any, y_pred: Any) -> tuple[Any, Any]:

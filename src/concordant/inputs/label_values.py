@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from enum import Enum
+from itertools import compress
 from math import isfinite
 from numbers import Number
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import InputTypeError, LabelError
+from concordant.errors import InputTypeError, LabelError, OptionError
 from concordant.inputs.arrays import (
     PANDAS_MISSING,
     are_of_pandas,
@@ -343,6 +344,38 @@ class Encoded:
     def missing_mask(self) -> npt.NDArray[np.bool_]:
         """Where a value is missing, also if nowhere."""
         return np.zeros(len(self.values), np.bool_) if self.missing is None else self.missing
+
+
+def check_missing_labels(missing_labels: Any) -> tuple[Any, ...]:
+    """Return the labels that stand for a missing one; raise for what is no list of labels."""
+    if isinstance(missing_labels, (str, bytes)):
+        raise InputTypeError(f"missing_labels must be a list of labels, not the text {missing_labels!r}.")
+    if not hasattr(missing_labels, "__len__") or not hasattr(missing_labels, "__iter__"):
+        raise OptionError(f"missing_labels must be a list of labels, such as ['?'], not {missing_labels!r:.80}.")
+    other = next((mark for mark in missing_labels if not isinstance(mark, Hashable)), None)
+    if other is not None:
+        raise InputTypeError(f"missing_labels must be a list of labels, and {other!r:.80} is none.")
+    return tuple(missing_labels)
+
+
+def marked_rows(column: Encoded, marks: Collection[Label]) -> npt.NDArray[np.bool_]:
+    """Where a label is among those that stand for a missing one."""
+    if column.names is None:
+        numbers = [mark for mark in marks if isinstance(mark, (int, float, np.number)) and isfinite(mark)]
+        marked = np.isin(column.values, [int(mark) for mark in numbers if mark == int(mark)])  # NaN is missing anyhow
+    else:
+        names = set(marks)
+        marked = np.isin(column.values, [code for code, name in enumerate(column.names) if name in names])
+    return marked if column.missing is None else marked & ~column.missing
+
+
+def narrowed(column: Encoded, kept: npt.NDArray[np.bool_]) -> Encoded:
+    """Keep some of the names, those of all rows among them."""
+    if kept.all():
+        return column
+    table = (np.cumsum(kept) - 1).clip(0).astype(np.uint32)
+    names = tuple(compress(column.names or (), kept.tolist()))
+    return replace(column, values=recoded(column.values, table), names=names)
 
 
 def recoded(codes: npt.NDArray[Any], table: npt.NDArray[np.uint32]) -> npt.NDArray[Any]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -26,8 +25,16 @@ from concordant.inputs.arrays import (
     series_to_array,
 )
 from concordant.inputs.encoding import encode, encode_each, plain_labels, refuse_continuous
-from concordant.inputs.label_values import Encoded, in_order, recoded, refuse_kinds
-from concordant.inputs.rows import Mask, check_weights, counted_columns, numbers, reader_of_one
+from concordant.inputs.label_values import (
+    Encoded,
+    check_missing_labels,
+    in_order,
+    marked_rows,
+    narrowed,
+    recoded,
+    refuse_kinds,
+)
+from concordant.inputs.rows import Mask, Masks, check_weights, counted_columns, numbers, reader_of_one
 from concordant.settings import threads_for
 from concordant.typing import Label, Missing
 
@@ -185,14 +192,16 @@ def check_label_columns(
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
     times: npt.NDArray[np.int64] | None = None,
 ) -> list[LabelRows]:
     """
     Check a truth and predictions of the same rows, and bring them to one set of labels; `times` as in `LabelRows`.
 
-    A row where any of them is missing raises or is dropped.
+    A row where any of them is missing raises or is dropped; one where any is among `missing_labels` is dropped.
     """
-    if times is None and missing == "raise" and (sample_weight is None or len(predictions) == 1):
+    marks = frozenset(check_missing_labels(missing_labels))
+    if times is None and missing == "raise" and not marks and (sample_weight is None or len(predictions) == 1):
         plain = _plain_rows(y_true, predictions, names, labels, sample_weight)
         if plain is not None:
             return plain
@@ -201,10 +210,14 @@ def check_label_columns(
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
     refuse_other_order(y_true, predictions, names, sample_weight)
-    masks = [(name, column.missing) for column, name in zip(columns, what, strict=True) if column.missing is not None]
+    masks: Masks = [(name, each.missing) for each, name in zip(columns, what, strict=True) if each.missing is not None]
     rows = len(columns[0].values)
-    columns, weights, dropped, kept, times = counted_columns(columns, masks, missing, sample_weight, rows, times)
     declared = None if labels is None else check_declared(labels)
+    masks = with_marks(masks, columns, marks)
+    columns, weights, dropped, kept, times = counted_columns(columns, masks, missing, sample_weight, rows, times)
+    if marks:
+        columns = [without(column, marks) for column in columns]
+        declared = None if declared is None else tuple(label for label in declared if label not in marks)
     for index, column in enumerate(columns):
         if declared is None:
             if column.continuous:
@@ -221,6 +234,21 @@ def check_label_columns(
 
 
 check_labels = reader_of_one(check_label_columns)
+
+
+def with_marks(masks: Masks, columns: Sequence[Encoded | None], marks: Collection[Label]) -> Masks:
+    """Add the rows with a label that stands for a missing one; what else they lack does not matter."""
+    if not marks:
+        return masks
+    marked = np.logical_or.reduce([marked_rows(column, marks) for column in columns if column is not None])
+    return [*((name, None if mask is None else mask & ~marked) for name, mask in masks), (None, marked)]
+
+
+def without(column: Encoded, marks: Collection[Label]) -> Encoded:
+    """Forget the names of labels that stand for missing ones, and occur in no row any more."""
+    if column.names is None or not marks:
+        return column
+    return narrowed(column, np.array([name not in marks for name in column.names], np.bool_))
 
 
 def _plain_rows(
@@ -384,12 +412,7 @@ def _with_names(columns: Sequence[Encoded]) -> Sequence[Encoded]:
 
 def _occurring(column: Encoded) -> Encoded:
     """Name only the words that occur: others do not count against the order that another column declares."""
-    names = column.names or ()
-    occurs = np.bincount(column.values, minlength=len(names)) > 0
-    if occurs.all():
-        return column
-    table = (np.cumsum(occurs) - 1).clip(0).astype(np.uint32)
-    return replace(column, values=recoded(column.values, table), names=tuple(compress(names, occurs.tolist())))
+    return narrowed(column, np.bincount(column.values, minlength=len(column.names or ())) > 0)
 
 
 def _union(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any
@@ -21,7 +20,6 @@ from concordant.errors import (
     LabelError,
     LengthError,
     MissingValuesError,
-    OptionError,
     WeightError,
 )
 from concordant.inputs.arrays import (
@@ -33,7 +31,7 @@ from concordant.inputs.arrays import (
     plain_label,
 )
 from concordant.inputs.encoding import encode, refuse_continuous
-from concordant.inputs.label_values import Encoded, in_order
+from concordant.inputs.label_values import Encoded, check_missing_labels, in_order, marked_rows
 from concordant.inputs.labels import check_declared, coded, common_labels, unknown_labels
 from concordant.inputs.rows import check_weights
 from concordant.names import require_choice, require_columns
@@ -322,7 +320,9 @@ def code_labels(
     declared = None if labels is None else check_declared(labels)
     if declared is None:
         refuse_continuous(column, what)
-    missing = _missing_mask(column, check_missing_labels(missing_labels))
+    marks = check_missing_labels(missing_labels)
+    marked = marked_rows(column, marks) if marks else None
+    missing = column.missing if marked is None else column.missing_mask | marked
     present = column if missing is None else column[~missing]
     if declared is not None and column.names is None:
         types = set(map(_typed, declared))
@@ -337,32 +337,6 @@ def code_labels(
         spread[~missing] = codes
         codes = spread
     return CodedLabels(codes, names, declared is not None or column.names is None or column.ordered)
-
-
-def check_missing_labels(missing_labels: Any) -> tuple[Any, ...]:
-    """Return the labels that stand for a missing rating; raise for what is no list of labels."""
-    if isinstance(missing_labels, (str, bytes)):
-        raise InputTypeError(f"missing_labels must be a list of labels, not the text {missing_labels!r}.")
-    if not hasattr(missing_labels, "__len__") or not hasattr(missing_labels, "__iter__"):
-        raise OptionError(f"missing_labels must be a list of labels, such as ['?'], not {missing_labels!r:.80}.")
-    other = next((mark for mark in missing_labels if not isinstance(mark, Hashable)), None)
-    if other is not None:
-        raise InputTypeError(f"missing_labels must be a list of labels, and {other!r:.80} is none.")
-    return tuple(missing_labels)
-
-
-def _missing_mask(column: Encoded, missing_labels: Sequence[Label]) -> npt.NDArray[np.bool_] | None:
-    """Where a rating is missing, by the markers of its container or by labels that stand for it."""
-    if not len(missing_labels):
-        return column.missing
-    marks = set(missing_labels)
-    if column.names is None:
-        finite = [mark for mark in marks if isinstance(mark, (int, float, np.number)) and math.isfinite(mark)]
-        numbers = [int(mark) for mark in finite if mark == int(mark)]  # NaN is missing anyhow
-        marked = np.isin(column.values, numbers)
-    else:
-        marked = np.isin(column.values, [code for code, name in enumerate(column.names) if name in marks])
-    return marked if column.missing is None else column.missing | marked
 
 
 def _typed(label: Label) -> Any:

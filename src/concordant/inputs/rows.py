@@ -33,7 +33,9 @@ from concordant.typing import Missing
 
 R = TypeVar("R")
 Mask = npt.NDArray[np.bool_]
-Masks = Sequence[tuple[str, Mask | None]]  # the names of columns, and where a value is missing in them (None: nowhere)
+# The names of columns, and where a value is missing in them (None: nowhere). Without a name: rows that the caller wants
+# to be left out, which are dropped whatever `missing` says.
+Masks = Sequence[tuple[str | None, Mask | None]]
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
 _TINY = np.finfo(np.float64).smallest_subnormal
 _LARGEST_SUM = 2.0**1023
@@ -242,7 +244,7 @@ def refuse_missing(masks: Masks, missing: Missing, kept: Mask | None = None) -> 
         [
             f"{name} has {int(mask.sum())} missing (the first in row {number_of(int(mask.argmax()), kept)})"
             for name, mask in masks
-            if mask is not None and mask.any()
+            if name is not None and mask is not None and mask.any()
         ]
     )
 

@@ -11,8 +11,7 @@ import numpy as np
 from concordant.errors import ContinuousLabelsError, OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.intervals.panels import OVER
 from concordant.inference.samples.panels import read_panel, read_state
-from concordant.inputs.label_values import doubt_of_spelling
-from concordant.inputs.ratings import check_missing_labels
+from concordant.inputs.label_values import check_missing_labels, doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics.agreement.variance_components import moments_of

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelOrderError, LengthError, OptionError, ScoreError
+from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.numeric_ratings import check_numeric_ratings
-from concordant.inputs.ratings import check_missing_labels
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.panels.units import FORGOTTEN, RatedUnits, names_of_units, read_units

@@ -73,13 +73,14 @@ def counts(
     labels: Sequence[Label] | None = None,
     sample_weight: str | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> Counts:
     """Count two columns batch by batch."""
     roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels}
     groups = label_groups(read_as(scan, **roles).files, {"truth": y_true, "pred": y_pred}, weight=sample_weight)
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))
-    return groups.counts(labels, missing)
+    return groups.counts(labels, missing, missing_labels)
 
 
 def label_groups(

@@ -305,27 +305,28 @@ def counts(
     labels: Sequence[Label] | None = None,
     sample_weight: str | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> Counts:
     """Count two columns; of a lazy frame by one group-by."""
     import narwhals as nw
 
     refuse_missing((), missing)
+    how: Any = {"labels": labels, "missing": missing, "missing_labels": missing_labels}
     if isinstance(frame, Scan):
         from concordant.sources.label_batches import counts as of_files
 
-        how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-        return of_files(frame, y_true=y_true, y_pred=y_pred, **how)
+        return of_files(frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, **how)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         truth, pred, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
-        return Counts.from_labels(truth, pred, labels=labels, sample_weight=weights, missing=missing)
+        return Counts.from_labels(truth, pred, sample_weight=weights, **how)
 
     def groups(unit: int = 0) -> nw.DataFrame[Any]:
         return grouped(wrapped, (y_true, y_pred), sample_weight, unit)
 
     cells = groups()
     refuse_lost(cells, (y_true, y_pred), missing)
-    return counts_of(cells, groups, weighted=sample_weight is not None, labels=labels, missing=missing)
+    return counts_of(cells, groups, weighted=sample_weight is not None, **how)
 
 
 def counts_of(
@@ -335,10 +336,11 @@ def counts_of(
     weighted: bool,
     labels: Sequence[Label] | None,
     missing: Missing,
+    missing_labels: Sequence[Label] = (),
 ) -> Counts:
     """Count groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
     keys = {"truth": "y_true", "pred": "y_pred"}
-    return _in_their_unit(cells, again, keys, weighted=weighted).counts(labels, missing)
+    return _in_their_unit(cells, again, keys, weighted=weighted).counts(labels, missing, missing_labels)
 
 
 def label_groups(frame: nw.LazyFrame[Any], keys: Mapping[str, str], *, weight: str | None = None) -> LabelGroups:
@@ -415,10 +417,10 @@ class LabelGroups:
         lost = np.any([absent(nw.from_native(column, series_only=True)).to_numpy() for column in columns], axis=0)
         return exponent_of_squares(self.weights[~lost])
 
-    def counts(self, labels: Sequence[Label] | None, missing: Missing) -> Counts:
+    def counts(self, labels: Sequence[Label] | None, missing: Missing, missing_labels: Sequence[Label] = ()) -> Counts:
         """Count the truth and the prediction, which are all columns."""
-        how: Any = {"labels": labels, "sample_weight": self.weights, "missing": missing, "times": self.times}
-        rows = check_labels(*self.columns.values(), **how)
+        how: Any = {"labels": labels, "missing": missing, "missing_labels": missing_labels}
+        rows = check_labels(*self.columns.values(), sample_weight=self.weights, times=self.times, **how)
         squares = self.squares if self.squares is None or rows.kept is None else self.squares[rows.kept]
         return arrays.counts_of_groups(rows, squares)
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, MergeError, OptionError, PositiveLabelError
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.label_values import in_order, type_of_label
+from concordant.inputs.label_values import check_missing_labels, in_order, type_of_label
 from concordant.inputs.labels import LabelRows, check_declared, check_labels, listed, plain_rows, two_classes
 from concordant.names import require_choice
 from concordant.states.state import (
@@ -275,6 +275,7 @@ class CountsFromData(ByGroup):
         labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None,
         missing: Missing = "raise",
+        missing_labels: Sequence[Label] = (),
     ) -> Counts:
         """
         Count pairs of labels.
@@ -290,19 +291,23 @@ class CountsFromData(ByGroup):
             One weight a row, finite and not negative.
         missing : {"raise", "drop"}
             What to do with missing labels.
+        missing_labels : sequence
+            Labels that stand for a missing one: rows where the truth or the prediction is one of them are dropped.
 
         Raises
         ------
         InputError
             If the columns cannot be read as labels; the message says why.
         """
-        if labels is sample_weight is None and missing == "raise":
+        marks = check_missing_labels(missing_labels)
+        if labels is sample_weight is None and missing == "raise" and not marks:
             plain = plain_rows(y_true, y_pred)
             if plain is not None:
                 return cls.from_rows(plain)
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+        reading["missing_labels"] = marks
         if is_matrix(y_true):
-            return cls.from_indicators(y_true, y_pred, **reading)
+            return cls.from_indicator_rows(check_indicator_rows(y_true, y_pred, **reading))
         if on_device(y_true, y_pred):
             from concordant.engines.devices.groups import counts
             from concordant.engines.devices.rows import check_device_labels
@@ -356,6 +361,7 @@ class CountsFromData(ByGroup):
         labels: Sequence[Label] | None = None,
         sample_weight: str | None = None,
         missing: Missing = "raise",
+        missing_labels: Sequence[Label] = (),
     ) -> Counts:
         """
         Count two columns of an eager or lazy frame.
@@ -365,7 +371,8 @@ class CountsFromData(ByGroup):
         """
         from concordant.sources.labels import counts
 
-        return counts(frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+        return counts(frame, y_true=y_true, y_pred=y_pred, missing_labels=missing_labels, **reading)
 
 
 _FIELDS_OF_CELLS = ("labels", "ordered", "truth", "prediction", "numbers", "squares", "dtype", "missing")

@@ -226,7 +226,10 @@ def counts(rows: DeviceRows) -> Counts:
     grouped = label_groups(rows)
     (checked,) = _checked_labels(rows, grouped)
     state = arrays.counts(checked)
-    return state if grouped.squares is None else _with_squares(state, checked, grouped.squares, grouped.unit)
+    if grouped.squares is None:
+        return state
+    squares = grouped.squares if checked.kept is None else grouped.squares[checked.kept]
+    return _with_squares(state, checked, squares, grouped.unit)
 
 
 def grouped_labels(rows: DeviceRows) -> list[LabelRows]:
@@ -263,10 +266,11 @@ def _checked_labels(rows: DeviceRows, grouped: Groups) -> list[LabelRows]:
         predictions,
         names=rows.names[1:],
         labels=rows.reading.get("labels"),
+        missing_labels=rows.reading.get("missing_labels", ()),
         sample_weight=grouped.weights,
         times=grouped.times,
     )
-    return [replace(labels, missing=rows.missing) for labels in checked]
+    return [replace(labels, missing=rows.missing + labels.missing) for labels in checked]
 
 
 def counts_of_indicators(rows: DeviceRows) -> Counts:

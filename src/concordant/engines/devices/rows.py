@@ -9,7 +9,7 @@ from typing import Any
 from concordant.engines.devices.operations import Operations, operations_of, working_on
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.arrays import host_array, library_of, on_device, refuse_unreadable
-from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
+from concordant.inputs.indicators import IndicatorRows, check_indicator_rows, refuse_marks
 from concordant.inputs.rows import refuse_counted, refuse_large_sum, refuse_missing, refused_weights
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.typing import Missing
@@ -116,7 +116,10 @@ def check_device_rows(
 
 def check_device_labels(y_true: Any, y_pred: Any, **reading: Any) -> DeviceRows:
     """Check two columns of labels on their device, as `check_labels` does in memory."""
-    return check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
+    rows = check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
+    if rows.is_matrix:
+        refuse_marks(reading.get("missing_labels", ()))
+    return rows
 
 
 def check_device_scores(y_true: Any, y_score: Any, *, what: str = "y_score", **reading: Any) -> DeviceRows:

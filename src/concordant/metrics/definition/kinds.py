@@ -23,6 +23,7 @@ from concordant.errors import (
 )
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
+from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, plain_rows
 from concordant.inputs.rankings import (
     RankingRows,
@@ -31,7 +32,6 @@ from concordant.inputs.rankings import (
     check_label_ranking_columns,
     check_label_rankings,
 )
-from concordant.inputs.ratings import check_missing_labels
 from concordant.inputs.rows import rescaled
 from concordant.inputs.scores import (
     ScoreRows,
@@ -132,12 +132,14 @@ def _read_labels(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> LabelRows | IndicatorRows | DeviceRows:
     check: Callable[..., LabelRows | IndicatorRows | DeviceRows]
     check = check_indicator_rows if is_matrix(y_true) else check_labels
     if not (type(y_true) is type(y_pred) is np.ndarray) and on_device(y_true, y_pred):
         check = check_device_labels
-    return check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+    return check(y_true, y_pred, **reading, missing_labels=missing_labels)
 
 
 def _read_several_labels(y_true: Column, predictions: Sequence[Column], **reading: Any) -> list[Any]:
