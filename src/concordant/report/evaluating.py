@@ -19,6 +19,7 @@ from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import counted_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
@@ -56,6 +57,7 @@ def evaluate(
     sample_weight: Column | None = None,
     task: Task | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
     level: float | None = 0.95,
     cluster: Column | None = None,
     by: Column | Sequence[str] | None = None,
@@ -96,6 +98,9 @@ def evaluate(
         numbers that are not whole are continuous ratings.
     missing : {"raise", "drop"}
         What to do with rows where any of the columns has no value.
+    missing_labels : sequence
+        Labels that stand for a missing one, such as ``["?"]``: rows where the truth or the prediction is one of them
+        are left out and counted. Not of ratings on a scale, nor of scores that are added up batch by batch.
     level : float or None
         The nominal coverage of the intervals; None for none.
     cluster : array-like of shape (n,), or a column name, optional
@@ -159,6 +164,7 @@ def evaluate(
     named["text"] = (*(() if labels is None else labels), pos_label)
     with nullcontext() if data is None else progress_of("reading rows", progress) as told:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress=told, **named)
+    columns = replace(columns, missing_labels=check_missing_labels(missing_labels))
     how: Any = {"task": task, "missing": missing, "intervals": intervals, "named": data is not None}
     with rows_placed(data, y_true):
         page = evaluate_columns(columns, labels, pos_label, **how)
@@ -193,7 +199,9 @@ def evaluate_columns(
     Where `intervals` are not listed no metric is computed, for a caller that takes a few of them by `measure`: the page
     holds the states, what was assumed and the labels.
     """
-    unknown = task is None and labels is None and columns.times is None  # groups are of labels
+    if columns.missing_labels and (columns.sums or columns.scored or task == "continuous"):
+        raise OptionError("missing_labels= is for rows of labels; these are added up, or numbers: leave the rows out.")
+    unknown = task is None and labels is None and columns.times is None and not columns.missing_labels  # else labels
     if task == "continuous" or columns.sums is not None or (unknown and columns_are_continuous(columns)):
         if labels is not None or pos_label is not None:
             raise OptionError("task='continuous' has no labels: leave out labels= and pos_label=.")
@@ -369,7 +377,7 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
         only = quoted(classes.labels[occurring[0]])
         sentences.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")
     if rows.missing:
-        sentences.append(_about_dropped(rows.missing, rows.n))
+        sentences.append(_about_dropped(rows.missing, rows.n, *columns.missing_labels))
     if rows.weights is not None:
         total = count(classes.counts.n)
         name = label_text(columns.weight_name, 40)
@@ -379,9 +387,10 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
     return sentences
 
 
-def _about_dropped(dropped: int, left: int) -> str:
+def _about_dropped(dropped: int, left: int, *missing_labels: Label) -> str:
     s = "s were" if dropped > 1 else " was"
-    return f"{dropped:,} row{s} dropped because a value was missing; {left:,} are left."
+    marks = f", or {quoted_list(missing_labels)}" if missing_labels else ""
+    return f"{dropped:,} row{s} dropped because a value was missing{marks}; {left:,} are left."
 
 
 def _about_clusters(cluster: Any, columns: Columns) -> str:

@@ -18,7 +18,7 @@ from concordant.errors import InputError, LengthError, MissingValuesError, Weigh
 from concordant.inputs.arrays import refuse_other_order, same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
-from concordant.inputs.labels import LabelRows
+from concordant.inputs.labels import LabelRows, with_marks, without
 from concordant.inputs.rows import Mask, counted_rows, numbers, refuse_counted, rows_of
 from concordant.inputs.scores import MeasurementRows, ScoreRows
 from concordant.report.records import PageStates
@@ -94,12 +94,14 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     _refuse_empty_columns(masks, rows)
     if missing == "raise":
         refuse_counted(columns.lost)
-    weights, kept, dropped = counted_rows(list(masks.items()), missing, columns.weights, size, columns.times)
+    every = with_marks(list(masks.items()), (true, pred), columns.missing_labels)
+    weights, kept, dropped = counted_rows(every, missing, columns.weights, size, columns.times)
     if kept is not None and not kept.any():
         refuse_no_row(rows, dropped, masks)
     true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)
     times, squares = rows_of(kept, columns.times, columns.squares)
     dropped += columns.missing
+    true, pred = without(true, columns.missing_labels), None if pred is None else without(pred, columns.missing_labels)
     return Rows(true, pred, scores, weights, dropped, cluster, by, times, squares)
 
 
