@@ -49,6 +49,21 @@ def test_counts_are_those_of_the_rows_in_memory(move: Move, pair: Any) -> None:
     assert list(map(type, found.labels)) == list(map(type, Counts.from_labels(true, pred).labels))
 
 
+@pytest.mark.parametrize("weight", [None, WEIGHT])
+def test_labels_that_do_not_count_are_left_out(move: Move, weight: Any) -> None:
+    moved = None if weight is None else move(weight)
+    how: dict[str, Any] = {"missing_labels": [2, 9]}
+    found = Counts.from_labels(move(TRUTH), move(PRED), sample_weight=moved, **how)
+    expected = Counts.from_labels(TRUTH, PRED, sample_weight=weight, **how)
+    assert (found.labels, found.missing) == (expected.labels, expected.missing)
+    np.testing.assert_allclose(found.table, expected.table)
+    interval = c.f1.interval(move(TRUTH), move(PRED), sample_weight=moved, average="macro", **how)
+    in_memory = c.f1.interval(TRUTH, PRED, sample_weight=weight, average="macro", **how)
+    np.testing.assert_allclose([interval.low, interval.high], [in_memory.low, in_memory.high])
+    with pytest.raises(InputError, match="missing_labels= is for columns with one label a row"):
+        Counts.from_labels(move(np.eye(2)), move(np.eye(2)), **how)
+
+
 @pytest.mark.parametrize("library", ["cupy", "torch"])  # JAX compiles anew for each number of rows
 @given(st.data())
 def test_any_pairs_of_labels(library: str, data: Any) -> None:

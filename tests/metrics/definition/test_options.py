@@ -139,7 +139,7 @@ def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
             lambda: cohen_kappa(Y, P, wieghts="linear"),
             (
                 "cohen_kappa has no option 'wieghts'; its options are weights, prevalence, labels, sample_weight, "
-                "missing, undefined. Did you mean 'weights'?"
+                "missing, missing_labels, undefined. Did you mean 'weights'?"
             ),
         ),
         (
@@ -150,7 +150,7 @@ def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
             lambda: f1(Y, P, zero_division=0),
             (
                 "f1 has no option 'zero_division'; its options are average, pos_label, prevalence, labels, "
-                "sample_weight, missing, undefined. Did you mean 'undefined'?"
+                "sample_weight, missing, missing_labels, undefined. Did you mean 'undefined'?"
             ),
         ),
     ],
@@ -213,6 +213,7 @@ def test_values_that_do_not_exist(more: dict[str, Any], message: str) -> None:
 
 def test_options_from_elsewhere_are_options_of_some_call_here() -> None:
     shared = {"level", "method", "cluster", "draws", "seed", "sample_weight", "undefined", "pos_label", "alternative"}
+    shared |= {"missing_labels"}
     own = {option for metric in concordant.metrics.find() for option in metric.options}
     assert set(OTHER_OPTIONS.values()) <= shared | own
     assert not own & set(OTHER_OPTIONS)

@@ -121,6 +121,11 @@ y_true, y_pred : array-like of shape (n,)
     scipy.sparse, are L labels that can occur together.
 labels : sequence, optional
     All labels in their order. Default: those that occur, numbers in numeric order.
+missing_labels : sequence, default ()
+    Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+    of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+    blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+    it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 """
 
 _SCORES = """\

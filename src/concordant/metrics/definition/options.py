@@ -358,6 +358,7 @@ OTHER_OPTIONS = {
     "conf_level": "level",
     "groups": "cluster",
     "hypothesis": "alternative",
+    "ignore_index": "missing_labels",
     "n_bootstrap": "draws",
     "n_resamples": "draws",
     "nboot": "draws",

@@ -1,0 +1,229 @@
+"""Labels that do not count: rows with one of them are left out, whatever holds them, and are counted as dropped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import sklearn.metrics
+from hypothesis import given
+from hypothesis import strategies as st
+
+import concordant
+from concordant import accuracy, cohen_kappa, f1, fleiss_kappa, gwet_ac1, precision
+from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
+from concordant.metrics.definition.kinds import LABELS
+from concordant.metrics.definition.metric import Metric
+from concordant.states import Counts
+from metrics.cases import CALL, METRICS, assert_same, cases_of, example_of
+
+OF_LABELS = [metric for metric in METRICS if metric.kind is LABELS]
+
+
+def rows(n: int = 300) -> tuple[Any, ...]:
+    random = np.random.default_rng(5)
+    truth, first, second = (random.integers(-1, 3, n) for _ in range(3))
+    agree = random.random((2, n)) < 0.6
+    return truth, np.where(agree[0], truth, first), np.where(agree[1], truth, second)
+
+
+@pytest.mark.parametrize("metric", OF_LABELS, ids=lambda metric: metric.name)
+def test_every_metric_of_labels_leaves_out_rows_of_either_column(metric: Metric) -> None:
+    for case in cases_of(metric):
+        if "indicators" in case.kind:
+            continue
+        truth, other = (np.tile(column, 3) for column in vars(example_of(case.kind)).values())
+        marked_truth, marked_other = truth.copy(), other.copy()
+        marked_truth[1::5], marked_other[2::7] = 9, 8
+        kept = (marked_truth != 9) & (marked_other != 8)
+        expected = case(truth[kept], other[kept])
+        assert_same(case(marked_truth, marked_other, missing_labels=[9, 8]), expected, case)
+        state = metric.state(
+            marked_truth, marked_other, missing_labels=(8, 9), **CALL[case.kind], **case._of_state(wanted=True)
+        )
+        assert state.missing == len(truth) - kept.sum()
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [(accuracy, {}), (cohen_kappa, {"weights": "quadratic"}), (f1, {"average": "macro"}), (gwet_ac1, {})],
+)
+def test_intervals_and_comparisons_are_those_of_the_rows_that_are_left(metric: Metric, options: dict[str, Any]) -> None:
+    truth, first, second = rows()
+    kept = (truth >= 0) & (first >= 0)
+    random = np.random.default_rng(1)
+    beside = {"sample_weight": random.random(300) + 0.5, "cluster": random.integers(0, 40, 300)}
+    for given_ in ({}, beside):
+        of_left = {name: column[kept] for name, column in given_.items()}
+        found = metric.interval(truth, first, missing_labels=[-1], **given_, **options)
+        expected = metric.interval(truth[kept], first[kept], **of_left, **options)
+        assert (found.value, found.low, found.high, found.n) == (
+            expected.value,
+            expected.low,
+            expected.high,
+            expected.n,
+        )
+        assert f"|missing:{300 - kept.sum()}|" in found.signature
+    test = metric.test(truth[kept], first[kept], against=0.3, **options)
+    assert metric.test(truth, first, missing_labels=[-1], against=0.3, **options).p_value == test.p_value
+    kept &= second >= 0
+    compared = metric.compare(truth, first, second, missing_labels=[-1], **options)
+    expected = metric.compare(truth[kept], first[kept], second[kept], **options)
+    assert (compared.difference, compared.p_value) == (expected.difference, expected.p_value)
+
+
+def test_the_rest_is_what_scikit_learn_says_of_it() -> None:
+    truth, first, _ = rows()
+    kept = (truth != -1) & (first != -1)
+    assert cohen_kappa(truth, first, missing_labels=[-1]) == pytest.approx(
+        sklearn.metrics.cohen_kappa_score(truth[kept], first[kept])
+    )
+    assert precision(truth, first, missing_labels=[-1], average="macro") == pytest.approx(
+        sklearn.metrics.precision_score(truth[kept], first[kept], average="macro")
+    )
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_named_columns_of_frames_queries_and_files(weight: str | None, tmp_path: Path) -> None:
+    truth, first, second = rows()
+    columns = {"t": truth, "a": first, "b": second, "w": np.arange(300) % 4 / 2}
+    frame = pl.DataFrame(columns)
+    frame.write_csv(tmp_path / "rows.csv")
+    frame.write_parquet(tmp_path / "rows.parquet")
+    options: dict[str, Any] = {"missing_labels": [-1], "sample_weight": weight}
+    direct = options | {"sample_weight": None if weight is None else columns[weight]}
+    value = cohen_kappa(truth, first, **direct)
+    difference = accuracy.compare(truth, first, second, **direct).difference
+    dropped = Counts.from_labels(truth, first, **direct).missing
+    for data in (
+        pd.DataFrame(columns),
+        frame,
+        frame.lazy(),
+        concordant.scan(tmp_path / "rows.csv"),
+        tmp_path / "rows.parquet",
+    ):
+        assert cohen_kappa("t", "a", data=data, **options) == pytest.approx(value)
+        assert accuracy.compare("t", "a", "b", data=data, **options).difference == pytest.approx(difference)
+        assert f"|missing:{dropped}|" in cohen_kappa.interval("t", "a", data=data, **options).signature
+        if not isinstance(data, Path):
+            assert Counts.from_frame(data, y_true="t", y_pred="a", **options).missing == dropped
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction", "marks", "labels"),
+    [
+        (["a", "?", "b", "b"], ["a", "b", "", "b"], ["?", ""], ("a", "b")),
+        ([1.0, -1.0, 2.0], [1, 2, 2], [-1], (1, 2)),
+        ([True, True, False], [True, False, False], [5], (False, True)),
+        ([date(2026, 1, 1), date(1900, 1, 1)], [date(2026, 1, 1)] * 2, [date(1900, 1, 1)], (date(2026, 1, 1),)),
+        (np.array(["no", "yes", "n/a"]), np.array(["no", "yes", "yes"]), ["n/a"], ("no", "yes")),
+        (np.array([1, 255], np.uint8), np.array([1, 1], np.uint8), [255, -1, 300, "x", float("nan")], (1,)),
+        (
+            pd.Categorical(["low", "?", "high"], ["low", "?", "high"], ordered=True),
+            pd.Categorical(["high", "low", "high"], ["low", "?", "high"], ordered=True),
+            ["?"],
+            ("low", "high"),
+        ),
+        (pl.Series(["u", "v"], dtype=pl.Enum(["u", "v"])), ["u", "u"], np.array(["v"]), ("u",)),
+    ],
+)
+def test_labels_of_every_type_are_forgotten(truth: Any, prediction: Any, marks: Any, labels: tuple[Any, ...]) -> None:
+    counts = Counts.from_labels(truth, prediction, missing_labels=marks)
+    assert counts.labels == labels
+    assert counts.n + counts.missing == len(truth)
+
+
+def test_declared_labels_and_missing_values_beside_them() -> None:
+    truth, prediction = ["a", "?", "b", None], ["a", "a", "?", "b"]
+    with pytest.raises(MissingValuesError, match=r"y_true has 1 missing \(the first in row 3\)"):
+        Counts.from_labels(truth, prediction, missing_labels=["?"])
+    counts = Counts.from_labels(truth, prediction, labels=["b", "?", "a"], missing_labels=["?"], missing="drop")
+    assert (counts.labels, counts.table.tolist(), counts.missing) == (("b", "a"), [[0, 0], [0, 1]], 3)
+    assert Counts.from_labels(["?", "a"], [None, "a"], missing_labels=["?"]).missing == 1  # left out anyhow
+    assert Counts.from_labels(["?", "a"], ["a", "a"], missing_labels=["?"], sample_weight=[0, 1]).missing == 0
+    assert Counts.from_labels(["?", "a"], ["a", "a"], missing_labels=["?"], sample_weight=[np.nan, 1]).n == 1
+    with pytest.raises(LabelError, match="1 label occurs that labels= does not name: 'c'"):
+        Counts.from_labels(["c", "?"], ["a", "a"], labels=["a"], missing_labels=["?"])
+    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
+        assert np.isnan(accuracy(["?"], ["a"], missing_labels=["?"]))
+
+
+def test_two_raters_are_a_panel_of_two() -> None:
+    truth, first, _ = rows()
+    kept = (truth != -1) & (first != -1)
+    for metric in (gwet_ac1, fleiss_kappa):
+        whole = metric(np.column_stack([truth[kept], first[kept]]))
+        assert metric(truth, first, missing_labels=[-1]) == pytest.approx(whole)
+
+
+@pytest.mark.parametrize(
+    ("marks", "error", "message"),
+    [
+        ("?", InputTypeError, r"missing_labels must be a list of labels, not the text '\?'"),
+        (-1, OptionError, r"missing_labels must be a list of labels, such as \['\?'\], not -1"),
+        ([[1]], InputTypeError, r"missing_labels must be a list of labels, and \[1\] is none"),
+    ],
+)
+def test_what_is_no_list_of_labels(marks: Any, error: type[Exception], message: str) -> None:
+    for call in (accuracy, accuracy.interval, Counts.from_labels):
+        with pytest.raises(error, match=message):
+            call([0, 1, 1], [0, 1, 0], missing_labels=marks)
+
+
+def test_matrices_of_indicators_have_no_such_label() -> None:
+    matrix = np.eye(3, dtype=np.int64)
+    for call in (accuracy, lambda *data, **how: f1.interval(*data, average="macro", **how), Counts.from_labels):
+        with pytest.raises(OptionError, match="missing_labels= is for columns with one label a row"):
+            call(matrix, matrix, missing_labels=[-1])
+
+
+def test_the_word_of_torchmetrics_leads_here() -> None:
+    for call in (accuracy, f1.interval, cohen_kappa.state):
+        with pytest.raises(InputTypeError, match=r"no option 'ignore_index'.* Did you mean 'missing_labels'\?"):
+            call([0, 1], [0, 1], ignore_index=-1)
+
+
+@given(st.data())
+def test_any_rows_and_marks(data: st.DataObject) -> None:
+    labels = st.sampled_from(["a", "b", "c", "d"])
+    pairs = data.draw(st.lists(st.tuples(labels, labels, st.integers(0, 2)), max_size=12))
+    marks = data.draw(st.sets(labels, max_size=2))
+    left = [pair for pair in pairs if marks.isdisjoint(pair[:2])]
+    columns = [list(column) for column in zip(*pairs, strict=True)] or [[], [], []]
+    found = Counts.from_labels(*columns[:2], sample_weight=columns[2], missing_labels=sorted(marks))
+    if left:
+        expected = [list(column) for column in zip(*left, strict=True)]
+        assert replace(found, missing=0) == Counts.from_labels(*expected[:2], sample_weight=expected[2])
+    assert found.missing == sum(weight > 0 for *_, weight in pairs) - sum(weight > 0 for *_, weight in left)
+
+
+def test_a_page_leaves_them_out_and_says_so(tmp_path: Path) -> None:
+    truth, first, _ = rows()
+    score, group = np.linspace(0, 1, 300), np.arange(300) % 3
+    kept = (truth != -1) & (first != -1)
+    expected = concordant.evaluate(truth[kept], first[kept], by=group[kept])
+    frame = pl.DataFrame({"t": truth, "a": first, "g": group})
+    frame.write_parquet(tmp_path / "rows.parquet")
+    pages = [concordant.evaluate(truth, first, by=group, missing_labels=[-1])]
+    pages += [
+        concordant.evaluate("t", "a", by="g", data=data, missing_labels=[-1])
+        for data in (frame, frame.lazy(), tmp_path / "rows.parquet")
+    ]
+    for page in pages:
+        assert (page.n, page.n_missing, page.labels) == (expected.n, 300 - kept.sum(), (0, 1, 2))
+        assert [result.value for result in page.results] == [result.value for result in expected.results]
+        assert page["accuracy"].interval.low == expected["accuracy"].interval.low
+        assert f"{300 - kept.sum()} rows were dropped because a value was missing, or -1" in str(page)
+    scored = concordant.evaluate(np.where(truth == 2, -1, truth), y_score=score, missing_labels=[-1])
+    alone = (truth == 0) | (truth == 1)
+    assert scored["roc_auc"].value == concordant.roc_auc(truth[alone], score[alone])
+    with pytest.raises(OptionError, match="missing_labels= is for rows of labels"):
+        concordant.evaluate(score, score**2, task="continuous", missing_labels=[-1])
+    with pytest.raises(MissingValuesError, match="no row is complete"):
+        concordant.evaluate(["?", "?"], ["a", "b"], missing_labels=["?"])
