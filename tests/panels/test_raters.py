@@ -18,6 +18,7 @@ from concordant import (
     Tallies,
     category_kappa,
     cohen_kappa,
+    gwet_ac1,
     krippendorff_alpha,
     light_kappa,
     panels,
@@ -35,7 +36,7 @@ from concordant.errors import (
 )
 from concordant.inference.samples.panels import clusters_of
 from concordant.inference.samples.sample import Clusters
-from concordant.panels.raters import rater_effects
+from concordant.panels.raters import product_of_cells, rater_effects
 from concordant.states.profiles import Profiles
 
 MATRIX = random_panel(5, 60, 4)
@@ -154,6 +155,70 @@ def test_a_severe_and_a_careless_rater_are_flagged_and_nobody_else() -> None:
     text = panels.rater_report(np.where(good > 3, "high", "low"), scale="labels")
     assert text.flagged == ()
     assert text.raters[0].severity_p[0] == text.raters[0].severity_p[1]
+
+
+def panel_with(bad: str, rng: np.random.Generator, units: int = 200) -> Any:
+    """Five raters who are right in 80 %; what the last one, or the last two, do instead."""
+    truth = rng.integers(0, 4, units)
+    rows = np.where(rng.random((units, 5)) < 0.8, truth[:, None], rng.integers(0, 4, (units, 5)))
+    if bad in ("over-uses", "both"):
+        rows[:, 4] = np.where(rng.random(units) < 0.4, 0, rows[:, 4])
+    if bad in ("rates higher", "both"):
+        rows[:, 3] = np.where(rng.random(units) < 0.5, np.minimum(rows[:, 3] + 1, 3), rows[:, 3])
+    return rows
+
+
+@pytest.mark.parametrize(("bad", "expected"), [("over-uses", {4}), ("rates higher", {3}), ("both", {3, 4})])
+@pytest.mark.parametrize("scale", ["labels", "numbers"])
+def test_who_is_far_off_does_not_make_the_others_stand_out(bad: str, expected: set[int], scale: Any) -> None:
+    rng = np.random.default_rng(12)
+    found = [panels.rater_report(panel_with(bad, rng), scale=scale) for _ in range(25)]
+    assert sum(expected <= set(one.flagged) for one in found) >= 24
+    assert sum(bool(set(one.flagged) - expected) for one in found) <= 4  # of 25, before: 13 to 25
+    assert all(one.worst in expected for one in found)
+
+
+def test_the_worst_rater_is_named_first_with_the_coefficient_without_him() -> None:
+    rows = panel_with("both", np.random.default_rng(3))
+    found = panels.rater_report(rows, raters=["ann", "bob", "cem", "eve", "rex"], scale="labels")
+    assert {row.rater for row in found.worst_first[:2]} == {"eve", "rex"}
+    changes = [float(row.change) for row in found.worst_first[2:]]
+    assert changes == sorted(changes)
+    without = max(krippendorff_alpha(np.delete(rows, rater, axis=1)) for rater in range(5))
+    assert_allclose(found.value, krippendorff_alpha(rows))
+    assert f"alpha would rise most, from {found.value:.2f} to {without:.2f}." in found.sentence
+    assert found.lines()[0].endswith("alpha if rater removed")
+    assert found.lines()[1].lstrip().startswith(str(found.worst_first[0].rater))
+    second = found.worst_first[1]
+    assert any("left out)" in flag for row in found.worst_first[:2] for flag in row.flags), second.flags
+    two = panels.rater_report(rows[:, 3:])
+    assert two.worst is None
+    assert np.isnan(two.raters[0].change)
+
+
+@pytest.mark.parametrize("scale", ["labels", "numbers"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_changes_are_those_of_comparing_the_panel_with_each_rest(scale: Any, weighted: bool) -> None:
+    rng = np.random.default_rng(1)
+    rows = np.where(rng.random((50, 4)) < 0.3, np.nan, rng.integers(0, 3, (50, 4)))
+    state = Ratings.from_wide(rows, sample_weight=rng.choice([0.5, 1.0, 2.0], 50) if weighted else None)
+    for row in panels.rater_report(state, scale=scale, metric="gwet_ac1").raters:
+        others = [rater for rater in range(4) if rater != row.rater]
+        expected: Any = gwet_ac1.compare(state, a=[0, 1, 2, 3], b=others)
+        assert_allclose(
+            [row.change.value, row.change.low, row.change.high, row.change.se],
+            [expected.difference, expected.low, expected.high, expected.se],
+        )
+
+
+def test_the_product_of_few_raters_of_many_is_the_product() -> None:
+    rng = np.random.default_rng(4)
+    for raters in (4, 40, 400):
+        table = np.zeros((30, raters))
+        for row in table:
+            row[rng.choice(raters, 3, replace=False)] = rng.normal(size=3)
+        matrix = rng.normal(size=(raters, raters))
+        assert_allclose(product_of_cells(table, np.nonzero(table), matrix), table @ matrix, atol=1e-12)
 
 
 def test_weights_of_any_size_mean_the_same() -> None:

@@ -216,6 +216,15 @@ SCALES = {
     "complement-log": Scale(lambda x: -np.log1p(-x), lambda y: -np.expm1(-y), lambda x: 1 / (1 - x), -np.inf, 1.0),
 }
 
+
+def limits_on(scale: str, value: float, se: float, level: float, degrees: float | None) -> tuple[float, float]:
+    """Limits on a scale, such as "logit" or "delta" (symmetric), by Student's t or the normal; NaN without an error."""
+    if not se > 0 or (degrees is not None and not degrees > 0):
+        return nan, nan
+    low, high = SCALES[scale].limits(np.asarray(value), np.asarray(se), two_sided(level, degrees))
+    return float(low), float(high)
+
+
 _BY_RANGE = {(-1.0, 1.0): "fisher", (0.0, 1.0): "logit", (0.0, np.inf): "log"}
 
 

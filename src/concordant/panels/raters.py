@@ -1,23 +1,28 @@
-"""`rater_report`: severity, agreement with the others, what changes without a rater."""
+"""`rater_report`: severity, agreement with the others, what changes if a rater is removed, who stands out."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import OptionError, TooFewRatersError
+from concordant.errors import TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
-from concordant.inference.quantiles import SCALES, check_level, tail, two_sided
+from concordant.inference.comparisons.panels import compare_without_each
+from concordant.inference.quantiles import check_level, limits_on, tail
 from concordant.inference.samples.panels import (
+    Panel,
     UnitMeans,
     agreement_of_labels,
     clusters_near_one,
+    panel_of,
+    slices_of,
     unit_means,
     weights_near_one,
 )
@@ -28,7 +33,6 @@ from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
 from concordant.panels.reports import NO_RATER_FIRST, interval_columns, interval_text, scale_of
 from concordant.panels.units import read_units
-from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
@@ -52,7 +56,13 @@ _MOST_NAMED = 4  # raters in the sentence
 _NUMBERS = 1 << 22  # in one block of profiles by raters
 _ROUNDING = 1e-12
 _MOST_TAKEN = 0.9  # share of what a unit gives that the fit takes
-_Severities = tuple[Sequence[tuple[Interval, ...]], FloatArray, str | None]
+_MOST_IN_TURN = 10  # raters who are found one after the other
+_MOST_COMPARED = 50  # raters, of whom one hardly moves what the others are compared with
+_SPARSE = 50  # raters for each of a unit, above which a product takes only theirs, of so many units at a time:
+_ROWS = 64
+_LABELS = 2  # where the labels begin among what is known of a rating beside the others
+_UNKNOWN = Interval(nan, nan, nan)
+_Severities = tuple[list[tuple[Interval, ...]], FloatArray, str | None]
 _Block = tuple[FloatArray, FloatArray, FloatArray, slice]
 
 
@@ -83,7 +93,7 @@ class RaterRow(Record):
     change : Interval
         The coefficient of the panel less that without him: below 0 he lowers it.
     flags : tuple of str
-        What stands out, in words; none is the rule.
+        What stands out, in words, beside the panel without the raters who stand out more; none is the rule.
     """
 
     rater: Label
@@ -116,6 +126,8 @@ class RaterReport(Tabled, Pictured, Answer):
         The coefficient of `RaterRow.change`.
     level : float
         The nominal coverage of limits; a flag needs an adjusted p-value below 1 - level.
+    value : float
+        The coefficient of all raters.
     """
 
     stored_as: ClassVar[str | None] = None
@@ -126,11 +138,28 @@ class RaterReport(Tabled, Pictured, Answer):
     scale: str
     metric: str
     level: float
+    value: float = nan
 
     @property
     def flagged(self) -> tuple[Label, ...]:
         """The raters with a flag."""
         return tuple(row.rater for row in self.raters if row.flags)
+
+    @property
+    def worst_first(self) -> tuple[RaterRow, ...]:
+        """The raters with a flag, then the others; of both first the one without whom agreement rises most."""
+        return tuple(sorted(self.raters, key=lambda row: (not row.flags, math.isnan(row.change), row.change)))
+
+    @property
+    def worst(self) -> Label | None:
+        """The rater without whom the coefficient rises most; None if it rises without nobody."""
+        row = min(self.raters, key=lambda row: (math.isnan(row.change), row.change))
+        return row.rater if row.change < 0 else None
+
+    @property
+    def coefficient(self) -> str:
+        """What the coefficient is called."""
+        return {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater; of labels the severity is that of the label with the greatest."""
@@ -147,23 +176,21 @@ class RaterReport(Tabled, Pictured, Answer):
         return "\n".join([Answer.__str__(self), "", *self.lines()])
 
     def lines(self, thing: str = "units") -> list[str]:
-        """The table as text."""
+        """The table as text, the worst rater first."""
         width = max(map(len, (*(str(row.rater)[:18] for row in self.raters), "rater")))
-        head = "severity" if self.scale == "numbers" else "gives more or less often"
-        wide = 24 if self.scale == "numbers" else 40
-        coefficient = {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
-        title, counts = counts_text((row.ratings for row in self.raters), thing, 7)
-        first = f"  {'rater'.ljust(width)}  {title}  {head.ljust(wide)}  with the others  without"
-        lines = [first.rstrip()]
-        for row, ratings in zip(self.raters, counts, strict=True):
+        head, wide = ("severity", 24) if self.scale == "numbers" else ("over-use of a label", 40)
+        title, counts = counts_text((row.ratings for row in self.worst_first), thing, 7)
+        first = f"  {'rater'.ljust(width)}  {title}  {head.ljust(wide)}  with the others"
+        lines = [f"{first}  {self.coefficient} if rater removed"]
+        for row, ratings in zip(self.worst_first, counts, strict=True):
             severity = widest(row.severity)
             shown = interval_text(severity, "+.2f")
             if self.scale == "labels" and not math.isnan(float(severity)):
                 shown = f"{str(self.labels[row.severity.index(severity)])[:14]} {shown}"
             agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
             flag = "flagged" if row.flags else ""
-            change = "" if math.isnan(row.change) else f"{coefficient} {-float(row.change):+.2f}"
-            cells = f"{ratings}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {change}"
+            without = "" if math.isnan(row.change) else f"{self.value - row.change:.2f} ({-float(row.change):+.2f})"
+            cells = f"{ratings}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {without}"
             lines.append(f"  {str(row.rater)[:18].ljust(width)}  {cells}".rstrip())
         return lines
 
@@ -232,17 +259,22 @@ def rater_report(
     *With the others*: over the units that the rater and two others have rated, the mean of his agreement with each less
     their agreement among themselves; Student's t.
 
-    *Flags* are for p-values below 1 - level after Holm's adjustment. The standard error of the test of a severity is
-    the greater of that over units and that of a rater like the others, of whom chance says which rating is his,
-    since Student's t alone flags labels that are given rarely too often (in 19 % of panels of 20 units and 5 labels, of
-    numbers in 20 % where 3 % of the units are positive); of two raters and numbers it is Student's t. In panels of
-    raters who are alike some rater was flagged in 0 to 4.5 % (nominal 5 %; 200 panels each of 3 to 8 raters and 20 to
-    200 units, 2 to 5 labels, also rare ones, near perfect raters, 40 % missing, 10 to 50 clusters). With few units
-    the flags miss much: of 5 raters and 50 units, one who gives another label in 40 % of the units of one label is
-    flagged in 45 %, one who guesses in half of all in 58 %.
+    *Flags* are for p-values below 1 - level after Holm's adjustment. One rater who is far off moves what all others are
+    compared with. So only the rater is flagged without whom the coefficient rises most, and the rest are compared again
+    without him, until nobody stands out; after ten, or in panels of more than 50 raters, all that stand out are flagged
+    together. With one or two raters of 3 to 6 who guess, rate higher or over-use a label, those were flagged in 93 to
+    100 % of panels of 60 to 200 units, and another one too in 2 to 9 % (100 panels each).
 
-    *Without*: the coefficient less that without the rater, by the jackknife of the difference over units; of three
-    raters or more. It describes, and flags nobody.
+    The standard error of the test of a severity is the greater of that over units and that of a rater like the others,
+    of whom chance says which rating is his, since Student's t alone flags labels that are given rarely too often (in
+    19 % of panels of 20 units and 5 labels, of numbers in 20 % where 3 % of the units are positive); of two raters and
+    numbers it is Student's t. In panels of raters who are alike some rater was flagged in 0 to 4.5 % (nominal 5 %; 200
+    panels each of 3 to 8 raters and 20 to 200 units, 2 to 5 labels, also rare ones, near perfect raters, 40 % missing,
+    10 to 50 clusters). With few units the flags miss much: of 5 raters and 50 units, one who gives another label in
+    40 % of the units of one label is flagged in 45 %, one who guesses in half of all in 58 %.
+
+    *If a rater is removed*: the coefficient less that without the rater, by the jackknife of the difference over units;
+    of three raters or more. It describes, and flags nobody.
 
     Examples
     --------
@@ -250,7 +282,7 @@ def rater_report(
     >>> rows = [[1, 1, 2], [2, 2, 3], [3, 3, 3], [1, 2, 2], [2, 2, 3], [3, 2, 3]] * 6
     >>> found = panels.rater_report(rows, weights="quadratic")
     >>> [round(float(row.severity[0]), 2) for row in found.raters], found.flagged
-    ([-0.22, -0.22, 0.44], (0, 1, 2))
+    ([-0.22, -0.22, 0.44], (2,))
     """
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
@@ -260,50 +292,127 @@ def rater_report(
     used = len(np.unique(state.rater))
     if used < 2:
         raise TooFewRatersError(f"a report on raters needs two of them or more, and {used} rated.")
-    coefficient = panel_metric(metric)
+    values, coefficient = scale_of(state, scale), panel_metric(metric)
     label_agreement = agreement_of_labels(state, get("weighted_agreement"), weights, NO_RATER_FIRST)
-    label_values = scale_of(state, scale)
-    clusters, measured = clusters_near_one(state), "labels" if label_values is None else "numbers"
-    if label_values is None:
-        severities, severity_p, reason = _label_severities(state, clusters, level)
-    else:
-        severities, severity_p, reason = _number_severities(state, label_values, clusters, level)
-    with_others, differences = (
-        unit_means(values, *weights_near_one(state), clusters) for values in _pair_agreements(state, label_agreement)
-    )
-    p_values = adjusted(differences.p_values(), "holm")
-    options = {"weights": weights_said(weights), "metric": coefficient.name}
-    signature = signed("panels.rater_report", **options, n=state.n, level=level)
-    rows = []
-    for index, name in enumerate(state.raters):
-        with_whom, less = f"agreement of {name!r} with the others", f"agreement of {name!r} less that of the others"
-        row = RaterRow(
-            name,
-            *_rating_counts(state, index),
-            severities[index],
-            tuple(severity_p[index].tolist()),
-            _share(with_others, index, with_whom, level, signature),
-            _difference(differences, index, less, level, signature),
-            float(p_values[index]),
-            _change(coefficient, state, name, weights, level),
-            (),
-        )
-        rows.append(replace(row, flags=_flags(row, state.labels, measured, level)))
+    options: dict[str, Any] = {} if weights is None or "weights" not in coefficient.options else {"weights": weights}
+    choices = {"weights": weights_said(weights), "metric": coefficient.name}
+    signature = signed("panels.rater_report", **choices, n=state.n, level=level)
+    rows_of = partial(_rows, values=values, label_agreement=label_agreement, level=level, signature=signature)
+    panel, (rows, reason) = panel_of(coefficient, state, options), rows_of(state)
+    changes, flags = _changes(panel, level), _flags(panel, rows, rows_of, level)
     report = RaterReport(
         sentence="",
         reason=reason,
         signature=signature,
-        raters=tuple(rows),
+        raters=tuple(
+            replace(row, change=change, flags=flags.get(row.rater, ()))
+            for row, change in zip(rows, changes, strict=True)
+        ),
         labels=state.labels,
-        scale=measured,
+        scale="labels" if values is None else "numbers",
         metric=coefficient.name,
         level=level,
+        value=float(panel.value),
     )
     return replace(report, sentence=_sentence(report))
 
 
+def _rows(
+    state: Ratings, *, values: FloatArray | None, label_agreement: FloatArray, level: float, signature: str
+) -> tuple[list[RaterRow], str | None]:
+    """What each rater does beside the others, without the change and flags; and what cannot be compared."""
+    clusters, (weight, squares) = clusters_near_one(state), weights_near_one(state)
+    unit, order = state.profiles.unit, np.argsort(state.rater, kind="stable")
+    own_ratings = np.split(order, np.searchsorted(state.rater[order], np.arange(1, len(state.raters))))
+    quantities, chance = _beside_others(state, label_agreement)
+    means = []
+    for own in own_ratings:
+        columns, own_units = quantities[own], unit[own]
+        if clusters is None:
+            own_squares = None if squares is None else squares[own_units]
+            means.append(unit_means(columns, weight[own_units], own_squares))
+        else:
+            every = np.full((len(state.profiles), quantities.shape[1]), np.nan)
+            every[own_units] = columns
+            means.append(unit_means(every, weight, squares, clusters))
+    reason = None
+    if values is None:
+        severities = [
+            _label_severities(state, each, name, level) for name, each in zip(state.raters, means, strict=True)
+        ]
+        moved = [np.sqrt(chance[own].sum(0)) for own in own_ratings]
+        severity_p = np.stack([_label_p_values(*each) for each in zip(means, moved, strict=True)])
+    else:
+        severities, severity_p, reason = _number_severities(state, values, clusters, level)
+    severity_p = _holm(severity_p)
+    if values is None and len(state.labels) == 2:  # one is the other turned round
+        severity_p[:, 0] = severity_p[:, 1]
+    difference_p = adjusted(np.array([each.p_values()[1] for each in means]), "holm")
+    rows = []
+    for index, (name, own) in enumerate(zip(state.raters, own_ratings, strict=True)):
+        with_whom, less = f"agreement of {name!r} with the others", f"agreement of {name!r} less that of the others"
+        own_weight = np.asarray(state.weight, np.float64)[unit[own]]
+        row = RaterRow(
+            rater=name,
+            ratings=float(own_weight.sum()),
+            alone=float(own_weight[state.profiles.sizes[unit[own]] == 1].sum()),
+            usage=np.bincount(state.code[own], own_weight, len(state.labels)).astype(np.float64),
+            severity=severities[index],
+            severity_p=tuple(severity_p[index].tolist()),
+            agreement=_interval(means[index], 0, with_whom, level, signature, "logit"),
+            difference=_interval(means[index], 1, less, level, signature),
+            difference_p=float(difference_p[index]),
+            change=_UNKNOWN,
+            flags=(),
+        )
+        rows.append(row)
+    return rows, reason
+
+
+def _beside_others(state: Ratings, label_agreement: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """
+    Of each rating: its agreement with the others of the unit, that less theirs, and each label less their share of it.
+
+    NaN where there are no others. And the variance of the last by chance, if it is chance which of the m ratings of a
+    unit is whose: ``1(label = k)`` has the variance ``p (1 - p)`` with the share p of all its ratings, and the
+    difference to the others that times ``(m / (m - 1))^2``.
+    """
+    profiles, labels, (weight, squares) = state.profiles, len(state.labels), weights_near_one(state)
+    unit, m = profiles.unit, profiles.sizes.astype(np.float64)
+    tally, own_label = profiles.tally(labels).astype(np.float64), np.eye(labels)[state.code]
+    with_all = tally @ label_agreement  # the agreement of each label with all raters of the unit
+    pairs = (tally * with_all).sum(1) - m  # ordered pairs of two raters
+    own, others = with_all[unit, state.code] - 1.0, (m - 1.0)[unit]
+    share, squared = tally / m[:, None], weight if squares is None else squares
+    with np.errstate(invalid="ignore", divide="ignore"):
+        agreement = np.where(others > 0, own / others, np.nan)
+        between_others = np.where(others > 1, (pairs[unit] - 2 * own) / (others * (others - 1)), np.nan)
+        less_share = np.where((others > 0)[:, None], own_label - (tally[unit] - own_label) / others[:, None], np.nan)
+        chance = (squared * np.square(m / (m - 1.0)))[:, None] * share * (1.0 - share)
+    less = np.column_stack([agreement - between_others, less_share])
+    quantities = np.column_stack([agreement, np.where(np.abs(less) < 1e-13, 0.0, less)])
+    return quantities, np.where((others > 0)[:, None], chance[unit], 0.0)
+
+
+def _label_severities(state: Ratings, means: UnitMeans, name: Label, level: float) -> tuple[Interval, ...]:
+    """How much more often a rater gives each label than the others."""
+    signature = signed("severity", n=state.n)
+    names = [f"{label!r} by {name!r}" for label in state.labels]
+    return tuple(_interval(means, _LABELS + code, what, level, signature) for code, what in enumerate(names))
+
+
+def _label_p_values(means: UnitMeans, moved_by_chance: FloatArray) -> FloatArray:
+    """Of a rater who gives each label as often as the others, not yet adjusted; of two labels that of the second."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        se = np.maximum(means.se[_LABELS:], moved_by_chance / means.n[_LABELS:])
+    value = means.value[_LABELS:]
+    p_values = replace(means, value=value, se=se, degrees=means.degrees[_LABELS:]).p_values()
+    untested = np.isnan(value) | ((len(value) == 2) & (np.arange(len(value)) == 0))
+    return np.where(untested, np.nan, p_values)
+
+
 def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
-    """The severities of raters, (r, P), their adjusted p-values, and what they do not compare."""
+    """The severities of raters, their p-values (r, 1), and what they do not compare."""
     effects = rater_effects(
         state.profiles, values[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
     )
@@ -313,8 +422,7 @@ def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | 
     columns = (effects.value, effects.se, effects.chance, effects.degrees)
     for name, value, se, chance, degrees in zip(state.raters, *(column.tolist() for column in columns), strict=True):
         usable = se > 0 and degrees > 0
-        t = two_sided(level, degrees) if usable else math.nan
-        low, high = (value - t * se, value + t * se) if usable else (math.nan, math.nan)
+        low, high = limits_on("delta", value, se, level, degrees)
         why = "nobody else has rated his units" if math.isnan(value) else None if usable else "the units do not vary"
         rows.append((Interval(value, low, high, se, level, method, state.n, f"severity of {name!r}", signature, why),))
         p_values.append(tail(value / max(se, chance), degrees) if usable else 1.0 if value == 0 else math.nan)
@@ -322,7 +430,7 @@ def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | 
     reason = None
     if len(groups) > 1:
         reason = f"the raters fall into {len(groups)} groups that share no unit, and severity compares within a group"
-    return rows, _holm(np.array(p_values)[:, None]), reason
+    return rows, np.array(p_values)[:, None], reason
 
 
 def _holm(p_values: FloatArray) -> FloatArray:
@@ -331,151 +439,88 @@ def _holm(p_values: FloatArray) -> FloatArray:
     return np.broadcast_to(adjusted(tested.ravel(), "holm").reshape(tested.shape), p_values.shape).copy()
 
 
-def _label_severities(state: Ratings, clusters: Clusters | None, level: float) -> _Severities:
-    profiles, labels = state.profiles, len(state.labels)
-    unit, m = profiles.unit, profiles.sizes.astype(np.float64)
-    tally = profiles.tally(labels).astype(np.float64)
-    one_hot = np.eye(labels)[state.code]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        of_others = (tally[unit] - one_hot) / (m[unit] - 1.0)[:, None]
-        difference = np.where((m[unit] > 1)[:, None], one_hot - of_others, np.nan)
-    signature = signed("severity", n=state.n)
-    intervals, p_values = [], np.full((len(state.raters), labels), np.nan)
-    tested = range(labels) if labels > 2 else range(labels - 1, labels)  # of two labels one is the other turned round
-    for index, name in enumerate(state.raters):
-        own_ratings = state.rater == index
-        column = np.full((len(profiles), labels), np.nan)
-        column[unit[own_ratings]] = np.where(np.abs(difference[own_ratings]) < 1e-13, 0.0, difference[own_ratings])
-        means = unit_means(column, *weights_near_one(state), clusters)
-        test = replace(means, se=np.maximum(means.se, _chance_errors(state, own_ratings, tally, m))).p_values()
-        of_rater = [
-            _difference(means, code, f"{label!r} by {name!r}", level, signature)
-            for code, label in enumerate(state.labels)
-        ]
-        intervals.append(tuple(of_rater))
-        for code in tested:
-            p_values[index, code] = np.nan if math.isnan(means.value[code]) else test[code]
-    adjusted_p = _holm(p_values)
-    if labels == 2:
-        adjusted_p[:, 0] = adjusted_p[:, 1]
-    return intervals, adjusted_p, None
-
-
-def _interval(means: UnitMeans, index: int, what: str, level: float, signature: str) -> Interval:
-    """The interval of one of several means."""
-    low, high = (float(ends[index]) for ends in means.limits(level))
-    n, value = float(means.n[index]), float(means.value[index])
-    reason = None
+def _interval(means: UnitMeans, column: int, what: str, level: float, signature: str, scale: str = "delta") -> Interval:
+    """The interval of one of several means of shares, or of their differences, which lie between -1 and 1."""
+    value, se, degrees, n = (float(part[column]) for part in (means.value, means.se, means.degrees, means.n))
+    low, high = limits_on(scale, value, se, level, degrees)
+    method, reason = means.kind if scale == "delta" or math.isnan(low) else f"{scale}, {means.kind}", None
     if math.isnan(value):
         reason = "no unit has the ratings for it"
     elif math.isnan(low):
         reason = "the units do not vary" if n > 1 else "there is one unit"
-    return Interval(value, low, high, float(means.se[index]), level, means.kind, n, what, signature, reason)
+    return Interval(value, max(low, -1.0), min(high, 1.0), se, level, method, n, what, signature, reason)
 
 
-def _difference(means: UnitMeans, index: int, what: str, level: float, signature: str) -> Interval:
-    """The interval of a mean of differences of shares, which lie between -1 and 1."""
-    plain = _interval(means, index, what, level, signature)
-    return altered(plain, low=max(plain.low, -1.0), high=min(plain.high, 1.0))  # NaN stays NaN
+def _changes(panel: Panel, level: float) -> list[Interval]:
+    """The coefficient less that without each rater."""
+    metric, state, used = panel.metric, panel.state, panel.used.tolist()
+    names = [state.raters[index] for index in used]
+    unknown = (level, "jackknife, t", state.n)
+    changes = {name: Interval(nan, nan, nan, nan, *unknown, reason="too few other raters") for name in state.raters}
+    if len(used) > 2:
+        with without_warnings():
+            compared = compare_without_each(metric, state, dict(panel.options), names, level=level)
+        for name, one in zip(names, compared, strict=True):
+            rest = (level, one.method, one.n, "", one.signature, one.reason)
+            changes[name] = Interval(one.difference, one.low, one.high, one.se, *rest)
+    return [altered(change, metric=f"change of {metric.name} by {name!r}") for name, change in changes.items()]
 
 
-def _share(means: UnitMeans, index: int, what: str, level: float, signature: str) -> Interval:
-    """The interval of a mean of shares, on the scale of log odds."""
-    plain = _interval(means, index, what, level, signature)
-    value, se = plain.value, plain.se
-    if not (0 < value < 1 and se > 0):
-        return plain
-    quantile = two_sided(level, float(means.degrees[index]))
-    low, high = map(float, SCALES["logit"].limits(np.asarray(value), np.asarray(se), quantile))
-    return altered(plain, low=low, high=high, method=f"logit, {means.kind}", reason=None)
-
-
-def _chance_errors(state: Ratings, own_ratings: Any, tally: FloatArray, m: FloatArray) -> FloatArray:
+def _flags(
+    panel: Panel, rows: Sequence[RaterRow], rows_of: Callable[[Ratings], Any], level: float
+) -> dict[Label, tuple[str, ...]]:
     """
-    The standard errors of the shares of a rater if he is like the others, (K,).
+    What stands out of each rater, the worst first.
 
-    Which of the m ratings of a unit is his is chance then: ``1(label = k)`` has the variance ``p (1 - p)`` with the
-    share p of all its ratings, and the difference to the others that times ``(m / (m - 1))^2``.
+    One who is far off moves what all others are compared with. So only the one without whom agreement rises most is
+    named, then the rest are compared without him, until nobody stands out.
     """
-    weight, squares = weights_near_one(state)
-    unit = state.profiles.unit[own_ratings]
-    unit = unit[m[unit] > 1]
-    share, factor = tally[unit] / m[unit, None], np.square(m[unit] / (m[unit] - 1.0))
-    squared_weight = (weight if squares is None else squares)[unit] * factor
-    with np.errstate(invalid="ignore", divide="ignore"):
-        errors: FloatArray = np.sqrt(squared_weight @ (share * (1.0 - share))) / weight[unit].sum()
-    return errors
+    flagged: dict[Label, tuple[str, ...]] = {}
+    while True:
+        left_out = f" ({', '.join(map(str, flagged))} left out)" if flagged else ""
+        words = {row.rater: _words(row, panel.state.labels, level, left_out) for row in rows}
+        words = {rater: text for rater, text in words.items() if text}
+        in_turn = len(flagged) < _MOST_IN_TURN and 2 < len(panel.used) <= _MOST_COMPARED
+        if not words or not in_turn:
+            return flagged | words
+        raters = panel.state.raters
+        without = panel.without_raters(np.array([raters.index(rater) for rater in words]))
+        worst = list(words)[int(np.argmax(np.nan_to_num(without, nan=-np.inf)))]
+        flagged[worst] = words[worst]
+        rest = panel.state.select([rater for rater in raters if rater != worst])
+        panel, (rows, _) = panel_of(panel.metric, rest, panel.options), rows_of(rest)
 
 
-def _pair_agreements(state: Ratings, label_agreement: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The agreement of each rater with the others of a unit, and that less theirs: (U, r), NaN without any."""
-    profiles = state.profiles
-    unit, m = profiles.unit, profiles.sizes.astype(np.float64)
-    tally = profiles.tally(len(state.labels)).astype(np.float64)
-    with_all = tally @ label_agreement  # the agreement of each label with all raters of the unit
-    pairs = (tally * with_all).sum(1) - m  # ordered pairs of two raters
-    own = with_all[unit, state.code] - 1.0
-    others = m[unit] - 1.0
-    with np.errstate(invalid="ignore", divide="ignore"):
-        with_others = np.where(others > 0, own / others, np.nan)
-        between_others = np.where(others > 1, (pairs[unit] - 2 * own) / (others * (others - 1)), np.nan)
-    less_others = with_others - between_others
-    agreement, difference = np.full((2, len(profiles), len(state.raters)), np.nan)
-    agreement[unit, state.rater] = with_others
-    difference[unit, state.rater] = np.where(np.abs(less_others) < 1e-13, 0.0, less_others)
-    return agreement, difference
-
-
-def _rating_counts(state: Ratings, index: int) -> tuple[float, float, FloatArray]:
-    """The number of ratings, that of units nobody else has rated, and the number with each label."""
-    own_ratings = state.rater == index
-    unit = state.profiles.unit[own_ratings]
-    weight = np.asarray(state.weight, np.float64)[unit]
-    alone = weight[state.profiles.sizes[unit] == 1].sum()
-    usage: FloatArray = np.bincount(state.code[own_ratings], weight, minlength=len(state.labels)).astype(np.float64)
-    return float(weight.sum()), float(alone), usage
-
-
-def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, level: float) -> Interval:
-    """The coefficient less that without the rater."""
-    used = [state.raters[index] for index in np.unique(state.rater).tolist()]
-    others = [other for other in used if other != name]
-    what = f"change of {metric.name} by {name!r}"
-    if len(others) < 2 or len(others) == len(used):
-        return Interval(nan, nan, nan, nan, level, "jackknife, t", state.n, what, "", "too few other raters")
-    options: dict[str, Any] = {} if weights is None or "weights" not in metric.options else {"weights": weights}
-    with without_warnings():
-        comparison = metric.compare(state, a=list(state.raters), b=others, level=level, **options)
-    if not isinstance(comparison, Comparison):
-        raise OptionError(f"{metric.name} has one value a label: take a coefficient with one value.")
-    rest = (level, comparison.method, comparison.n, what, comparison.signature, comparison.reason)
-    return Interval(comparison.difference, comparison.low, comparison.high, comparison.se, *rest)
-
-
-def _flags(row: RaterRow, labels: tuple[Label, ...], scale: str, level: float) -> tuple[str, ...]:
-    flags = []
+def _words(row: RaterRow, labels: tuple[Label, ...], level: float, left_out: str) -> tuple[str, ...]:
+    """What stands out of a rater."""
+    words = []
     for code, (severity, p) in enumerate(zip(row.severity, row.severity_p, strict=True)):
         if not p < 1 - level or (len(row.severity) == 2 and code == 0):
             continue
-        if scale == "numbers":
+        if len(row.severity) < len(row.usage):
             side = "higher" if severity > 0 else "lower"
-            flags.append(f"rates {abs(float(severity)):.2g} {side} than the raters on average")
+            words.append(f"rates {abs(float(severity)):.2g} {side} than the raters on average{left_out}")
         else:
             often = f"{'more' if severity > 0 else 'less'} often than the others"
-            flags.append(f"gives {labels[code]!r} {points(float(severity))} {often}")
+            words.append(f"gives {labels[code]!r} {points(float(severity))} {often}{left_out}")
     if row.difference < 0 and row.difference_p < 1 - level:
-        flags.append("agrees less with the others than they do with each other")
-    return tuple(flags)
+        words.append(f"agrees less with the others than they do with each other{left_out}")
+    return tuple(words)
 
 
 def _sentence(report: RaterReport) -> str:
-    flagged = [row for row in report.raters if row.flags]
-    if not flagged:
-        return f"None of {len(report.raters)} raters stands out."
-    text = "; ".join(f"{row.rater} {' and '.join(row.flags[:2])}" for row in flagged[:_MOST_NAMED])
-    others = len(flagged) - _MOST_NAMED
-    more = f"; and {counted(others, 'more stands', 'more stand')} out" if others > 0 else ""
-    return f"Of {len(report.raters)} raters {counted(len(flagged), 'stands', 'stand')} out: {text}{more}."
+    flagged = [row for row in report.worst_first if row.flags]
+    text = f"None of {len(report.raters)} raters stands out."
+    if flagged:
+        shown = "; ".join(f"{row.rater} {' and '.join(row.flags[:2])}" for row in flagged[:_MOST_NAMED])
+        others = len(flagged) - _MOST_NAMED
+        more = f"; and {counted(others, 'more stands', 'more stand')} out" if others > 0 else ""
+        text = f"Of {len(report.raters)} raters {counted(len(flagged), 'stands', 'stand')} out: {shown}{more}."
+    if report.worst is None or not flagged:
+        return text
+    change = next(row.change for row in report.raters if row.rater == report.worst)
+    without = f"{report.value:.2f} to {report.value - change:.2f}"
+    return f"{text} Without {report.worst} {report.coefficient} would rise most, from {without}."
 
 
 def widest(severity: Sequence[Interval]) -> Interval:
@@ -529,8 +574,7 @@ def rater_effects(
     of_squares = np.asarray(of_squares / unit_weight / unit_weight, np.float64)
     system, right = np.zeros((raters, raters)), np.zeros(raters)
     for z, table, m, rows in _blocks(chosen, y, raters):
-        scaled = z * (w[rows] / m)[:, None]
-        system += np.diag((z * w[rows][:, None]).sum(0)) - z.T @ scaled
+        system += np.diag((z * w[rows][:, None]).sum(0)) - _products_of_pairs(z, w[rows] / m)
         right += (w[rows][:, None] * z * (table - (table.sum(1) / m)[:, None])).sum(0)
     group = _connected_groups(system)
     same_group = group[:, None] == group
@@ -594,20 +638,23 @@ class _Residuals:
         residuals, unit, m = y - value[self.profiles.rater], self.profiles.unit, self.profiles.sizes
         deviation = y - (np.bincount(unit, y, len(m)) / m)[unit]
         within = np.bincount(unit, deviation**2, len(m)) / (m - 1.0)
-        parts = [self._given(z, table, m) for z, table, m, _ in _blocks(self.profiles, residuals, raters)]
-        empty = [np.zeros((0, raters))]
-        moves, variance_of_unit, taken = (np.concatenate([part[i] for part in parts] or empty) for i in range(3))
-        w, squared = self.weight[:, None], self.squares[:, None]
-        of_chance = (self.squares * within) @ variance_of_unit
-        if self.clusters is not None:
-            moves, total, taken = (self._summed(values) for values in (moves, variance_of_unit, taken))
-            copies = np.divide(total**2, self._summed(variance_of_unit**2), out=np.zeros_like(total), where=total > 0)
-            variance_of_unit, taken = total, taken * np.maximum(copies, 1.0)
-            w = squared = np.ones((1, 1))
+        sums, of_chance, parts = np.zeros((3, raters)), np.zeros(raters), []
+        for z, table, sizes, rows in _blocks(self.profiles, residuals, raters):
+            part = self._given(z, table, sizes)
+            of_chance += (self.squares * within)[rows] @ part[1]
+            if self.clusters is None:
+                sums += _summed_moves(*part, self.weight[rows, None], self.squares[rows, None])
+            else:
+                parts.append(part)
+        if parts:
+            moves, of_units, taken = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+            moves, total, taken = (self._summed(values) for values in (moves, of_units, taken))
+            copies = np.divide(total**2, self._summed(of_units**2), out=np.zeros_like(total), where=total > 0)
+            one_each = np.ones((1, 1))
+            sums = _summed_moves(moves, total, taken * np.maximum(copies, 1.0), one_each, one_each)
+        variance, total, squares = sums
         with np.errstate(invalid="ignore", divide="ignore"):
-            share = np.where(variance_of_unit > 0, np.minimum(taken / variance_of_unit, _MOST_TAKEN), 0.0)
-            variance = (squared * moves**2 / (1.0 - share)).sum(0)
-            degrees = (w * variance_of_unit).sum(0) ** 2 / (squared * variance_of_unit**2).sum(0) - 1.0
+            degrees = total**2 / squares - 1.0
         return variance, of_chance, np.where(degrees > _ROUNDING, degrees, 0.0)
 
     def _given(self, z: FloatArray, table: FloatArray, m: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -617,13 +664,14 @@ class _Residuals:
         The variances are those of independent ratings. What the fit takes is exact where all units have the same
         raters; else what the errors of effects have in common is one number.
         """
-        given = (z * (table - (table.sum(1) / m)[:, None])) @ self.inverse
-        size = len(self.inverse)
+        size, cells = len(self.inverse), np.nonzero(z)
+        given = product_of_cells(table - (table.sum(1) / m)[:, None], cells, self.inverse)
         off_diagonal = self.inverse.sum() - np.trace(self.inverse)
         own = np.diagonal(self.inverse) - off_diagonal / max(size * (size - 1), 1)
-        sums, mean = self.inverse * own[:, None], (z @ self.inverse) / m[:, None]
-        variance_of_unit = np.maximum(z @ self.inverse**2 - m[:, None] * mean**2, 0.0)
-        taken = z @ (sums * self.inverse) - 2.0 * mean * (z @ sums) + mean**2 * (z @ own)[:, None]
+        sums, mean = self.inverse * own[:, None], product_of_cells(z, cells, self.inverse) / m[:, None]
+        variance_of_unit = np.maximum(product_of_cells(z, cells, self.inverse**2) - m[:, None] * mean**2, 0.0)
+        taken = product_of_cells(z, cells, sums * self.inverse) - 2.0 * mean * product_of_cells(z, cells, sums)
+        taken += mean**2 * (z @ own)[:, None]
         small = variance_of_unit <= _ROUNDING * variance_of_unit.max(initial=0.0)
         return given, np.where(small, 0.0, variance_of_unit), np.where(small, 0.0, np.maximum(taken, 0.0))
 
@@ -636,3 +684,51 @@ class _Residuals:
         whole[self.two] = values
         sums: FloatArray = clusters.sums(whole) / self.one
         return sums
+
+
+def _summed_moves(
+    moves: FloatArray, variance_of_unit: FloatArray, taken: FloatArray, weight: FloatArray, squares: FloatArray
+) -> FloatArray:
+    """Sums over units: what they give, squared, by the share that the fit leaves; their variances; these squared."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = np.where(variance_of_unit > 0, np.minimum(taken / variance_of_unit, _MOST_TAKEN), 0.0)
+    summands = (squares * moves**2 / (1.0 - share), weight * variance_of_unit, squares * variance_of_unit**2)
+    return np.stack([summand.sum(0) for summand in summands])
+
+
+def product_of_cells(table: FloatArray, cells: tuple[Any, Any], matrix: FloatArray) -> FloatArray:
+    """The cells of a table times a matrix; where a row has few of many, from the rows of the matrix that it takes."""
+    few = _few_cells(table, cells)
+    if few is None:
+        inside = np.zeros(table.shape)
+        inside[cells] = table[cells]
+        return inside @ matrix
+    columns, values = few
+    product = np.empty(table.shape)
+    for some in slices_of(len(table), _ROWS):
+        product[some] = (values[some, None] @ matrix[columns[some]])[:, 0]
+    return product
+
+
+def _products_of_pairs(z: FloatArray, weight: FloatArray) -> FloatArray:
+    """``z' diag(weight) z``."""
+    few = _few_cells(z, np.nonzero(z))
+    if few is None:
+        return np.asarray(z.T @ (z * weight[:, None]))
+    columns, values = few
+    pairs = columns[:, :, None] * z.shape[1] + columns[:, None]
+    products = values[:, :, None] * values[:, None] * weight[:, None, None]
+    return np.bincount(pairs.ravel(), products.ravel(), z.shape[1] ** 2).reshape(z.shape[1], -1)
+
+
+def _few_cells(table: FloatArray, cells: tuple[Any, Any]) -> tuple[Any, FloatArray] | None:
+    """The columns and values of the cells of each row, filled up with 0; None where they are not few of many."""
+    row, column = cells
+    start = np.searchsorted(row, np.arange(len(table) + 1))
+    width = int(np.diff(start).max(initial=0))
+    if width * _SPARSE > table.shape[1]:
+        return None
+    columns, values = np.zeros((len(table), width), np.intp), np.zeros((len(table), width))
+    place = np.arange(len(row)) - start[row]
+    columns[row, place], values[row, place] = column, table[cells]
+    return columns, values
