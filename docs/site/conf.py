@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from concordant.metrics.definition.metric import Metric
 HERE = Path(__file__).parent
 NOTEBOOKS = "docs/notebooks/"
 CELL = re.compile(r"<td\b.*?</td>", re.DOTALL)  # of a table
+SEARCH_TERMS: dict[str, list[str]] = tomllib.loads((HERE / "search.toml").read_text(encoding="utf-8"))
 NAME = re.compile(r"(?<=\w)_(?=\w[^<>]*</span>)")  # an underscore within the text of a name
 
 project = "Concordant"
@@ -56,6 +58,7 @@ html_theme_options = {"navbar_align": "left", "header_links_before_dropdown": 6,
 html_copy_source = html_show_sourcelink = False
 html_static_path, html_css_files = ["static"], ["pages.css"]
 html_extra_path = ["first"]  # the first page of the site leads to its root
+html_search_scorer = str(HERE / "scorer.js")
 
 # What Python offers besides metrics, which have pages of their own. PyTorch need not be there to build the site.
 autodoc_mock_imports = ["torch"]
@@ -101,6 +104,24 @@ def write_names(app: Any, config: Any) -> None:
         (folder / f"{module}.rst").write_text("\n".join([*lines, f"   {names}", ""]), encoding="utf-8")
 
 
+def add_search_terms(app: Any, page: str, source: list[str]) -> None:
+    """Put the terms of search.toml, as entries of the index, below the heading that answers them."""
+    del app
+    start = f"{page}#"
+    terms = {key.removeprefix(start): words for key, words in SEARCH_TERMS.items() if f"{key}#".startswith(start)}
+    lines = []
+    for line in source[0].splitlines():
+        lines.append(line)
+        if (heading := re.match(r"(#+) (.*)", line)) is not None:
+            slug = re.sub(r"[^\w\- ]", "", heading[2].lower()).replace(" ", "-")
+            words = terms.pop(page if heading[1] == "#" else slug, [])
+            lines += ["", "```{index} " + ", ".join(f"! {word}" for word in words), "```"] if words else []
+    if terms:
+        msg = f"search.toml names headings that {page} has not: {', '.join(terms)}"
+        raise ValueError(msg)
+    source[0] = "\n".join(lines) + "\n"
+
+
 def _executed(app: Any, page: str) -> Path:
     """Where the executed notebook of a page lies; there is none for other pages."""
     return Path(app.env.mystnb_config.output_folder, f"{page}.ipynb")
@@ -135,5 +156,6 @@ def let_names_break(app: Any, page: str, template: str, context: dict[str, Any],
 def setup(app: Any) -> None:
     """Take part before the pages are read, and when each is written."""
     app.connect("config-inited", write_names)
+    app.connect("source-read", add_search_terms)
     app.connect("html-page-context", offer_notebook)
     app.connect("html-page-context", let_names_break)
