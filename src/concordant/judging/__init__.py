@@ -11,21 +11,21 @@ from concordant.judging.alternative_test import (
     plan_alternative_test,
 )
 from concordant.judging.assess import JudgeAssessment, assess
-from concordant.judging.consistency import (
-    Consistency,
-    OrderSwap,
-    OverTime,
-    Window,
-    consistency,
-    order_swap,
-    over_time,
-    preference_kappa,
-)
-from concordant.judging.covariates import ErrorSlope, PreferenceExcess, error_slope, preference_excess
+from concordant.judging.consistency import Consistency, consistency
+from concordant.judging.covariates import ErrorSlope, OverTime, Window, error_slope, over_time
 from concordant.judging.error_report import Disagreement, JudgeErrors, Slice, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, gap
 from concordant.judging.judges import JudgeComparison, JudgePair, compare_judges, compare_versions
 from concordant.judging.pass_rate import PassRate, pass_rate
+from concordant.judging.preferences import (
+    OrderSwap,
+    PreferenceExcess,
+    WinRate,
+    order_swap,
+    preference_excess,
+    preference_kappa,
+    win_rate,
+)
 from concordant.judging.readers import read_deepeval_results, read_inspect_log, read_promptfoo_results
 from concordant.judging.studies import (
     LabelsNeeded,
@@ -58,6 +58,7 @@ __all__ = [
     "ReplacedPerson",
     "Slice",
     "Slices",
+    "WinRate",
     "Window",
     "alternative_test",
     "assess",
@@ -82,4 +83,5 @@ __all__ = [
     "read_promptfoo_results",
     "rogan_gladen",
     "slices",
+    "win_rate",
 ]

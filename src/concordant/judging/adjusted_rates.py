@@ -15,7 +15,7 @@ from concordant.inference.influence.influences import influential_rows
 from concordant.inference.intervals.proportions import of_rows, wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.sample import Atoms, Totals
-from concordant.judging.answers import OF_A_RATE, Mean, Scored, summed_error
+from concordant.judging.answers import OF_A_RATE, Mean, Scored, summed_error, wilson_of
 from concordant.metrics.arithmetic import check_share
 from concordant.result.intervals import Interval
 from concordant.result.record import signed
@@ -369,12 +369,6 @@ def stratified_score(
 
     atoms = replace(atoms, stratum=labelled.astype(np.intp))
     return Scored(formula, rows, chance, atoms, atoms.effective_of(labelled) - size, OF_A_RATE)
-
-
-def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:
-    """Wilson's limits of one share."""
-    low, high = wilson(np.asarray(share), np.asarray(float(n)), level)
-    return float(low), float(high)
 
 
 def wilson_share(of: npt.NDArray[np.bool_], counted: npt.NDArray[np.bool_], atoms: Atoms, level: float) -> Share:

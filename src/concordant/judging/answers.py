@@ -11,15 +11,17 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.comparisons.proportions import tango_interval, tango_score
 from concordant.inference.hypotheses import p_of, reaching
 from concordant.inference.influence.influences import jackknife_variance, sandwich, standard_error
 from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.intervals.path import Chance, Masses, limits_along_path
-from concordant.inference.quantiles import SCALES, below, tail, two_sided
+from concordant.inference.intervals.proportions import wilson
+from concordant.inference.quantiles import below, limits_on, tail, two_sided
 from concordant.inference.samples.panels import unit_means
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer
+from concordant.result.record import Answer, altered
 from concordant.typing import FloatArray
 
 OF_A_RATE = 0.25  # of an item that a sample may lack, where it tells a rate and no difference
@@ -27,6 +29,7 @@ _LARGE = 1e100
 _STEP = 1e-30  # the complex step
 _ROUNDING = 1e-12
 _MOST_CELLS = 512  # along a path
+_FEW_DECIDE = 5  # clusters, below which a sample may well have none of the kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +142,6 @@ def interval_of(
         reason = why if mean.n > 1 else "there is one item"
     method = mean.method if scale == "delta" else f"{scale}, {mean.method}"
     return Interval(mean.value, low, high, mean.se, level, method, mean.n, name, signature, reason)
-
-
-def limits_on(scale: str, value: float, se: float, level: float, degrees: float | None) -> tuple[float, float]:
-    """Limits on a scale, "logit" or "delta" (symmetric), by Student's t or the normal."""
-    if not se > 0 or (degrees is not None and not degrees > 0):
-        return float("nan"), float("nan")
-    low, high = SCALES[scale].limits(np.asarray(value), np.asarray(se), two_sided(level, degrees))
-    return float(low), float(high)
 
 
 def few_clusters(clusters: Clusters | None, degrees: float | None) -> str | None:
@@ -302,3 +297,41 @@ def summed_error(influence: FloatArray, atoms: Atoms) -> tuple[float, float]:
     """The standard error of a value from the influences of rows in clusters, and its degrees of freedom."""
     sums = sandwich(atoms, influence[:, None])
     return math.sqrt(float(sums.variance.item())), float(sums.degrees.item())
+
+
+def share_of(values: FloatArray, atoms: Atoms, level: float, name: str, signature: str) -> Interval:
+    """The share of items with a property (1, 0; NaN if it does not apply), by Wilson, or score limits over clusters."""
+    mean = mean_of(values, atoms)
+    if atoms.clusters is not None or not atoms.counted or not mean.n:
+        interval = scored_mean(values, atoms, (0.0, 1.0)).interval(level, name, signature, mean.n)
+        groups = math.inf if atoms.clusters is None else atoms.clusters.size
+        decide = groups * min(mean.value, 1 - mean.value)
+        few = f"about {decide:.2g} of {groups} clusters decide the share" if decide < _FEW_DECIDE else None
+        return altered(interval, reason=interval.reason or few)
+    ends = wilson_of(mean.value, mean.n, level)
+    return Interval(mean.value, *ends, mean.se, level, "wilson", mean.n, name, signature)
+
+
+def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:
+    """Wilson's limits of one share."""
+    low, high = wilson(np.asarray(share), np.asarray(float(n)), level)
+    return float(low), float(high)
+
+
+def difference_of_pairs(
+    values: FloatArray, atoms: Atoms, most: float, level: float, name: str, signature: str, *, tango: bool = True
+) -> tuple[Interval, float]:
+    """
+    The mean of what each item says for one of two sides, from -`most` to `most`, and the p-value of 0.
+
+    Items that count alike and say all or nothing: Tango's score limits, and McNemar's test, which they invert. Else, or
+    without `tango`, score limits of the mean.
+    """
+    mean, weight = scored_mean(values, atoms, (-most, most)), atoms.weight
+    n, first, second = (float(weight @ where) for where in (~np.isnan(values), values == most, values == -most))
+    whole = bool(np.isin(values[~np.isnan(values)], (-most, 0.0, most)).all())
+    if not (tango and whole and atoms.counted and atoms.clusters is None):
+        return mean.interval(level, name, signature, n), mean.p_value
+    low, high = (most * end for end in tango_interval(first, second, n, two_sided(level)))
+    p_value = tail(tango_score(first, second, n, 0.0)) if first + second else 1.0
+    return Interval(mean.value, low, high, mean.error[0], level, "tango", n, name, signature), p_value

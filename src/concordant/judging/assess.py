@@ -10,7 +10,7 @@ from concordant.errors import EmptyInputError, OptionError, TooFewRatersError, T
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
-from concordant.judging.consistency import Consistency, OrderSwap, consistency, order_swap
+from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
@@ -27,6 +27,7 @@ from concordant.judging.items import (
 )
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.pass_rate import Chosen, PassRate, pass_rate
+from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.result.comparisons import Comparison
 from concordant.result.record import Answer, altered, signed

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
 from concordant.inference.comparisons.proportions import tango_interval
-from concordant.inference.quantiles import check_level, two_sided
+from concordant.inference.quantiles import check_level, limits_on, two_sided
 from concordant.judging.adjusted_rates import (
     errors_of_judge,
     powered_mean,
@@ -22,7 +22,7 @@ from concordant.judging.adjusted_rates import (
     wilson_limits,
     wilson_share,
 )
-from concordant.judging.answers import answered, few_clusters, limits_on, mean_of, summed_error
+from concordant.judging.answers import answered, few_clusters, mean_of, summed_error
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, doubt_of_random, labelling_weights, labels_worth, read_passes
 from concordant.names import refusing_gone, require_choice

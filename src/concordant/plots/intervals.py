@@ -198,7 +198,7 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
     ax = axes_or_new(ax, (6.0, 1.0 + 0.32 * max(len(rows), 2)))
     ax.axvline(0.0, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
     for height, row in enumerate(rows):
-        colour = COLOURS[1] if row.severity_p[index] < 1 - report.level else COLOURS[0]
+        colour = COLOURS[1] if row.flags and row.severity_p[index] < 1 - report.level else COLOURS[0]
         _draw_interval(ax, height, row.severity[index], colour)
     ax.set_yticks(range(len(rows)), [short(row.rater, 24) for row in rows])
     ax.set_ylim(len(rows) - 0.4, -0.6)

@@ -1,0 +1,548 @@
+"""Verdicts on pairs of answers: the order they are shown in, who wins, and what kind of answer a judge favours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError
+from concordant.inference.quantiles import check_level
+from concordant.inputs.encoding import encode
+from concordant.inputs.ratings import code_labels
+from concordant.judging.answers import (
+    answered,
+    difference_of_pairs,
+    interval_of,
+    jackknifed,
+    left_out_each,
+    mean_of,
+    scored_mean,
+    share_of,
+)
+from concordant.judging.items import Items, check_answers, column_beside, read_items, require_units
+from concordant.metrics import get
+from concordant.names import require_choice
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, altered, counted, limits, percent, points, signed
+from concordant.states import Counts
+from concordant.typing import Column, FloatArray, Label
+
+Ties = Literal["nominal", "linear", "dropped"]
+_MOSTLY = 0.5  # share of pairs with opposite winners, above which the verdicts may mean something else
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class OrderSwap(Answer):
+    """
+    A judge of pairs that was asked in both orders.
+
+    Attributes
+    ----------
+    pairs : float
+        How many pairs have a verdict in both orders.
+    table : ndarray of shape (3, 3)
+        Pairs by the winner in the first order (rows) and in the other (columns): the first answer, a tie, the second.
+        Whole numbers, unless pairs have weights.
+    first_twice, second_twice : float
+        Pairs in which the answer that was shown first won both times, and the one that was shown second.
+    flip_rate : Interval
+        The share of pairs with opposite winners: (first_twice + second_twice) / pairs.
+    soft_rate : Interval
+        The share with a winner in one order and a tie in the other.
+    bias : Interval
+        How much more often than half the time the answer that is shown first wins, a tie half; from -1/2 to 1/2.
+    first_share : float
+        ``1/2 + bias``.
+    p_value : float
+        Of no bias: McNemar's test, with ties or clusters the score test. The limits of `bias` leave 0 out where it is
+        below 1 - level.
+    kappa : Interval
+        Cohen's kappa of both orders, whichever answer is called the first: of the table plus its rotation.
+    resolved : ndarray of shape (3,)
+        How many pairs the first answer wins, end in a tie, and the second wins, if a pair without an agreed winner is a
+        tie.
+    """
+
+    pairs: float
+    table: npt.NDArray[Any]
+    first_twice: float
+    second_twice: float
+    flip_rate: Interval
+    soft_rate: Interval
+    bias: Interval
+    first_share: float
+    p_value: float
+    kappa: Interval
+    resolved: npt.NDArray[Any]
+
+
+def order_swap(
+    data: Any = None,
+    /,
+    *,
+    judge: Any,
+    swapped: Any,
+    answers: tuple[Label, Label] = ("A", "B"),
+    tie: Label = "tie",
+    verdicts: Literal["answers", "positions"] = "answers",
+    ties: Ties = "nominal",
+    cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
+    level: float = 0.95,
+) -> OrderSwap:
+    """
+    Test whether a judge of pairs prefers the answer that is shown first.
+
+    Parameters
+    ----------
+    data : data frame, matrix or Ratings, optional
+        Rows are pairs; `judge` and `swapped` are names of its columns. Without it they are columns.
+    judge, swapped : name, or array-like of shape (n,)
+        Its verdicts where the first of `answers` is shown first, and where it is shown second.
+    answers : tuple of two labels
+        The verdicts for the one and for the other answer.
+    tie : label
+        The verdict for neither.
+    verdicts : {"answers", "positions"}
+        Whether a verdict names the answer that wins, the same in both orders; or the position that wins: then `answers`
+        are the labels of the first and of the second position.
+    ties : {"nominal", "linear", "dropped"}
+        What a tie is to kappa: a label like others, half way between the answers, or left out.
+    cluster : name, or array-like of shape (n,), optional
+        Which pairs belong together.
+    sample_weight : name, or array-like of shape (n,), optional
+        As of `judging.gap`.
+    level : float
+        The nominal coverage.
+
+    Returns
+    -------
+    OrderSwap
+
+    Notes
+    -----
+    The two verdicts of a pair are not independent. Where 85 % of 100 pairs are consistent, 11.5 % follow the first
+    place and 3.5 % the second, a binomial test of all 200 presentations rejects in 5 % of 4,000 simulated studies, and
+    this one in 55 % (without a bias in 5 %). Limits of the bias: Tango's score limits of ``(b - c) / n``, halved; with
+    ties or clusters score limits of the mean of ``(s1 + s2) / 4``, s = 1 where the answer shown first wins, -1 where
+    the other one does, 0 for a tie.
+
+    Which answer is called A is arbitrary, and so are the margins of the table: kappa is taken of the table plus the
+    same rotated by 180 degrees. Without ties it is twice the share of consistent pairs, less 1.
+
+    References
+    ----------
+    McNemar (1947), Psychometrika 12:153. Tango (1998), Statistics in Medicine 17:891.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> first = ["A"] * 40 + ["B"] * 44 + ["A"] * 14 + ["B"] * 2
+    >>> other = ["A"] * 40 + ["B"] * 44 + ["B"] * 14 + ["A"] * 2
+    >>> found = judging.order_swap(judge=first, swapped=other)
+    >>> print(found.bias)
+    order bias 0.060, 95 % interval 0.024 to 0.103 (tango, n = 100)
+    >>> round(found.p_value, 4), found.flip_rate.value, round(found.kappa.value, 2)
+    (0.0027, 0.16, 0.68)
+    """
+    level = check_level(level)
+    require_choice("ties", ties, get_args(Ties))
+    usable, codes, three = _read_pairs(data, judge, swapped, answers, tie, verdicts, (cluster, sample_weight))
+    first, second = codes.T
+    repeats, n = usable.repeats, float(usable.repeats.sum())
+    table: Any = np.bincount(first * 3 + second, repeats, 9).reshape(3, 3)
+    if usable.atoms.counted:
+        table = np.rint(table).astype(np.int64)
+    signature = signed(
+        "judging.order_swap", answers=f"{three[0]}/{three[2]}", verdicts=verdicts, ties=ties, n=n, level=level
+    )
+    favour, no_ties = (second - first) / 4.0, not (table[1].any() or table[:, 1].any())  # A is 0 and B 2
+    bias, p_value = difference_of_pairs(favour, usable.atoms, 0.5, level, "order bias", signature, tango=no_ties)
+    flips = np.abs(first - second)
+    flip_rate, soft_rate = (
+        share_of((flips == size).astype(np.float64), usable.atoms, level, name, signature)
+        for size, name in ((2, "flip rate"), (1, "soft flips"))
+    )
+    winners = np.diag(table)
+    return answered(
+        OrderSwap,
+        _sentence_of_orders,
+        _why_doubtful(table, flip_rate, three, verdicts),
+        bias.reason,
+        signature=signature,
+        pairs=n,
+        table=table,
+        first_twice=float(table[0, 2]),
+        second_twice=float(table[2, 0]),
+        flip_rate=flip_rate,
+        soft_rate=soft_rate,
+        bias=bias,
+        first_share=0.5 + bias.value,
+        p_value=p_value,
+        kappa=_kappa(usable, first * 3 + second, ties, level, signature),
+        resolved=np.array([winners[0], n - winners[0] - winners[2], winners[2]], table.dtype),
+    )
+
+
+def _read_pairs(
+    data: Any, judge: Any, swapped: Any, answers: Any, tie: Label, verdicts: str, beside: tuple[Any, Any]
+) -> tuple[Items, npt.NDArray[np.intp], tuple[Label, Label, Label]]:
+    """
+    Pairs of answers with a verdict in all orders, who wins in each, (U, orders), and the three verdicts.
+
+    0: the first of `answers`, 1: a tie, 2: the second.
+    """
+    first, second = check_answers(answers, tie)
+    three = (first, tie, second)
+    require_choice("verdicts", verdicts, ("answers", "positions"))
+    other = swapped if swapped is None or data is None else [swapped]
+    items = read_items(data, judge, other, cluster=beside[0], sample_weight=beside[1], least=0)
+    unknown = [label for label in items.labels if label not in three]
+    if unknown:
+        shown = ", ".join(map(repr, unknown[:6]))
+        msg = f"{shown} is none of the verdicts {', '.join(map(repr, three))}: name them by answers= and tie=."
+        raise LabelError(msg)
+    winner = np.array([three.index(label) for label in items.labels] + [-1])[items.codes]  # the last of a missing one
+    judged = (winner >= 0).all(1)
+    usable, winner = items.some(judged), winner[judged]
+    require_units(
+        float(usable.repeats.sum()), 1, "pairs with a verdict" + (" in both orders" if other is not None else "")
+    )
+    if verdicts == "positions" and other is not None:
+        winner[:, 1] = 2 - winner[:, 1]
+    return usable, winner, three
+
+
+def _why_doubtful(table: npt.NDArray[Any], flips: Interval, three: Sequence[Label], verdicts: str) -> str | None:
+    """Why it is doubtful that verdicts mean what they are taken for."""
+    said = table if verdicts == "answers" else table[:, ::-1]
+    names = [repr(label) for label in three]
+    if (said > 0).sum() == 1 and np.diag(said).any():
+        return "every verdict in both orders is the same, whatever the pair"
+    other = "positions" if verdicts == "answers" else "answers"
+    if verdicts == "answers" and said.sum() == np.trace(said):
+        return (
+            "no verdict changes with the order; if a verdict names the place of an answer, this means the opposite: "
+            'say verdicts="positions"'
+        )
+    if flips.low > _MOSTLY:
+        means = "the position that wins" if other == "positions" else "the answer that wins, the same in both orders"
+        return (
+            f"the winner changes with the order in {percent(flips.value)} of pairs; if {names[0]} and {names[2]} name "
+            f'{means}, say verdicts="{other}"'
+        )
+    return None
+
+
+def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
+    """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
+    table = np.bincount(cell, items.repeats, 9).astype(np.float64)
+    value = float(preference_kappa(table.reshape(3, 3), ties))
+    without, each = left_out_each(cell, items.atoms, 9)
+    mean = jackknifed(value, preference_kappa(without.reshape(-1, 3, 3), ties), each, items.atoms)
+    return interval_of(mean, level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
+
+
+def _sentence_of_orders(answer: OrderSwap) -> str:
+    pairs = counted(answer.pairs, "pair")
+    start = (
+        f"Asked in both orders, the judge contradicts itself in {percent(answer.flip_rate.value)} of {pairs} "
+        f"{limits(answer.flip_rate)}"
+    )
+    if answer.soft_rate.value:
+        start += f" and turns a winner into a tie in {percent(answer.soft_rate.value)} {limits(answer.soft_rate)}"
+    if not answer.bias.value:
+        return f"{start}; the order favours neither answer ({p_text(answer.p_value)})."
+    which = "first" if answer.bias.value > 0 else "second"
+    low, high = sorted(abs(x) for x in (answer.bias.low, answer.bias.high))
+    shown = answer.p_value < 1 - answer.bias.level and not answer.bias.low <= 0 <= answer.bias.high
+    limits_text = "" if math.isnan(low) or not shown else f", {100 * low:.0f} to {100 * high:.0f}"
+    verb = "it prefers" if shown else "it is not shown to prefer one by its place: it leans to"
+    size = points(answer.bias.value)
+    return f"{start}; {verb} the answer shown {which} by {size}{limits_text} ({p_text(answer.p_value)})."
+
+
+def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
+    """Cohen's kappa of tables (..., 3, 3) of verdicts (A, tie, B), whichever answer is called A."""
+    try:
+        table = np.asarray(table, np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputTypeError(f"table must hold counts of verdicts (A, tie, B), 3 x 3, not {table!r:.80}.") from error
+    if table.shape[-2:] != (3, 3):
+        raise LengthError(f"table must be 3 x 3, of verdicts (A, tie, B) in both orders, not {table.shape}.")
+    symmetric = table + table[..., ::-1, ::-1]
+    labels: tuple[int, ...] = (-1, 0, 1)
+    if ties == "dropped":
+        symmetric, labels = symmetric[..., ::2, ::2], (-1, 1)
+    options = {"weights": "linear"} if ties == "linear" else {}
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(get("cohen_kappa").formula(Counts(symmetric, labels), **options), np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class WinRate(Answer):
+    """
+    How often one answer wins over the other.
+
+    Attributes
+    ----------
+    rate : Interval
+        The win rate of the first of `answers`.
+    p_value : float
+        Of a win rate of a half. The limits leave a half out where it is below 1 - level.
+    wins, tied, losses : float
+        Pairs that the first answer wins, that end in a tie, and that it loses.
+    answers : tuple of two labels
+        Which answers.
+    ties : {"half", "dropped"}
+        What a tie counts: half a win, or nothing.
+    both_orders : bool
+        Whether a pair was judged in both orders; then it is won only by who wins in both.
+    """
+
+    rate: Interval
+    p_value: float
+    wins: float
+    tied: float
+    losses: float
+    answers: tuple[Label, Label]
+    ties: str
+    both_orders: bool
+
+
+def win_rate(
+    data: Any = None,
+    /,
+    *,
+    judge: Any,
+    swapped: Any = None,
+    answers: tuple[Label, Label] = ("A", "B"),
+    tie: Label = "tie",
+    verdicts: Literal["answers", "positions"] = "answers",
+    ties: Literal["half", "dropped"] = "half",
+    cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
+    level: float = 0.95,
+) -> WinRate:
+    """
+    Estimate how often one answer wins over the other, by the verdicts of a judge or of a person.
+
+    Parameters
+    ----------
+    data : data frame, matrix or Ratings, optional
+        Rows are pairs; `judge` and `swapped` are names of its columns. Without it they are columns.
+    judge : name, or array-like of shape (n,)
+        The verdicts.
+    swapped : name, or array-like of shape (n,), optional
+        The verdicts with the order of the answers swapped. An answer then wins a pair if it wins in both orders; any
+        other pair is a tie.
+    answers, tie, verdicts
+        As of `order_swap`. The win rate is that of the first answer.
+    ties : {"half", "dropped"}
+        A tie counts as half a win (default), or pairs that end in a tie are left out.
+    cluster, sample_weight, level
+        As of `order_swap`.
+
+    Returns
+    -------
+    WinRate
+
+    Notes
+    -----
+    The win rate is ``1/2 + (wins - losses) / (2 n)``, n the pairs, or those without ties. Limits: half of Tango's score
+    limits of ``(wins - losses) / n``, which without ties are Wilson's; the p-value is that of the sign test, ``(wins -
+    losses)^2 / (wins + losses)``. With clusters or weights score limits of the mean, and their inversion.
+
+    References
+    ----------
+    Tango (1998), Statistics in Medicine 17:891.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> found = judging.win_rate(judge=["A"] * 55 + ["tie"] * 10 + ["B"] * 35)
+    >>> print(found.sentence)
+    A wins 60 % of 100 pairs against B (95 % confidence interval 51 to 69; a tie counts half, 10 are tied; p = 0.0350).
+    >>> round(judging.win_rate(judge=["A"] * 55 + ["tie"] * 10 + ["B"] * 35, ties="dropped").rate.value, 3)
+    0.611
+    """
+    level = check_level(level)
+    require_choice("ties", ties, ("half", "dropped"))
+    usable, codes, three = _read_pairs(data, judge, swapped, answers, tie, verdicts, (cluster, sample_weight))
+    winner = np.where(codes[:, 0] == codes[:, -1], codes[:, 0], 1)
+    wins, tied, losses = np.bincount(winner, usable.repeats, 3).tolist()
+    values = (1 - winner) / 2.0
+    if ties == "dropped":
+        require_units(wins + losses, 1, "pairs with a winner")
+        values[winner == 1] = np.nan
+    signature = signed(
+        "judging.win_rate", answers=f"{three[0]}/{three[2]}", ties=ties, n=wins + tied + losses, level=level
+    )
+    lead, p_value = difference_of_pairs(values, usable.atoms, 0.5, level, "win rate", signature)
+    return answered(
+        WinRate,
+        _sentence_of_wins,
+        lead.reason,
+        signature=signature,
+        rate=altered(lead, value=0.5 + lead.value, low=0.5 + lead.low, high=0.5 + lead.high),
+        p_value=p_value,
+        wins=wins,
+        tied=tied,
+        losses=losses,
+        answers=(three[0], three[2]),
+        ties=ties,
+        both_orders=swapped is not None,
+    )
+
+
+def _sentence_of_wins(answer: WinRate) -> str:
+    first, second = answer.answers
+    pairs, rate = counted(answer.wins + answer.tied + answer.losses, "pair"), answer.rate
+    rule = f"a tie counts half, {counted(answer.tied, 'is', 'are')} tied"
+    if answer.ties == "dropped":
+        pairs = f"{counted(answer.wins + answer.losses, 'pair')} with a winner"
+        rule = f"{counted(answer.tied, 'tied pair')} left out"
+    if answer.both_orders:
+        rule += ", also those with another winner in the other order"
+    interval = "no interval"
+    if not math.isnan(rate.low):
+        interval = f"{rate.level * 100:g} % confidence interval {100 * rate.low:.0f} to {100 * rate.high:.0f}"
+    share = percent(rate.value)
+    return f"{first} wins {share} of {pairs} against {second} ({interval}; {rule}; {p_text(answer.p_value)})."
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class PreferenceExcess(Answer):
+    """
+    How often a judge prefers a kind of answer, less how often people do.
+
+    Attributes
+    ----------
+    judge_share, people_share : Interval
+        How often each prefers it; a tie counts a half. NaN for people without people.
+    excess : Interval
+        The difference, on the same items; NaN without people.
+    p_value : float
+        Of no excess.
+    items : float
+        Items of which one answer is of the kind.
+    """
+
+    judge_share: Interval
+    people_share: Interval
+    excess: Interval
+    p_value: float
+    items: float
+
+
+def preference_excess(
+    data: Any = None,
+    /,
+    *,
+    judge: Any,
+    favoured: Column | str,
+    humans: Any = None,
+    answers: tuple[Label, Label] = ("A", "B"),
+    tie: Label = "tie",
+    what: str = "the favoured answer",
+    cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
+    level: float = 0.95,
+) -> PreferenceExcess:
+    """
+    Measure how much more often a judge prefers a kind of answer than people do.
+
+    A judge that prefers the longer answer in 68 % of pairs is not biased if people do so too.
+
+    Parameters
+    ----------
+    data : data frame, optional
+        Rows are pairs of answers; the other arguments are names of its columns.
+    judge, humans
+        Verdicts, as of `judging.gap`; one person is enough. Without people the share of the judge is no bias, and the
+        answer says so.
+    favoured : name, or array-like of shape (n,)
+        Which of `answers` is of the kind (the longer one, the one of the judge's own family); None where neither is.
+    answers, tie
+        The verdicts for the one answer, the other, and neither.
+    what : str
+        What the kind is called in the sentence.
+    cluster, sample_weight, level
+        As of `judging.gap`.
+
+    Returns
+    -------
+    PreferenceExcess
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> found = judging.preference_excess(
+    ...     judge=list("AABA") * 10, humans=list("ABBA") * 10, favoured=list("AAAB") * 10, what="the longer answer")
+    >>> print(found.sentence)
+    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 percentage points more (p = 0.0007).
+    """
+    level = check_level(level)
+    answers = check_answers(answers, tie)
+    items = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
+    rows = items.by_row()
+    favourites = code_labels(
+        encode(column_beside(data, favoured, len(rows.codes), "favoured", judge), "favoured"), None, "favoured"
+    )
+    if not favourites.labels:
+        msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."
+        raise MissingValuesError(msg)
+    for labels, where, allowed in (
+        (rows.labels, "judge or humans", (*answers, tie)),
+        (favourites.labels, "favoured", answers),
+    ):
+        others = [label for label in labels if label not in allowed]
+        if others:
+            shown = ", ".join(map(repr, allowed))
+            raise LabelError(f"{where} holds {others[0]!r}, which is none of {shown}: see answers= and tie=.")
+    kinds = favourites.labels
+    wins = np.array([[0.5 if label == tie else float(label == kind) for kind in kinds] for label in rows.labels])
+    judge_wins = _wins(rows.of_judges, wins, favourites.codes)
+    people_wins = _wins(rows.of_people, wins, favourites.codes)
+    without_people = not items.people
+    usable = ~np.isnan(judge_wins) & (without_people | ~np.isnan(people_wins))
+    n = float(usable.sum())
+    require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")
+    signature = signed("judging.preference_excess", n=n, level=level)
+    means = [mean_of(np.where(usable, wins, np.nan), rows.atoms) for wins in (judge_wins, people_wins)]
+    excess = scored_mean(np.where(usable, judge_wins - people_wins, np.nan), rows.atoms, (-1.0, 1.0))
+    why = "no item says anything about it" if without_people else "the items do not vary"
+    return answered(
+        PreferenceExcess,
+        lambda answer: _excess_sentence(answer, what),
+        "without people the share of the judge is not a bias by itself" if without_people else None,
+        signature=signature,
+        judge_share=interval_of(means[0], level, f"judge prefers {what}", signature, scale="logit"),
+        people_share=interval_of(means[1], level, f"people prefer {what}", signature, scale="logit"),
+        excess=excess.interval(level, f"excess for {what}", signature, 0.0 if without_people else n, why=why),
+        p_value=excess.p_value,
+        items=n,
+    )
+
+
+def _wins(codes: Any, wins: FloatArray, favourites: Any) -> FloatArray:
+    """The share of the verdicts of each row that are for the kind, NaN without a verdict or a kind."""
+    usable = (codes >= 0) & (favourites >= 0)[:, None]
+    shares = np.where(usable, wins[codes, np.maximum(favourites, 0)[:, None]], 0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(shares.sum(1) / usable.sum(1)) if codes.shape[1] else np.full(len(codes), np.nan)
+
+
+def _excess_sentence(answer: PreferenceExcess, what: str) -> str:
+    start = f"The judge prefers {what} in {percent(answer.judge_share.value)} of {counted(answer.items, 'pair')}"
+    if math.isnan(answer.excess.value):
+        return f"{start}; what people prefer is not known."
+    side = "more" if answer.excess.value >= 0 else "less"
+    people = percent(answer.people_share.value)
+    return f"{start}, people in {people}: {points(answer.excess.value)} {side} ({p_text(answer.p_value)})."
