@@ -31,26 +31,27 @@ HEAD = """\
 
 <!-- Made by scripts/write_edges.py: do not edit. -->
 
-{number} metrics were run on each of these data. One rule holds for all of them: what cannot be read raises an error
-that says what came and what to do; a number that does not exist is NaN, with one warning that says why; nothing is ever
-a silent 0, 0.5 or 1. [What if a number is undefined?](undefined.md) tells how to get something else than NaN.
+All {number} metrics were run on edge cases: empty data, a single class, ties, huge counts, invalid input. They follow one
+rule. Invalid data raise an error that says what came and what to do. An undefined value is NaN, with one warning that says
+why. No value is silently 0, 0.5 or 1. To get something else than NaN, see [What if a number is
+undefined?](undefined.md)
 
 ## The same for all metrics
 
-| data | what happens | in which words |
+| data | what happens | message |
 | --- | --- | --- |
 """
 SUMS = """\
-A row of probabilities may miss the sum of one by 0.00001 in float64, 0.0001 in float32 and 0.01 in float16: what
-numbers with six digits need, and what rounding does to about a thousand classes. Beyond that the error says by how much
-it is off; nothing is divided by its sum behind your back. Missing values are dropped if you say `missing="drop"`.
+The sum of a row of probabilities may differ from 1 by 0.00001 in float64, 0.0001 in float32 and 0.01 in float16, to allow
+for six digits and for the rounding of about a thousand classes. Beyond that the error says by how much it differs;
+probabilities are never normalised silently. `missing="drop"` drops rows with missing values.
 """
 OWN = """\
 ## Each metric by itself
 
-The value where there is one, **NaN** where there is none. A star stands where an average leaves out a class, or a curve
-or another result has a part that is NaN; *given* is a result whose parts all have values. NaN and stars come with a
-warning, whose words are listed below each table. The headings:
+The tables show the value, or **NaN** where it is undefined. A star means that an average leaves out a class, or that a part
+of a curve or another result is NaN; *given* is a result whose parts all have values. NaN and stars come with a warning; the
+texts of the warnings are listed below each table. The headings:
 
 """
 
@@ -105,7 +106,7 @@ def value_table(kind: str, taken: list[Metric]) -> Iterator[str]:
                 reasons.setdefault(words, {}).setdefault(metric.name, []).append(name)
         yield f"| [{metric.name}](metrics/{metric.name}.md) | " + " | ".join(cells) + " |"
     yield ""
-    yield f"<details><summary>In which words: {TITLES[kind][0].lower()}{TITLES[kind][1:]}</summary>"
+    yield f"<details><summary>Messages: {TITLES[kind][0].lower()}{TITLES[kind][1:]}</summary>"
     yield ""
     for words, where in sorted(reasons.items()):
         yield from reason_lines(words, where, len(taken))
