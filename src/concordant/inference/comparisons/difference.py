@@ -481,8 +481,8 @@ def check_claim(metric: Metric, alternative: Alternative, margin: float | None, 
         return Claim(alternative, None, level, higher)
     superior = alternative == "superiority"
     margin = 0.0 if superior and margin is None else margin
-    a_number = isinstance(margin, (int, float)) and not isinstance(margin, bool)
-    if not a_number or not 0 <= margin < math.inf or (margin == 0 and not superior):
+    least = 0.0 if superior else math.ulp(0.0)
+    if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not least <= margin < math.inf:
         meaning = "the difference that A must exceed" if superior else "the greatest difference that does not matter"
         sign = "a number of at least 0" if superior else "a positive number"
         raise OptionError(
@@ -503,7 +503,7 @@ def meant(alternative: object, alternatives: Iterable[str]) -> str:
     """Return the suggestion that ends the error for an unknown alternative; "difference" is an old name."""
     other = {"difference": "two-sided"} | dict.fromkeys(("greater", "larger", "better", "one-sided"), "superiority")
     named = other.get(str(alternative))
-    return f" Did you mean {named!r}?" if named in alternatives else did_you_mean(alternative, alternatives)
+    return did_you_mean(alternative if named is None else named, alternatives)
 
 
 def _refuse_every_difference(metric: Metric, margin: float) -> None:
