@@ -95,6 +95,8 @@ def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
     lacking = [name for name in required_options(metric) if name not in options]
     if lacking:
         raise OptionError(f"{metric.name} needs {', '.join(lacking)}=: see its documentation.")
+    if options.get("classes") is not None:
+        raise OptionError("decisions are optimised for the average over all classes: leave out classes=.")
     if metric.facts.better is None:
         msg = f"{metric.name} has no direction of better, so it cannot be optimised; it can be a constraint."
         raise OptionError(msg)
