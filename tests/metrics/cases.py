@@ -468,6 +468,7 @@ EXEMPT: dict[str, dict[str, str]] = {
 
 # option -> values that each move some number, so that each has a signature of its own.
 CHOICES: dict[str, list[Any]] = {
+    "classes": [None, (0,), (1, 0)],
     "average": ["binary", "macro", "micro", "weighted", None],
     "beta": [0.5, 1.0, 2.0],
     "closed": ["left", "right"],

@@ -272,16 +272,16 @@ def _plain_rows(
     return [LabelRows(truth, other, None, declared, True, logical, weights, 0) for other in others]
 
 
-def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
+def check_declared(labels: Sequence[Label], what: str = "labels") -> tuple[Label, ...]:
     """Return declared labels as a tuple of plain Python values without repeats."""
     if isinstance(labels, (str, bytes)):
-        raise InputTypeError(f"labels must be a list of labels in their order, not the text {labels!r}.")
+        raise InputTypeError(f"{what} must be a list of labels in their order, not the text {labels!r}.")
     is_list = hasattr(labels, "__iter__") and getattr(labels, "ndim", 1) != 0
     if isinstance(labels, (set, frozenset, dict)) or not is_list:
-        raise InputTypeError(f"labels must be a list of labels in their order, not {type(labels).__name__}.")
+        raise InputTypeError(f"{what} must be a list of labels in their order, not {type(labels).__name__}.")
     if hasattr(labels, "__len__") and len(labels) > _MOST_DECLARED:
-        raise LabelError(f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed.")
-    plain = tuple(series_to_array(labels, "labels") if is_series(labels) else labels)
+        raise LabelError(f"{what} declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed.")
+    plain = tuple(series_to_array(labels, what) if is_series(labels) else labels)
     if _kernels.are_consecutive(plain):
         return plain
     kinds = set(map(type, plain))
@@ -292,12 +292,12 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
             plain = tuple(map(_plain_number, plain))
         once = len(set(plain)) == len(plain)
     except (TypeError, ValueError) as error:  # a NaN of Decimal that signals
-        raise LabelError(f"labels must be hashable: {error}") from error
+        raise LabelError(f"{what} must be hashable: {error}") from error
     if not once:
         repeated = sorted(repr(label) for label, times in Counter(plain).items() if times > 1)
-        raise LabelError(f"labels must be different from each other; repeated: {', '.join(repeated)}.")
+        raise LabelError(f"{what} must be different from each other; repeated: {', '.join(repeated)}.")
     if not plain:
-        raise LabelError("labels must name at least one label.")
+        raise LabelError(f"{what} must name at least one label.")
     return plain
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, OptionError
-from concordant.names import unknown_choice
+from concordant.names import did_you_mean, unknown_choice
 from concordant.states import Counts, Curve, CurveStack, SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
@@ -43,6 +43,19 @@ def refuse_binary(labels: Sequence[Label], what: str) -> LabelError:
         f'average="binary" needs two classes, but {what} has {len(labels)}: {shown}. '
         'Choose average="macro", "weighted", "micro", or None for one value a class.'
     )
+
+
+def indices_of(chosen: Sequence[Label], labels: Sequence[Label]) -> list[int]:
+    """Return where classes stand among the labels; raise for one that is none of them."""
+    index_of = {label: index for index, label in enumerate(labels)}
+    unknown = [label for label in chosen if label not in index_of]
+    if unknown:
+        shown = ", ".join(map(repr, labels[:10])) + (", ..." if len(labels) > 10 else "")
+        raise LabelError(
+            f"classes= names {unknown[0]!r}, which is none of the labels: {shown}.{did_you_mean(unknown[0], labels)} A "
+            "class that these rows lack must be declared: labels=[...]."
+        )
+    return [index_of[label] for label in chosen]
 
 
 def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: float) -> Floats:

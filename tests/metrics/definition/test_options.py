@@ -149,7 +149,7 @@ def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
         (
             lambda: f1(Y, P, zero_division=0),
             (
-                "f1 has no option 'zero_division'; its options are average, pos_label, prevalence, labels, "
+                "f1 has no option 'zero_division'; its options are average, pos_label, classes, prevalence, labels, "
                 "sample_weight, missing, missing_labels, undefined. Did you mean 'undefined'?"
             ),
         ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 import scipy.sparse as sp
 import sklearn.metrics as sk
@@ -14,6 +16,7 @@ from metrics.cases import NAN, options_of
 from concordant import f1, f_beta, jaccard, precision, recall, specificity
 from concordant.errors import (
     InputError,
+    InputTypeError,
     LabelError,
     OptionError,
     PositiveLabelError,
@@ -173,3 +176,153 @@ def test_classes_that_are_left_out_are_still_named(average: Any) -> None:
 )
 def test_weights_and_declared_labels_are_left_to_the_table(how: dict[str, Any]) -> None:
     assert LabelSums.of_rows(check_labels(np.array([1, 2, 3]), np.array([1, 2, 2]), **how)) is None
+
+
+# -- chosen classes --------------------------------------------------------------------------------------------------
+
+NAMES = np.array(["no_relation", "born_in", "works_for", "owns", "sells"])
+CHOSEN = [["owns", "born_in"], ["works_for"], ["sells", "owns", "works_for", "born_in"]]
+OF_RATES = [metric for metric in AVERAGED if "classes" in metric.options]
+
+
+def relations(seed: int = 3, n: int = 400) -> tuple[Any, Any, Any, Any]:
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(NAMES, n, p=[0.5, 0.2, 0.1, 0.15, 0.05])
+    first, second = (np.where(rng.random(n) < right, truth, rng.choice(NAMES, n)) for right in (0.7, 0.6))
+    return truth, first, second, rng.random(n) + 0.5
+
+
+@pytest.mark.parametrize(("ours", "theirs", "options"), THEIRS)
+@pytest.mark.parametrize("average", ["micro", "macro", "weighted", None])
+@pytest.mark.parametrize("classes", CHOSEN)
+def test_chosen_classes_are_the_labels_of_scikit_learn(
+    ours: Any, theirs: Any, options: Any, average: Any, classes: Any
+) -> None:
+    truth, first, _, weight = relations()
+    for beside in ({}, {"sample_weight": weight}):
+        expected = theirs(truth, first, labels=classes, average=average, **beside, **options)
+        found = ours(truth, first, classes=classes, average=average, **beside, **options)
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+    several, predicted, weight = rows(4, empty=False)
+    chosen = [3, 0, 1]
+    expected = theirs(several, predicted, labels=chosen, average=average, sample_weight=weight, **options)
+    found = ours(several, predicted, classes=chosen, average=average, sample_weight=weight, **options)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("metric", OF_RATES, ids=lambda metric: metric.name)
+def test_all_classes_chosen_are_the_average_over_all_and_each_is_that_of_its_own(metric: Any) -> None:
+    truth, first, _, _ = relations()
+    options = dict(options_of(metric)[0])
+    for average in ("micro", "macro", "weighted"):
+        whole = metric(truth, first, average=average, **options)
+        assert metric(truth, first, average=average, classes=NAMES[::-1].tolist(), **options) == pytest.approx(whole)
+    each = metric(truth, first, average=None, classes=["sells", "born_in"], **options)
+    for name, value in zip(["sells", "born_in"], each, strict=True):
+        alone = metric(truth == name, first == name, **options)
+        assert value == pytest.approx(alone, nan_ok=True)
+        assert metric(truth, first, average="micro", classes=[name], **options) == pytest.approx(alone, nan_ok=True)
+
+
+@pytest.mark.parametrize("metric", [precision, recall, f1, jaccard])
+@pytest.mark.parametrize("data", ["labels", "matrices"])
+def test_intervals_of_chosen_classes_are_those_of_all_picked(metric: Any, data: str) -> None:
+    truth, first, second, _ = relations(n=1500)
+    chosen: list[Any] = ["owns", "no_relation", "born_in"]
+    if data == "matrices":
+        truth, first, second = ((column[:, None] == NAMES).astype(np.int64) for column in (truth, first, second))
+        chosen = [3, 0, 1]
+    for method in (None, "score", "wilson", "delta", "percentile"):
+        few = metric.interval(truth, first, average=None, classes=chosen, method=method, draws=200)
+        every = metric.interval(truth, first, average=None, method=method, draws=200)
+        assert every.outputs is not None
+        index = [every.outputs.index(name) for name in chosen]
+        assert (few.outputs, few.method) == (tuple(chosen), every.method)
+        for part in ("value", "low", "high", "se"):
+            np.testing.assert_allclose(getattr(few, part), getattr(every, part)[index], rtol=1e-9, err_msg=method or "")
+    differences = metric.compare(truth, first, second, average=None, classes=chosen, adjust=None)
+    of_all = metric.compare(truth, first, second, average=None, adjust=None)
+    for found, place in zip(differences, index, strict=True):
+        assert (found.metric, found.method) == (of_all[place].metric, of_all[place].method)
+        assert (found.difference, found.p_value) == pytest.approx((of_all[place].difference, of_all[place].p_value))
+    assert list(metric.compare(truth, first, second, average=None, classes=chosen).adjusted) == pytest.approx(
+        _holm([pair.p_value for pair in differences])
+    )
+
+
+def _holm(p_values: list[float]) -> list[float]:
+    """Holm 1979, as it is written in the paper."""
+    order, adjusted = sorted(range(len(p_values)), key=p_values.__getitem__), [0.0] * len(p_values)
+    worst = 0.0
+    for rank, index in enumerate(order):
+        worst = max(worst, min(1.0, (len(p_values) - rank) * p_values[index]))
+        adjusted[index] = worst
+    return adjusted
+
+
+@pytest.mark.parametrize("metric", [precision, recall, f1, jaccard])
+@pytest.mark.parametrize("average", ["micro", "macro", "weighted"])
+def test_the_error_of_an_average_over_chosen_classes_is_that_of_the_jackknife(metric: Any, average: Any) -> None:
+    truth, first, second, _ = relations(n=600)
+    how: dict[str, Any] = {"average": average, "classes": ["owns", "born_in"]}
+    left_out = [np.delete(np.arange(600), row) for row in range(600)]
+
+    def error(values: list[float]) -> float:
+        return float(np.sqrt(599 / 600 * np.sum((np.array(values) - np.mean(values)) ** 2)))
+
+    one = [metric(truth[rest], first[rest], **how) for rest in left_out]
+    assert metric.interval(truth, first, method="delta", **how).se == pytest.approx(error(one), rel=0.015)
+    two = [value - metric(truth[rest], second[rest], **how) for value, rest in zip(one, left_out, strict=True)]
+    comparison = metric.compare(truth, first, second, method="delta", **how)
+    assert comparison.se == pytest.approx(error(two), rel=0.015)
+    default = metric.interval(truth, first, **how)
+    assert default.low < default.value < default.high
+    assert default.method == "score"
+    assert "|classes:owns,born_in|" in default.signature
+
+
+def test_chosen_classes_by_clusters_columns_and_states() -> None:
+    truth, first, _, weight = relations()
+    how: dict[str, Any] = {"average": "micro", "classes": ["owns", "born_in"]}
+    frame = pd.DataFrame({"t": truth, "p": first, "w": weight, "c": np.arange(400) // 4})
+    found = f1.interval("t", "p", data=frame, sample_weight="w", cluster="c", **how)
+    direct = f1.interval(truth, first, sample_weight=weight, cluster=np.arange(400) // 4, **how)
+    assert (found.low, found.high) == (direct.low, direct.high)
+    state = Counts.from_labels(truth, first)
+    assert f1.interval_of(state, **how).low == f1.interval(truth, first, **how).low
+    assert f1("t", "p", data=pl.from_pandas(frame).lazy(), **how) == f1.of(state, **how)
+    together = f1.interval(truth, first, average=None, classes=["owns", "born_in"], simultaneous="bonferroni")
+    apart = f1.interval(truth, first, average=None, classes=["owns", "born_in"], level=0.975)
+    np.testing.assert_allclose(together.low, apart.low)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"classes": ["owns"]}, OptionError, 'classes= chooses the classes of an average: give average="micro"'),
+        ({"classes": ["own"], "average": "micro"}, LabelError, "Did you mean 'owns'?"),
+        ({"classes": "owns", "average": "micro"}, InputTypeError, "classes must be a list of labels"),
+        ({"classes": ["owns"] * 2, "average": "macro"}, LabelError, "classes must be different from each other"),
+        ({"classes": [], "average": "macro"}, LabelError, "classes must name at least one label"),
+        ({"classes": [[1]], "average": "macro"}, LabelError, "classes must be hashable"),
+    ],
+)
+def test_classes_that_cannot_be_chosen(options: dict[str, Any], error: type[Exception], text: str) -> None:
+    truth, first, second, _ = relations()
+    for call, data in ((f1, (truth, first)), (f1.interval, (truth, first)), (f1.compare, (truth, first, second))):
+        with pytest.raises(error) as caught:
+            call(*data, **options)
+        assert text in str(caught.value)
+
+
+def test_a_declared_class_without_rows_is_undefined_and_named() -> None:
+    truth, first, _, _ = relations()
+    how: dict[str, Any] = {"labels": [*NAMES.tolist(), "knows"], "average": "macro", "classes": ["owns", "knows"]}
+    with pytest.warns(UndefinedMetricWarning, match="over 1 of 2 classes: .*'knows'"):
+        value = f1(truth, first, **how)
+    assert value == f1(truth, first, average="macro", classes=["owns"])
+    with pytest.warns(UndefinedMetricWarning, match="no row"):
+        assert np.isnan(f1([], [], average="micro", classes=["owns"]))
+    several, predicted, _ = rows(4, empty=False)
+    with pytest.raises(OptionError, match="not 'samples'"):
+        f1(several, predicted, average="samples", classes=[0])

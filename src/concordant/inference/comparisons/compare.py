@@ -56,6 +56,7 @@ from concordant.inference.intervals.records import no_comparison
 from concordant.inference.method_names import Call, check_method, method_named
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
+from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Ratio
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import with_clusters
@@ -151,14 +152,14 @@ def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paire
     signature = metric.signature(sample.as_given(sample.state), **a.estimand.options)
     signature = with_clusters(signature, sample.atoms.clusters)
     request = ComparisonRequest(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
-    difference = (Difference if paired else UnpairedDifference)(a.estimand, b.estimand, claim.coverage)
+    first, second = (model.estimand.of_every_class() for model in (a, b))
+    difference = (Difference if paired else UnpairedDifference)(first, second, claim.coverage)
     if a.single:
         return [answer(difference, request, metric.name)]
-    size = len(a.estimand.value)
-    outputs = getattr(sample.state, "outputs", None) or getattr(sample.state, "labels", None)
-    if outputs is None or len(outputs) != size:
-        outputs = range(size)
-    return answers_per_value(difference, request, lambda index: f"{metric.name} of {outputs[index]!r}")
+    labels = first.labels or range(len(first.value))
+    found = answers_per_value(difference, request, lambda index: f"{metric.name} of {labels[index]!r}")
+    classes = a.estimand.options.get("classes")
+    return found if classes is None else [found[index] for index in indices_of(classes, labels)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from concordant.inference.samples.sample import Atoms, LabelSample, Sample
 from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
-from concordant.typing import FloatArray, Scheme
+from concordant.typing import FloatArray, Label, Scheme
 
 E = TypeVar("E", bound="Estimate")
 T = TypeVar("T")
@@ -168,6 +168,21 @@ class Estimand(Estimate):
     def value(self) -> FloatArray:
         """The metric, shape S."""
         return self.sample.value(self.metric, self.options)
+
+    @property
+    def labels(self) -> tuple[Label, ...] | None:
+        """The class or label of each value; None where the values are not of one each."""
+        state, classes = self.sample.state, self.options.get("classes")
+        labels = getattr(state, "outputs", None) or getattr(state, "labels", None) if classes is None else classes
+        if labels is None or len(labels) != len(self.value) or self.options.get("multi_class") == "ovo":
+            return None
+        return tuple(labels)
+
+    def of_every_class(self) -> Estimand:
+        """Return the estimand with one value for every class, where it has one for each of some; else itself."""
+        if self.options.get("classes") is None or self.value.ndim == 0:
+            return self
+        return replace(self, options={name: value for name, value in self.options.items() if name != "classes"})
 
     @cached_property
     def undefined(self) -> str | None:

@@ -79,11 +79,7 @@ def quiet_answer(
     rest = (estimand.level, limits.method, n, metric.name, signature, reason)
     if estimand.value.ndim == 0:
         return Interval(float(estimand.value), float(low), float(high), float(limits.se), *rest)
-    outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
-    of_pairs = options.get("multi_class") == "ovo"
-    if outputs is not None and (of_pairs or len(outputs) != len(estimand.value)):
-        outputs = None
-    return Intervals(estimand.value, low, high, limits.se, *rest, outputs)
+    return Intervals(estimand.value, low, high, limits.se, *rest, estimand.labels)
 
 
 def _limits(estimand: Estimand, method: str | None) -> Limits:

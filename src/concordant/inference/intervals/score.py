@@ -23,6 +23,7 @@ from concordant.inference.samples.panels import PanelSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins, Ratio
 from concordant.metrics.definition.kinds import MEASUREMENTS
 from concordant.metrics.definition.options import options_of
@@ -346,21 +347,25 @@ def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tupl
     elif each and "average" in estimand.metric.options:
         labels = (0, 1)
         options.update(average="binary", pos_label=1)
+    classes = options.pop("classes", None) if each else None
     if isinstance(sample, CellSample):
         first, squares = _power_sums(sample, against_rest=each)
     else:
         first = sample.state.table.astype(np.float64)
         squares = first if sample.state.squares is None else sample.state.squares.astype(np.float64)
+    if classes is not None:
+        chosen = indices_of(classes, sample.state.outputs or sample.state.labels)
+        first, squares = first[chosen], squares[chosen]
 
     def formula(counts: Counts) -> Any:
         values = estimand.metric.formula(counts, **options)
         if each or not several:
             return values
         table = np.arange(counts.table.shape[-3])
-        return values[..., table, table % len(labels)]  # that of one class in each table
+        return values[..., table, table % estimand.value.size]  # that of one class in each table
 
     if several and not each:
-        first, squares = (np.repeat(sums, len(labels), 0) for sums in (first, squares))
+        first, squares = (np.repeat(sums, estimand.value.size, 0) for sums in (first, squares))
     totals = first.sum((1, 2), keepdims=True)
     if isinstance(sample, IndicatorSample) and not several:  # all tables together
         totals = totals.sum(keepdims=True)[None]

@@ -223,8 +223,9 @@ class CellSample(LabelSample):
         return super().influences(metric, options)
 
     def _is_per_class(self, options: Mapping[str, Any]) -> bool:
-        per_class = options.get("average", "") is None and options.get("prevalence") is None  # which is of all classes
-        return per_class and len(self.state.labels) > 2
+        if options.get("prevalence") is not None or options.get("classes") is not None:  # of all, or of some classes
+            return False
+        return options.get("average", "") is None and len(self.state.labels) > 2
 
     def _per_class(self, metric: Metric, options: Mapping[str, Any]) -> PerClass:
         return PerClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self._labels)

@@ -307,28 +307,28 @@ class IndicatorSample(LabelSample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Add what the labels of a row do."""
-        moves = self._moves(lambda counts: metric.formula(counts, **options)) * self.atoms.total
+        each = options.get("classes") is None
+        moves = self._moves(lambda counts: metric.formula(counts, **options), each=each) * self.atoms.total
         return moves - np.tensordot(self.atoms.weight / self.atoms.total, moves, axes=1)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """What the labels of a row add."""
-        del each
-        return Written(self._moves(quantity))
+        return Written(self._moves(quantity, each=each))
 
-    def _moves(self, quantity: Quantity) -> FloatArray:
-        """Add the slopes of the four cells over the labels of a row."""
+    def _moves(self, quantity: Quantity, *, each: bool) -> FloatArray:
+        """Add the slopes of the four cells over the labels of a row; `each`: several values are of one label each."""
         labels = len(self.state.table)
-        if np.shape(quantity(self.state)) == (labels,):
+        if each and np.shape(quantity(self.state)) == (labels,):
             return self._per_label(slopes_of_each(quantity, self.state)[1].T)
-        slopes = cell_slopes(quantity, self.state, np.arange(4 * labels)).reshape(labels, 4)
-        neither, prediction, truth, both = slopes.T
+        slopes = cell_slopes(quantity, self.state, np.arange(4 * labels))
+        neither, prediction, truth, both = np.moveaxis(slopes.reshape(labels, 4, *slopes.shape[1:]), 1, 0)
         moves = self.both @ (both - neither) + self.truth_alone @ (truth - neither)
-        return np.asarray(neither.sum() + moves + self.prediction_alone @ (prediction - neither))
+        return np.asarray(neither.sum(0) + moves + self.prediction_alone @ (prediction - neither))
 
     def totals(self, share: Share) -> Totals | None:
         """Sums of each label; a share of the decisions of all labels counts a row several times."""
         part, whole = share.part(self.state), share.whole(self.state)
-        if np.shape(whole) != (len(self.state.table),):
+        if np.ndim(whole) == 0:
             return None
         table = self.state.table if self.state.squares is None else self.state.squares
         squared = Counts(table, self.state.labels, outputs=self.state.outputs)

@@ -232,6 +232,13 @@ pos_label : label, optional
     The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
 """
 
+_CHOSEN = """\
+classes : sequence, optional
+    The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+    scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+    order. `labels` declares all labels that there are.
+"""
+
 _PREVALENCE = """\
 prevalence : float or mapping, optional
     Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
@@ -261,6 +268,7 @@ def complete_docstring(own: str, metric: Metric) -> str:
     else:
         shared = _PANEL if metric.kind is PANEL else _data_of(metric) + _SHARED
     shared += _CLASSES if "pos_label" in metric.options else ""
+    shared += _CHOSEN if "classes" in metric.options else ""
     shared += _PREVALENCE if "prevalence" in metric.options else ""
     if metric.quantity is not None:
         shared = shared.replace("in averages: for each class", "in a mean of rows: for each row")

@@ -256,7 +256,9 @@ def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) ->
 def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     """Join name, options that are set, labels, rows and version."""
     parts = [name]
-    parts += [f"{key}:{_option(value)}" for key, value in sorted(options.items()) if _is_set(key, value, state)]
+    shown = {"classes": lambda classes: labels_text(tuple(classes))}  # which are labels, not numbers
+    given = ((key, value) for key, value in sorted(options.items()) if _is_set(key, value, state))
+    parts += [f"{key}:{shown.get(key, _option)(value)}" for key, value in given]
     labels = next((getattr(state, x) for x in ("outputs", "labels", "classes") if getattr(state, x, None)), None)
     if labels is not None:
         parts.append(f"labels:{labels_text(labels)}")

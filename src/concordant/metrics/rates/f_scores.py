@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -178,6 +179,7 @@ def f_beta(
     beta: float,
     average: Average = "binary",
     pos_label: Label | None = None,
+    classes: Sequence[Label] | None = None,
     prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
@@ -209,7 +211,7 @@ def f_beta(
     >>> round(f_beta([1, 1, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0], beta=0.5), 4)
     0.7143
     """
-    return f_rate(beta).averaged(counts, average, pos_label, fill, prevalence)
+    return f_rate(beta).averaged(counts, average, pos_label, fill, prevalence, classes)
 
 
 def f_rate(beta: float) -> Rate:

@@ -12,12 +12,14 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays.labels import counts_of_indicators
+from concordant.errors import OptionError
 from concordant.inputs.indicators import IndicatorRows
-from concordant.inputs.labels import LabelRows
+from concordant.inputs.labels import LabelRows, check_declared
 from concordant.metrics.arithmetic import (
     NO_SUPPORT,
     at_prevalence,
     check_average,
+    indices_of,
     left_out,
     mean_of_classes,
     mean_over_classes,
@@ -77,22 +79,25 @@ class Rate:
         pos_label: Label | None,
         fill: float,
         prevalence: Prevalence = None,
+        classes: Sequence[Label] | None = None,
     ) -> Floats:
         """Take the rate of the positive class, of each class, or its average over classes or rows."""
         check_average(average, counts)
+        if classes is not None:
+            _refuse_without_classes(average)
         if prevalence is not None:
             counts = at_prevalence(counts, prevalence, pos_label)
         if isinstance(counts, SampleCounts):
             return mean_over_samples(self.of(counts.counts), counts, fill)
         if average == "binary":
             return self.of(_binary(counts, pos_label))
+        each = one_vs_rest(counts, classes)
         if average == "micro":
-            return self.of(_pooled(counts))
-        classes = counts.one_vs_rest()
-        values = self.of(classes)
+            return self.of(_pooled(each))
+        values = self.of(each)
         if average is None:
             return values
-        support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None
+        support = each.table[..., 1, :].sum(-1) if average == "weighted" else None
         return mean_over_classes(values, support, average, fill)
 
     def shortcut(
@@ -137,6 +142,7 @@ class Rate:
         pos_label: Label | None = None,
         fill: float = float("nan"),
         prevalence: Prevalence = None,
+        classes: Sequence[Label] | None = None,
     ) -> Share | None:
         """
         Say what share of the rows the rate is: of one class, of each, of all decisions; None for other averages.
@@ -147,22 +153,29 @@ class Rate:
         if isinstance(counts, SampleCounts) or average not in ("binary", "micro", None) or prevalence is not None:
             return None
         if average == "micro" and counts.outputs is None:
-            return self.micro_share(counts, average=average)
+            return self.micro_share(counts, average=average, classes=classes)
 
         def cells(state: Counts) -> Counts:
             if average == "binary":
                 return _binary(state, pos_label)
-            return state.one_vs_rest() if average is None else _pooled(state)
+            each = one_vs_rest(state, classes)
+            return each if average is None else _pooled(each)
 
         return Share(
             lambda state: self.top(cells(state)),
             lambda state: self.bottom(cells(state)),
-            each=average is None and counts.outputs is None,
+            each=average is None and classes is None,
             event=self.event,
         )
 
     def micro_share(
-        self, counts: Counts | SampleCounts, *, average: Average = "binary", prevalence: Prevalence = None, **_: Any
+        self,
+        counts: Counts | SampleCounts,
+        *,
+        average: Average = "binary",
+        prevalence: Prevalence = None,
+        classes: Sequence[Label] | None = None,
+        **_: Any,
     ) -> Share | None:
         """
         Say of which share the micro average over classes is a function: of the right rows, whatever the rate.
@@ -170,7 +183,7 @@ class Rate:
         A right row is one true positive and K - 2 + 1 true negatives, a wrong one a false positive, a false negative
         and K - 2 true negatives.
         """
-        if average != "micro" or prevalence is not None:
+        if average != "micro" or prevalence is not None or classes is not None:
             return None
         if isinstance(counts, SampleCounts) or counts.outputs is not None:
             return None
@@ -189,29 +202,33 @@ class Rate:
         average: Average = "binary",
         pos_label: Label | None = None,
         prevalence: Prevalence = None,
+        classes: Sequence[Label] | None = None,
     ) -> str | None:
         """Say what is undefined, or which classes or rows the average leaves out."""
-        return why_at_prevalence(counts, prevalence, lambda mixed: self._why(mixed, average, pos_label), pos_label)
+        why = partial(self._why, average=average, pos_label=pos_label, classes=classes)
+        return why_at_prevalence(counts, prevalence, why, pos_label)
 
-    def _why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
+    def _why(
+        self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None, classes: Sequence[Label] | None
+    ) -> str | None:
         if isinstance(counts, SampleCounts):
             return samples_left_out(self.undefined(counts.counts), counts, self.empty)
         if average in ("binary", "micro"):
-            cells = _binary(counts, pos_label) if average == "binary" else _pooled(counts)
+            cells = _binary(counts, pos_label) if average == "binary" else _pooled(one_vs_rest(counts, classes))
             undefined = self.undefined(cells)
             if not undefined.any():
                 return None
             positive = f" (positive class {cells.labels[1]!r})" if average == "binary" else ""
             tables = "" if undefined.ndim == 0 else f" in {int(undefined.sum())} of {undefined.size} tables"
             return self.empty + positive + tables
-        classes = counts.one_vs_rest()
-        undefined = self.undefined(classes)
+        each = one_vs_rest(counts, classes)
+        undefined = self.undefined(each)
         if average == "weighted":  # a class without weight is not missed
-            support = classes.table[..., 1, :].sum(-1)
+            support = each.table[..., 1, :].sum(-1)
             if not support.any():
                 return NO_SUPPORT
             undefined = undefined & (support > 0)
-        return left_out(undefined, classes.outputs or (), average, self.empty)
+        return left_out(undefined, each.outputs or (), average, self.empty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,9 +290,10 @@ def rate(
             *,
             average: Average = "binary",
             pos_label: Label | None = None,
+            classes: Sequence[Label] | None = None,
             fill: float = float("nan"),
         ) -> Floats:
-            return quotient.averaged(counts, average, pos_label, fill)
+            return quotient.averaged(counts, average, pos_label, fill, None, classes)
 
         def formula_at_prevalence(
             counts: Counts,
@@ -283,10 +301,11 @@ def rate(
             *,
             average: Average = "binary",
             pos_label: Label | None = None,
+            classes: Sequence[Label] | None = None,
             prevalence: Prevalence = None,
             fill: float = float("nan"),
         ) -> Floats:
-            return quotient.averaged(counts, average, pos_label, fill, prevalence)
+            return quotient.averaged(counts, average, pos_label, fill, prevalence, classes)
 
         chosen = formula_at_prevalence if at_prevalence else formula
         for name in ("__module__", "__name__", "__qualname__", "__doc__"):
@@ -312,9 +331,28 @@ def tables_alone(counts: Counts) -> Counts:
     return counts if counts.outputs is None else Counts(counts.table, counts.labels)
 
 
-def _pooled(counts: Counts) -> Counts:
+def one_vs_rest(counts: Counts, classes: Sequence[Label] | None) -> Counts:
+    """Return one table a class, each against all others: of every class, or of those that were chosen."""
+    each = counts.one_vs_rest()
+    if classes is None:
+        return each
+    chosen = check_declared(classes, "classes")
+    if not each.outputs:  # no rows, and no labels
+        return Counts(np.zeros((len(chosen), 2, 2), np.int64), each.labels, outputs=chosen)
+    return Counts(each.table[..., indices_of(chosen, each.outputs), :, :], each.labels, outputs=chosen)
+
+
+def _refuse_without_classes(average: Average) -> None:
+    """Raise for classes that were chosen for a value that is of one class, or of whole rows."""
+    if average in ("binary", "samples"):
+        raise OptionError(
+            'classes= chooses the classes of an average: give average="micro", "macro", "weighted", or None for one '
+            f"value a class, not {average!r}."
+        )
+
+
+def _pooled(classes: Counts) -> Counts:
     """All decisions of all classes in one table (micro average)."""
-    classes = counts.one_vs_rest()
     return Counts(classes.table.sum(-3), classes.labels)
 
 
