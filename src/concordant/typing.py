@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -35,6 +35,10 @@ Reduction: TypeAlias = Literal["classwise", "top_label"]  # several classes: eac
 Missing: TypeAlias = Literal["raise", "drop"]
 Scheme: TypeAlias = Literal["rows", "stratified", "poisson"]  # what a bootstrap draws
 Undefined: TypeAlias = Literal["nan", "raise"] | float
-WeightFamily: TypeAlias = Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"]
-KappaWeights: TypeAlias = WeightFamily | npt.ArrayLike | None  # of every weighted agreement of two raters
+SetDistance: TypeAlias = Literal["jaccard", "masi"]  # of labels that are sets
+WeightFamily: TypeAlias = (
+    Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | SetDistance
+)
+Distance: TypeAlias = Callable[[Any, Any], float]  # of two labels
+KappaWeights: TypeAlias = WeightFamily | Distance | npt.ArrayLike | None  # of every weighted agreement of two raters
 Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"]  # of measurement

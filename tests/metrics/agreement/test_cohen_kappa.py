@@ -113,13 +113,16 @@ def test_the_scale_of_penalties_does_not_matter_and_agreements_are_their_complem
     assert cohen_kappa(truth, pred, weights=np.eye(4)) == pytest.approx(cohen_kappa(truth, pred), rel=1e-14)
 
 
+WORDS = ", ".join(map(repr, (None, *FAMILIES, "jaccard", "masi")))
+CHOICES = f"weights must be {WORDS}, a matrix or a function of two labels"
 NEITHER = "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
 
 
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ("cubic", f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not 'cubic'."),
+        ("cubic", f"{CHOICES}, not 'cubic'."),
+        ("jacard", f"{CHOICES}, not 'jacard'. Did you mean 'jaccard'?"),
         (np.eye(2), "a matrix of weights for 3 labels must have the shape (3, 3), not (2, 2)."),
         (np.full((3, 3), np.nan), "a matrix of weights must hold finite numbers."),
         (np.ones((3, 3)) * 2, NEITHER),

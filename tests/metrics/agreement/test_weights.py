@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from metrics.cases import FAMILIES, FROM_R
 from numpy.testing import assert_allclose, assert_array_equal
@@ -195,3 +196,156 @@ def test_a_sum_that_int64_does_not_hold_is_taken_of_floats() -> None:
     v = penalties(counts, "quadratic")
     expected = (np.subtract.outer(np.array(labels), np.array(labels)).astype(float) ** 2 * table).sum()
     assert v.total(counts) == pytest.approx(expected, rel=1e-13)
+
+
+# -- distances of sets, and of any two labels ------------------------------------------------------------------------
+
+SET = frozenset
+# The example of DKPro Statistics (SetAnnotationsTest), with its two distances: of Passonneau (2004) and that times
+# Jaccard's; observed and expected disagreement, and alpha.
+ITEMS = [("", ""), ("A", ""), ("A", "A"), ("A", "B"), ("AB", "A"), ("AB", "AC"), ("ABC", "ABC")] + [("C", "AC")] * 2
+DKPRO = tuple([SET(pair[rater]) for pair in ITEMS] for rater in (0, 1))
+
+
+def inclusion(one: frozenset[str], two: frozenset[str]) -> float:
+    """The distance of Passonneau 2004: 0 of equal sets, 1/3 of a set in the other, 2/3 of others that overlap, or 1."""
+    if one == two:
+        return 0.0
+    if one <= two or two <= one:
+        return 1 / 3
+    return 2 / 3 if one & two else 1.0
+
+
+def jaccard(one: frozenset[Any], two: frozenset[Any]) -> float:
+    return 1 - len(one & two) / len(one | two) if one | two else 0.0
+
+
+def alpha_by_loops(ratings: Any, distance: Any) -> float:
+    """Krippendorff 2011, by the sums of his formula: units with two ratings or more, pairs within and among all."""
+    units = [[x for x in unit if x is not None] for unit in ratings]
+    units = [unit for unit in units if len(unit) > 1]
+    every = [x for unit in units for x in unit]
+    observed = sum(
+        distance(x, y) / (len(unit) - 1)
+        for unit in units
+        for i, x in enumerate(unit)
+        for j, y in enumerate(unit)
+        if i != j
+    )
+    expected = sum(distance(x, y) for i, x in enumerate(every) for j, y in enumerate(every) if i != j)
+    return 1 - observed * (len(every) - 1) / expected
+
+
+@pytest.mark.parametrize(
+    ("distance", "value"), [(inclusion, 0.186), (lambda one, two: inclusion(one, two) * jaccard(one, two), 0.252)]
+)
+def test_distances_by_a_function_give_what_dkpro_says_of_its_example(distance: Any, value: float) -> None:
+    assert krippendorff_alpha(*DKPRO, weights=distance) == pytest.approx(value, abs=1e-3)  # as theirs do
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "value"),  # of `masi_distance` of NLTK, with 2/3 for its 0.67 and 1/3 for its 0.33
+    [("ab", "abcd", 1 - 2 / 3 / 2), ("ab", "bc", 1 - 1 / 3 / 3), ("a", "b", 1.0), ("ab", "ba", 0.0), ("", "a", 1.0)],
+)
+def test_masi_of_two_sets(one: str, two: str, value: float) -> None:
+    found = disagreement(Counts.empty(list(dict.fromkeys([SET(one), SET(two)]))), "masi")
+    assert found[0, -1] == pytest.approx(value)
+    assert disagreement(Counts.empty([("a", "b"), ("b", "c")]), "jaccard")[0, 1] == pytest.approx(2 / 3)
+
+
+sets = st.frozensets(st.sampled_from("abc"))
+
+
+@given(st.lists(st.lists(st.one_of(sets, st.none()), min_size=3, max_size=3), min_size=2, max_size=8))
+def test_alpha_of_sets_is_that_of_the_formula_by_loops(ratings: list[list[frozenset[str] | None]]) -> None:
+    pairable = [x for unit in ratings if sum(x is not None for x in unit) > 1 for x in unit if x is not None]
+    assume(len(set(pairable)) > 1)
+    for name, distance in (("jaccard", jaccard), ("masi", _masi_of_nltk)):
+        found = krippendorff_alpha(ratings, weights=name)
+        assert found == pytest.approx(alpha_by_loops(ratings, distance), abs=1e-12)
+        assert found == pytest.approx(krippendorff_alpha(ratings, weights=distance), abs=1e-12)
+
+
+def _masi_of_nltk(one: frozenset[str], two: frozenset[str]) -> float:
+    shared = len(one & two)
+    if len(one) == len(two) == shared:
+        return 0.0
+    m = 2 / 3 if shared == min(len(one), len(two)) else 1 / 3 if shared else 0.0
+    return 1 - shared / len(one | two) * m
+
+
+@given(st.lists(st.tuples(st.sampled_from("xyz"), st.sampled_from("xyz")), min_size=3, max_size=20))
+def test_of_sets_of_one_member_every_distance_is_nominal(pairs: list[tuple[str, str]]) -> None:
+    first, second = ([SET(pair[rater]) for pair in pairs] for rater in (0, 1))
+    for metric in (krippendorff_alpha, cohen_kappa, scott_pi, agreement):
+        for name in ("masi", "jaccard", lambda one, two: float(one != two)):
+            options: dict[str, Any] = {"undefined": -9.0}
+            assert metric(first, second, weights=name, **options) == pytest.approx(metric(first, second, **options))
+
+
+def test_a_function_of_numbers_is_the_family_that_it_writes_out() -> None:
+    first, second = [1, 2, 3, 5, 5, 2] * 10, [1, 2, 5, 5, 3, 1] * 10
+
+    def squared(one: int, two: int) -> int:
+        return (one - two) ** 2
+
+    for metric in (krippendorff_alpha, cohen_kappa, scott_pi, gwet_ac2, brennan_prediger, kappa_max):
+        assert metric(first, second, weights=squared) == pytest.approx(metric(first, second, weights="quadratic"))
+    found, expected = (cohen_kappa.interval(first, second, weights=name) for name in (squared, "quadratic"))
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    assert "|weights:test_a_function_of_numbers_is_the_family_that_it_writes_out.<locals>.squared|" in found.signature
+    assert krippendorff_alpha(first, second, weights=squared) == krippendorff_alpha(
+        first, second, level_of_measurement="interval"
+    )
+
+
+def test_sets_have_intervals_comparisons_weights_and_clusters() -> None:
+    random = np.random.default_rng(0)
+    every = [SET(name) for name in ("a", "b", "ab", "bc", "abc", "")]
+    truth, noise = random.integers(0, 6, 200), random.integers(0, 6, (2, 200))
+    wrong = random.random((2, 200)) < [[0.2], [0.4]]
+    columns = [[every[index] for index in codes] for codes in (truth, *np.where(wrong, noise, truth))]
+    matrix = [[jaccard(one, two) for two in every] for one in every]
+    how: dict[str, Any] = {"sample_weight": random.random(200) + 0.5, "cluster": np.arange(200) // 4}
+    for metric in (cohen_kappa, krippendorff_alpha):
+        found = metric.interval(*columns[:2], weights="jaccard", **how)
+        expected = metric.interval(*columns[:2], weights=matrix, labels=every, **how)
+        assert (found.value, found.low, found.high) == pytest.approx((expected.value, expected.low, expected.high))
+        comparison = metric.compare(*columns, weights="masi")
+        assert comparison.p_value < 0.01
+        assert comparison.low < comparison.difference < comparison.high
+    panel = krippendorff_alpha.interval(list(zip(*columns, strict=True)), weights="masi")
+    assert panel.low < panel.value < panel.high
+    frame = pd.DataFrame(dict(zip("tab", columns, strict=True)))
+    named = cohen_kappa("t", "a", data=frame, weights="masi")
+    assert named == pytest.approx(cohen_kappa(*columns[:2], weights=_masi_of_nltk))
+
+
+@pytest.mark.parametrize(
+    ("distance", "message"),
+    [
+        (lambda one, two: one != 3 and one - two, "must be finite, at least 0, and 0 of a label from itself"),
+        (lambda one, two: abs(one - two) + (one > two), r"from 1 to 3 it is 2, and from 3 to 1 3\."),
+        (lambda one, two: float(one == two), "0 of a label from itself"),
+        (lambda one, two: float("nan") if one != two else 0.0, "must be finite"),
+        (lambda one, two: "far", "must give a number for any two labels"),
+        (lambda one: 0.0, "must give a number for any two labels"),
+        ("masi", r'weights="masi" are of labels that are sets, such as frozenset\({"a", "b"}\), not 1\.'),
+        ("jaccard", r'weights="jaccard" are of labels that are sets'),
+    ],
+)
+def test_what_is_no_distance_is_refused(distance: Any, message: str) -> None:
+    for call in (cohen_kappa, krippendorff_alpha, gwet_ac2, cohen_kappa.interval):
+        with pytest.raises(OptionError, match=message):
+            call([1, 3, 4], [1, 3, 3], weights=distance)
+
+
+def test_a_function_is_called_once_for_each_pair_of_labels() -> None:
+    asked: list[tuple[Any, Any]] = []
+
+    def counted(one: str, two: str) -> float:
+        asked.append((one, two))
+        return float(one != two)
+
+    cohen_kappa.interval(["x", "y", "z"] * 20, ["x", "z", "z"] * 20, weights=counted)
+    assert sorted(asked) == [(one, two) for one in "xyz" for two in "xyz"]

@@ -62,7 +62,7 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`.
 
     Returns
@@ -137,7 +137,7 @@ def fleiss_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
     Returns
@@ -260,7 +260,7 @@ def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`. Both orders of a pair occur, so that of a matrix the mean
         with its transpose counts.
 
@@ -376,7 +376,7 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         The weights must be named, as they move the value much. The families of `cohen_kappa` are scaled as Gwet
         does: 1 for equal labels, 0 for the widest disagreement that the labels allow, and so are penalties of
         your own (0 on the diagonal); agreement weights of your own (1 on the diagonal) are taken as they are.
@@ -444,7 +444,7 @@ def light_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`.
 
     Returns
@@ -496,7 +496,7 @@ def scott_pi(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`.
 
     Returns
@@ -559,7 +559,7 @@ def van_oest(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
     Returns

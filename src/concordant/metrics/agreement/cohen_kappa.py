@@ -106,7 +106,7 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         None: every disagreement counts the same. Else how much two labels x and y disagree, the families of
         Gwet (2014):
 
@@ -121,6 +121,12 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
         Numeric labels stand at their values (1, 3 and 7 are not 1, 2 and 3), other labels at their declared
         positions (from 1 for ``"ratio"``). A matrix of shape (K, K) holds penalties (0 on the diagonal) or
         agreement weights (1 on the diagonal); it need not be symmetric.
+
+        Labels that are sets (frozenset) or anything else have distances that need no order: ``"jaccard"``, the share
+        of the members of either set that are not in both; ``"masi"`` (Passonneau 2006), ``1 - J M`` of the Jaccard
+        index J, with M = 1 of equal sets, 2/3 of a set in the other, 1/3 of sets that overlap otherwise; or a function
+        of two labels, which must be symmetric, at least 0, and 0 of a label from itself. It is called once for each
+        pair of labels, and its values are kept.
 
     Returns
     -------
@@ -142,7 +148,8 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
     Cohen (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
     20:37. Cohen (1968), Weighted kappa, Psychological Bulletin 70:213. Fleiss & Cohen (1973), The equivalence
     of weighted kappa and the intraclass correlation coefficient, Educ. Psychol. Meas. 33:613. Gwet (2014),
-    Handbook of Inter-Rater Reliability, 4th edition, Advanced Analytics: the families of weights.
+    Handbook of Inter-Rater Reliability, 4th edition, Advanced Analytics: the families of weights. Passonneau (2006),
+    Measuring agreement on set-valued items (MASI) for semantic and pragmatic annotation, LREC.
 
     Examples
     --------
@@ -225,7 +232,7 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
         labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
 

@@ -107,8 +107,9 @@ def krippendorff_alpha(
         ``((x - y) / (x + y))^2``. ``"circular"`` and ``"bipolar"`` (polar): as the weights of `cohen_kappa`.
         ``"ordinal"``: the squared number of ratings between them, ``(n_x / 2 + ... + n_y / 2)^2``, so that it
         depends on the ratings; the ``"ordinal"`` weights are something else.
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-        Any disagreement of `cohen_kappa` in its place; a matrix must be symmetric.
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
+        Any disagreement of `cohen_kappa` in its place, taken as it is in place of the squared difference; a matrix
+        must be symmetric. ``"masi"`` and ``"jaccard"`` are of labels that are sets (frozenset).
 
     Returns
     -------
@@ -134,6 +135,10 @@ def krippendorff_alpha(
     0.095
     >>> round(krippendorff_alpha([1, 2, 3, 3, 5], [1, 2, 4, 3, 3], level_of_measurement="ordinal"), 6)
     0.782353
+    >>> first = [frozenset("a"), frozenset("ab"), frozenset("c"), frozenset("b")]
+    >>> second = [frozenset("ab"), frozenset("ab"), frozenset("c"), frozenset("c")]
+    >>> round(krippendorff_alpha(first, second, weights="masi"), 3)
+    0.417
     """
     sums = pair_sums(counts)
     ratings = sums.values

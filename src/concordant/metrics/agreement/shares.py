@@ -64,7 +64,7 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Fl
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
         widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement
         weights of your own (1 on the diagonal) are taken as they are.
@@ -199,7 +199,7 @@ def positive_agreement(
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much of an agreement another label is, as in `weighted_agreement`: ``sum_l w_kl P_kl / sum_l P_kl`` with the
         pairs P of ratings.
 

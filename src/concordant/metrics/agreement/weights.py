@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from concordant.metrics.arithmetic import ratio
 from concordant.names import unknown_choice
 from concordant.states import Counts
 from concordant.states.tables import Cells, PairWeights, refuse_many, steps_between
-from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray
+from concordant.typing import Distance, FloatArray, Floats, KappaWeights, Label, NumberArray
 
 _SMALL = 32  # labels; of fewer, a matrix is faster
 _WHOLE = 2.0**62  # sums of whole numbers below it are exact
@@ -258,10 +258,12 @@ def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
     refuse_many(counts.labels)
     if weights is None:
         return 1.0 - np.eye(len(counts.labels))
+    if callable(weights):
+        return _distances(weights, counts.labels)
     if not isinstance(weights, str):
         return _own_matrix(counts, weights)[0]
     if weights not in FAMILIES:
-        raise unknown_choice("weights", weights, (None, *FAMILIES), "a matrix")
+        raise unknown_choice("weights", weights, (None, *FAMILIES), "a matrix", "a function of two labels")
     return FAMILIES[weights](counts.labels)
 
 
@@ -271,7 +273,7 @@ def scaled_disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
 
     The widest disagreement is 1 (W = 0), as Gwet defines the families; agreement weights of the caller's stay as given.
     """
-    if weights is None or isinstance(weights, str):
+    if weights is None or isinstance(weights, str) or callable(weights):
         penalty, from_agreement = disagreement(counts, weights), False
     else:
         penalty, from_agreement = _own_matrix(counts, weights)
@@ -387,6 +389,50 @@ def _bipolar(labels: tuple[Label, ...]) -> FloatArray:
     return squares / np.where(squares == 0, 1.0, from_poles)
 
 
+@lru_cache(_SMALL)
+def _distances(distance: Distance, labels: tuple[Label, ...]) -> FloatArray:
+    """Return the distance of each pair of labels by a function of two; it is called once for each."""
+    try:
+        matrix = np.array([[float(distance(one, two)) for two in labels] for one in labels])
+    except OptionError:  # labels are no sets
+        raise
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"weights must give a number for any two labels: {error}") from error
+    matrix = matrix.reshape(len(labels), len(labels))
+    if not (np.isfinite(matrix).all() and (matrix >= 0).all() and (np.diagonal(matrix) == 0).all()):
+        raise OptionError("a distance of two labels must be finite, at least 0, and 0 of a label from itself.")
+    if not np.array_equal(matrix, matrix.T):
+        i, j = np.argwhere(matrix != matrix.T)[0]
+        raise OptionError(
+            f"a distance must be the same from either label: from {labels[i]!r} to {labels[j]!r} it is "
+            f"{matrix[i, j]:g}, and from {labels[j]!r} to {labels[i]!r} {matrix[j, i]:g}."
+        )
+    matrix.setflags(write=False)
+    return matrix
+
+
+def _jaccard(one: Label, two: Label) -> float:
+    """Return the share of the members of either set that are not in both."""
+    first, second = _members(one, "jaccard"), _members(two, "jaccard")
+    return 1.0 - len(first & second) / len(first | second) if first != second else 0.0
+
+
+def _masi(one: Label, two: Label) -> float:
+    """Return 1 less the Jaccard index, times 2/3 of a set in the other, or 1/3 of sets that overlap otherwise."""
+    first, second = _members(one, "masi"), _members(two, "masi")
+    if first == second:
+        return 0.0
+    monotonicity = 2 / 3 if first <= second or second <= first else 1 / 3
+    return 1.0 - monotonicity * len(first & second) / len(first | second)
+
+
+def _members(label: Label, name: str) -> frozenset[Any]:
+    """Return a label as the set that it is."""
+    if isinstance(label, (frozenset, tuple)):
+        return frozenset(label)
+    raise OptionError(f'weights="{name}" are of labels that are sets, such as frozenset({{"a", "b"}}), not {label!r}.')
+
+
 FAMILIES: dict[str, Callable[[tuple[Label, ...]], FloatArray]] = {
     "linear": _linear,
     "quadratic": lambda labels: _linear(labels) ** 2,
@@ -395,4 +441,6 @@ FAMILIES: dict[str, Callable[[tuple[Label, ...]], FloatArray]] = {
     "ratio": _ratio_family,
     "circular": _circular,
     "bipolar": _bipolar,
+    "jaccard": partial(_distances, _jaccard),
+    "masi": partial(_distances, _masi),
 }

@@ -21,6 +21,7 @@ from concordant.metrics.definition.options import (
     data_of,
     names_columns,
     names_of_columns,
+    of_no_order,
     options_of,
     refuse_absent,
     refuse_many,
@@ -925,7 +926,8 @@ class Metric:
         if options:
             refuse_many(options)
         labels = () if self.numbers is not None or not hasattr(state, "labels") else state.labels
-        if len(labels) > 2 and isinstance(state, (Counts, *_PANEL_STATES)) and not state.ordered:
+        needy = len(labels) > 2 and not of_no_order(options.get("weights"))
+        if needy and isinstance(state, (Counts, *_PANEL_STATES)) and not state.ordered:
             self.refuse_unordered(state.labels, weighted=self.graded(options))
         if self.panel is not None:
             refuse_nameless(self, state)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache, wraps
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, get_args
 from zlib import crc32
 
 import numpy as np
@@ -19,7 +19,7 @@ from concordant.errors import InputTypeError, OptionError, UndefinedMetricError,
 from concordant.metrics.arithmetic import as_float
 from concordant.names import did_you_mean, unknown_choice
 from concordant.result import Outcome
-from concordant.typing import Floats, Label, Undefined
+from concordant.typing import Floats, Label, SetDistance, Undefined
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
@@ -194,6 +194,11 @@ def _options_taken(metric: Metric, call: str, reading: bool) -> dict[str, None]:
     return dict.fromkeys((*metric.options, *shared, *options_of(getattr(type(metric), call))))
 
 
+def of_no_order(weights: Any) -> bool:
+    """Whether a distance of labels asks for no order of them: of sets, or by a function of two labels."""
+    return callable(weights) or (isinstance(weights, str) and weights in get_args(SetDistance))
+
+
 def options_of(function: Callable[..., Any]) -> tuple[str, ...]:
     """Return the names of the keyword-only arguments of a function."""
     code = function.__code__
@@ -329,6 +334,8 @@ def _option(value: Any) -> str:
         return ",".join(f"{_label(label) if isinstance(label, str) else label}={x:g}" for label, x in value.items())
     if value is None:
         return "none"
+    if callable(value):
+        return getattr(value, "__qualname__", type(value).__qualname__)
     if isinstance(value, tuple) and np.shape(value) == (2,):  # limits, or the two parameters of a distribution
         return ",".join(map(_option, value))
     array = np.asarray(value)
