@@ -17,6 +17,7 @@ from concordant.figures.paint_matplotlib import draw_cells, new_figure, require_
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
 from concordant.metrics.agreement.weights import FAMILIES, disagreement, label_values
 from concordant.metrics.arithmetic import ratio
+from concordant.metrics.definition.options import of_no_order
 from concordant.plots.given import counts_given
 from concordant.result.record import Record, plain
 from concordant.result.wording import compact_count, rate_text, short
@@ -80,7 +81,8 @@ class KappaSteps(Record):
         w = disagreement(counts, weights)
         if isinstance(weights, str) and w.max(initial=0.0) > 0:
             w = w / w.max()
-        scheme: Any = "none" if weights is None else weights if isinstance(weights, str) else "own"
+        own = of_no_order(weights) or not (weights is None or isinstance(weights, str))
+        scheme: Any = "own" if own else weights or "none"
         r, c = table.sum(1), table.sum(0)
         e = np.nan_to_num(ratio(np.outer(r, c), table.sum()))
         return cls(
