@@ -31,7 +31,7 @@ def inside(n: int, shape: tuple[float, float], samples: int) -> tuple[float, flo
             continue
         steps = isotonic(curve)
         fit = np.repeat(steps.observed, steps.ends - steps.starts)
-        low, high = (np.interp(curve.scores, band.predicted, ends) for ends in (band.low, band.high))
+        low, high = (np.interp(curve.scores, band.x, ends) for ends in (band.low, band.high))
         there = (fit >= low - 1e-9) & (fit <= high + 1e-9)
         held, points, whole = held + int(there.sum()), points + len(there), whole + int(there.all())
     return held / points, whole / samples

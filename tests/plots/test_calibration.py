@@ -53,11 +53,12 @@ def test_line_and_band_are_those_of_the_metric() -> None:
 
 
 def test_the_histogram_holds_all_rows_and_stays_below() -> None:
-    bars = with_gid(draw(Y, P), "histogram")
-    heights = np.array([bar.get_height() for bar in bars])
+    (bars,) = with_gid(draw(Y, P), "histogram")
+    tops, _, floor = bars.get_data()
+    heights = tops - floor
     rows = np.histogram(P, 50, (0, 1))[0]
-    assert_allclose(heights / heights.max(), rows / rows.max())
-    assert all(bar.get_y() + bar.get_height() < 0 for bar in bars)
+    assert_allclose(heights / heights.max(), rows / rows.max(), atol=1e-12)
+    assert (tops < 0).all()
     ax = draw(Y, P, level=None, histogram=False)
     assert with_gid(ax, "band") == with_gid(ax, "histogram") == []
 
@@ -86,7 +87,7 @@ def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
 def test_models_can_be_compared_in_one_picture() -> None:
     ax = draw(Y, P, name="first")
     draw(Y, P**2, name="second", ax=ax)
-    assert [words.split(":")[0] for words in legend(ax)] == ["first", "calibrated", "second"]
+    assert [words.split(":")[0] for words in legend(ax)] == ["first", "second", "calibrated"]
     assert len({band.get_facecolor()[0].tobytes() for band in with_gid(ax, "band")}) == 2
 
 
@@ -106,19 +107,27 @@ ROWS = random_numbers(5, 20, 4)
 def test_two_raters_have_their_differences_and_limits() -> None:
     found = limits_of_agreement(ROWS[:, :2], raters=["ann", "bob"])
     ax = found.plot()
-    (points,) = with_gid(ax, "points")
+    (points,) = with_gid(ax, "point")
     assert_allclose(points.get_offsets(), np.column_stack([ROWS[:, :2].mean(1), ROWS[:, 0] - ROWS[:, 1]]))
-    heights = [line.get_ydata()[0] for line in with_gid(ax, "limit")]
-    assert_allclose(heights, [found.low.value, found.bias.value, found.high.value])
-    assert len(with_gid(ax, "interval")) == 3
+    heights = [line.get_ydata()[0] for line in (*with_gid(ax, "limit"), *with_gid(ax, "bias"))]
+    assert_allclose(heights, [found.low.value, found.high.value, found.bias.value])
+    assert len(with_gid(ax, "interval-of-limit")) == 3
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("mean of both", "ann \N{MINUS SIGN} bob")
 
 
 def test_many_raters_are_held_against_their_mean() -> None:
     ax = plots.bland_altman(ROWS, raters=["ann", "bob", "eve", "gpt"])
-    assert len(with_gid(ax, "points")) == 4
+    assert len(with_gid(ax, "point")) == 4
     assert legend(ax) == ["ann", "bob", "eve", "gpt"]
-    assert len(with_gid(plots.bland_altman(np.tile(ROWS, 3)), "points")) == 12
+    assert len(with_gid(plots.bland_altman(np.tile(ROWS, 3)), "point")) == 12
+
+
+def test_of_many_rows_squares_show_how_many_lie_together() -> None:
+    ax = plots.bland_altman(random_numbers(1, 3000, 2))
+    assert not with_gid(ax, "point")
+    squares = with_gid(ax, "bar")
+    assert len(squares) > 50
+    assert len({square.get_alpha() for square in squares}) > 2
 
 
 def test_a_d_study_is_a_line_for_each_coefficient_and_number_of_occasions() -> None:
@@ -126,13 +135,13 @@ def test_a_d_study_is_a_line_for_each_coefficient_and_number_of_occasions() -> N
     curves = with_gid(ax, "curve")
     assert [line.get_label() for line in curves] == ["generalizability", "dependability"]
     assert_allclose(curves[1].get_ydata(), d_study(ROWS, raters=range(1, 6)).dependability)
-    assert len(with_gid(ax, "interval")) == 2
-    assert len(with_gid(ax, "target")) == 1
+    assert len(with_gid(ax, "band")) == 2
+    assert len(with_gid(ax, "margin")) == 1
     cube = np.random.default_rng(1).normal(size=(8, 3, 2)) + np.arange(8)[:, None, None]
     two = plots.d_study(cube, occasions=[1, 2], show="dependability", target=None)
     names = [line.get_label() for line in with_gid(two, "curve")]
     assert names == ["dependability, 1 occasion", "dependability, 2 occasions"]
-    assert not with_gid(two, "target")
+    assert not with_gid(two, "margin")
 
 
 def test_what_cannot_be_drawn() -> None:

@@ -34,6 +34,12 @@ def lines(ax: Axes, kind: str = "curve") -> list[Line2D]:
     return [line for line in ax.lines if line.get_gid() == kind]
 
 
+def marked(ax: Axes) -> list[list[list[float]]]:
+    """The thresholds that are marked on each curve."""
+    found = [points for points in ax.collections if points.get_gid() == "operating-point"]
+    return [np.asarray(points.get_offsets()).tolist() for points in found]
+
+
 # -- ROC -----------------------------------------------------------------------------------------------------------
 
 
@@ -90,28 +96,27 @@ def test_colours_of_ten_classes_differ_and_the_eleventh_is_dashed() -> None:
 def test_models_can_be_compared_in_one_picture() -> None:
     ax = draw_roc(Y, S, name="first")
     draw_roc(Y, [1, 2, 3, 4], name="second", ax=ax)
-    assert legend(ax) == ["first: AUC 0.750", "chance", "second: AUC 1.000"]
+    assert legend(ax) == ["first: AUC 0.750", "second: AUC 1.000", "chance"]
     assert len({line.get_color() for line in lines(ax)}) == 2
     ax = draw_precision_recall(Y, S, name="first")
     draw_precision_recall(Y, [1, 2, 3, 4], name="second", ax=ax)
-    assert legend(ax) == ["first: AP 0.833", "prevalence 0.500 (chance)", "second: AP 1.000"]
+    assert legend(ax) == ["first: AP 0.833", "second: AP 1.000", "prevalence 0.500 (chance)"]
 
 
 def test_listed_thresholds_stand_where_the_counts_of_that_threshold_are() -> None:
     ax = draw_roc(Y, S, thresholds=[0.5, 0.35, 0.0, 9.0])
-    marks = [line.get_xydata()[0].tolist() for line in lines(ax, "threshold")]
-    assert marks == [[0.0, 0.5], [0.5, 1.0], [1.0, 1.0], [0.0, 0.0]]
+    assert marked(ax) == [[[0.0, 0.5], [0.5, 1.0], [1.0, 1.0], [0.0, 0.0]]]
     assert [text.get_text() for text in ax.texts] == ["0.5", "0.35", "0", "9"]
     assert [text.get_ha() for text in ax.texts] == ["left", "left", "right", "left"]
     ax = draw_roc([0, 1, 2], np.eye(3), thresholds=[0.5])
-    assert (len(lines(ax, "threshold")), len(ax.texts)) == (3, 0)
+    assert (len(marked(ax)), len(ax.texts)) == (3, 0)
 
 
 def test_chosen_thresholds_lie_on_the_curve_and_apart() -> None:
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, 500)
     ax = draw_roc(y, y + rng.normal(size=500), thresholds=True)
-    marks = np.concatenate([line.get_xydata() for line in lines(ax, "threshold")])
+    marks = np.array(marked(ax)[0])
     points = lines(ax)[0].get_xydata()
     assert 3 <= len(marks) <= 8
     assert all((points == mark).all(1).any() for mark in marks)
@@ -163,5 +168,5 @@ def test_several_classes_give_a_line_and_a_prevalence_each() -> None:
 
 def test_a_listed_threshold_above_all_scores_has_no_mark() -> None:
     ax = draw_precision_recall(Y, S, thresholds=[9.0, 0.5])
-    assert [line.get_xydata()[0].tolist() for line in lines(ax, "threshold")] == [[0.5, 1.0]]
+    assert marked(ax) == [[[0.5, 1.0]]]
     assert [text.get_text() for text in ax.texts] == ["0.5"]

@@ -103,7 +103,8 @@ def test_a_record_draws_itself(name: str) -> None:
 @pytest.mark.parametrize("plot", CURVES)
 def test_the_record_draws_what_its_columns_draw(plot: Callable[..., Axes]) -> None:
     columns, record = plot(TRUTH, PROB, ax=_ax()), plot(CURVES[plot](TRUTH, PROB), ax=_ax())
-    np.testing.assert_array_equal(*([line.get_xydata() for line in _with_gid(ax, "curve")] for ax in (columns, record)))
+    lines = ([line.get_xydata() for line in _with_gid(ax, "curve")] for ax in (columns, record))
+    np.testing.assert_allclose(*lines, rtol=1e-12)
     assert columns.get_xlabel() == record.get_xlabel()
     assert columns.get_ylabel() == record.get_ylabel()
     if plot in (plots.roc_curve, plots.precision_recall_curve):  # whose legends hold areas

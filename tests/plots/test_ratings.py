@@ -33,7 +33,8 @@ def test_severity_is_in_order_and_flagged_raters_have_another_colour() -> None:
     report = panels.rater_report(numbers, raters=["ann", "sue", "bob"])
     ax = report.plot()
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["sue", "bob", "ann"]
-    assert_allclose(_drawn(ax, "value")[0].get_xdata(), [float(report.raters[1].severity[0])])
+    values = {line.get_ydata()[0]: line.get_xdata()[0] for line in _drawn(ax, "value")}
+    assert_allclose(values[0], float(report.raters[1].severity[0]))
     text = plots.rater_severity(ROWS, label="b")
     assert "gives 'b' more often" in text.get_xlabel()
     colours = {to_hex(line.get_color()) for line in _drawn(text, "interval")}

@@ -43,7 +43,7 @@ def drawn(ax: Axes, gid: str) -> list[Any]:
 def test_the_line_is_the_metric_at_each_threshold() -> None:
     ax = plots.metric_by_threshold(LABELS, S, ["f1", "mcc"], ax=axes())
     assert legend(ax) == ["F1", "Matthews correlation"]
-    x, values = drawn(ax, "metric")[0].get_data()
+    x, values = drawn(ax, "curve")[0].get_data()
     for place in (0, 100, 299):
         assert_allclose(values[place], f1_score(LABELS, x[place] <= S), rtol=1e-12)
     assert len(drawn(ax, "band")) == 2
@@ -71,12 +71,14 @@ def test_options_go_to_the_metrics_that_take_them_and_others_are_refused() -> No
     assert drawn(ax, "band") == []
 
 
-def test_histograms_have_the_area_1_in_both_classes() -> None:
+def test_histograms_hold_the_whole_of_each_class() -> None:
     ax = plots.score_distributions(LABELS, S, threshold=0.4, ax=axes())
-    for patch, label in zip(drawn(ax, "class"), (1, 0), strict=True):
-        values, edges, _ = patch.get_data()
-        assert_allclose(values @ np.diff(edges), 1)
-        assert legend(ax)[1 - label] == f"{label} (n = {np.sum(label == LABELS)})"
+    for patch, label, side in zip(drawn(ax, "class"), (1, 0), ("upwards", "downwards"), strict=True):
+        top, edges, bottom = patch.get_data()
+        assert_allclose((top - bottom).sum(), 1)
+        inside = np.clip(S[label == LABELS], edges[0], edges[-1])
+        assert_allclose(top - bottom, np.histogram(inside, edges)[0] / len(inside))
+        assert legend(ax)[1 - label] == f"{label} (n = {np.sum(label == LABELS)}), {side}"
     assert next(text.get_text() for text in ax.texts) == f"{np.mean(S[LABELS == 1] >= 0.4):.1%} from here on"
 
 
@@ -159,7 +161,7 @@ def draw(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
 def test_lines_are_those_of_the_metric() -> None:
     ax = draw(Y, P, thresholds=AT, prevalence=0.2, standardized=True)
     expected = co.decision_curve(Y, P, thresholds=AT, prevalence=0.2, standardized=True)
-    (model,), (everyone,) = drawn(ax, "curve"), drawn(ax, "treat all")
+    (model,), (everyone,) = drawn(ax, "curve"), drawn(ax, "treat-all")
     assert_allclose(model.get_xdata(), AT)
     assert_allclose(model.get_ydata(), expected.net_benefit)
     assert_allclose(everyone.get_ydata(), expected.treat_all)
@@ -181,17 +183,17 @@ def test_a_second_model_shares_the_axes_and_what_it_is_compared_with() -> None:
     ax = draw(Y, P, name="first")
     draw(Y, P**2, name="second", ax=ax)
     assert legend(ax) == ["first", "second", "treat all", "treat none"]
-    assert len(drawn(ax, "treat all")) == len(drawn(ax, "treat none")) == 1
+    assert len(drawn(ax, "treat-all")) == len(drawn(ax, "treat-none")) == 1
     assert len({line.get_color() for line in drawn(ax, "curve")}) == 2
     draw(Y[:50], P[:50], name="of other rows", ax=ax)
-    assert len(drawn(ax, "treat all")) == 2
+    assert len(drawn(ax, "treat-all")) == 2
 
 
 def test_several_classes_have_a_line_each_and_a_long_legend_stands_beside() -> None:
     prob = DECISION_RNG.dirichlet(np.ones(7), 150)
     ax = draw(DECISION_RNG.integers(0, 7, 150), prob)
     assert legend(ax) == [*"0123456", "treat all, of each", "treat none"]
-    assert len(drawn(ax, "treat all")) == 7
+    assert len(drawn(ax, "treat-all")) == 7
     assert ax.get_legend().get_bbox_to_anchor().x0 >= ax.bbox.x1
 
 
@@ -239,6 +241,9 @@ SCORE = (TRUTH + RNG.normal(size=200)).round(1)
 
 def line(ax: Axes, gid: str) -> tuple[np.ndarray, np.ndarray]:
     (found,) = drawn(ax, gid)
+    if not hasattr(found, "get_xdata"):
+        x, y = np.asarray(found.get_offsets(), float).T
+        return x, y
     return np.asarray(found.get_xdata(), float), np.asarray(found.get_ydata(), float)
 
 
@@ -259,10 +264,10 @@ def test_the_best_threshold_and_those_as_good_are_marked() -> None:
     best = best_threshold(TRUTH, SCORE, "cohen_kappa")
     ax = plots.best_threshold(TRUTH, SCORE, "cohen_kappa")
     assert [end.tolist() for end in line(ax, "best")] == [[best.threshold], [best.value]]
-    assert spans(ax, "as good")[0] == pytest.approx((best.low, best.high))
+    assert spans(ax, "as-good")[0] == pytest.approx((best.low, best.high))
     assert line(ax, "folds")[0].tolist() == list(best.fold_thresholds)
-    held = next(one for one in ax.containers if one.get_label() == "on rows that did not choose it")
-    assert held.lines[0].get_ydata()[0] == best.cross_validated_value
+    held = next(one for one in ax.lines if one.get_label() == "on rows that did not choose it")
+    assert held.get_ydata()[0] == best.cross_validated_value
     first, second = ax.get_title().split("\n")
     assert first == f"cohen kappa {best.value:.3f} at the threshold {best.threshold:.4g}"
     assert second.startswith(f"cross-validated {best.cross_validated_value:.3f}, standard error")
@@ -270,7 +275,7 @@ def test_the_best_threshold_and_those_as_good_are_marked() -> None:
 
 def test_where_a_constraint_is_not_met_the_ground_is_grey() -> None:
     ax = plots.best_threshold(TRUTH, SCORE, "precision", constraint="recall >= 0.8", cv=None)
-    ((left, right),) = spans(ax, "not allowed")
+    ((left, right),) = spans(ax, "not-allowed")
     highest = max(score for score in SCORE if TRUTH[score <= SCORE].sum() >= 0.8 * TRUTH.sum())
     assert left == pytest.approx(highest)
     assert right == pytest.approx(ax.get_xlim()[1])
@@ -344,11 +349,11 @@ def test_bins_are_blue_where_the_label_is_right() -> None:
     ax = draw_cuts(GRADES, MARKS, cuts)
     edges = [-np.inf, *cuts.cut_points, np.inf]
     for patch in (found for found in ax.patches if isinstance(found, StepPatch)):
-        values, ends, place = patch.get_data()
-        middle = (ends[1:] + ends[:-1]) / 2
+        values, ends, floor = patch.get_data()
+        middle, place = (ends[1:] + ends[:-1]) / 2, int(floor[0])
         filled = values > place
         inside = (middle >= edges[place]) & (middle < edges[place + 1])
-        blue = patch.get_facecolor()[:3] == to_rgba("tab:blue")[:3]
+        blue = patch.get_facecolor()[:3] == to_rgba("#3f90da")[:3]
         assert (inside[filled] == blue).all()
 
 

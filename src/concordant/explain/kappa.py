@@ -13,7 +13,8 @@ from concordant.documents.blocks import TIMES, Page, Step, Table, decimals_for, 
 from concordant.documents.html import page_as_html, style_and_body
 from concordant.documents.text import page_as_text
 from concordant.errors import LengthError
-from concordant.figures.paint_matplotlib import draw_cells, new_figure, require_matplotlib, shaded
+from concordant.figures.matrices import cells_figure
+from concordant.figures.paint_matplotlib import draw, new_figure, require_matplotlib
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
 from concordant.metrics.agreement.weights import FAMILIES, disagreement, label_values
 from concordant.metrics.arithmetic import ratio
@@ -325,9 +326,9 @@ def _drawn(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes, 
             return ""
         return compact_count(value) if value >= 10_000 else fixed(value, expected)
 
-    _draw_matrix(o, steps, steps.observed, "Blues", observed_text, "O: observed")
-    _draw_matrix(w, steps, steps.weights, "Oranges", weight_text, "W: weights" + by_colour)
-    _draw_matrix(e, steps, steps.expected, "Blues", expected_text, "E: expected by chance" + by_colour)
+    _draw_matrix(o, steps, steps.observed, "heat", observed_text, "O: observed")
+    _draw_matrix(w, steps, steps.weights, "penalty", weight_text, "W: weights" + by_colour)
+    _draw_matrix(e, steps, steps.expected, "heat", expected_text, "E: expected by chance" + by_colour)
     o.set_ylabel(steps.names[0])
     return o, w, e
 
@@ -344,17 +345,11 @@ def _size(labels: int) -> tuple[float, float]:
 
 
 def _draw_matrix(
-    ax: Axes,
-    steps: KappaSteps,
-    values: npt.NDArray[np.generic],
-    colours: str,
-    write: Callable[[float], str],
-    title: str,
+    ax: Axes, steps: KappaSteps, values: npt.NDArray[np.generic], look: str, write: Callable[[float], str], title: str
 ) -> None:
     texts = [[write(x) for x in row] for row in values.tolist()]
-    draw_cells(ax, shaded(values, colours), texts, steps.labels)
-    ax.set_title(title, fontsize="medium")
-    ax.set_xlabel(steps.names[1])
+    names = [str(label) for label in steps.labels]
+    draw(cells_figure(names, values, texts, look=look, sides=("", steps.names[1]), heading=title), ax)
 
 
 KAPPA_NAMES = {

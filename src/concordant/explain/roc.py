@@ -18,7 +18,7 @@ from concordant.figures.thinning import kept_points
 from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
 from concordant.plots.curves import roc_curve
-from concordant.plots.given import curves_given
+from concordant.plots.given import state_given
 from concordant.result.record import Record, plain
 from concordant.result.wording import longest, rate_text, short
 from concordant.states import Curve, CurveStack
@@ -273,7 +273,7 @@ def roc_auc(
     >>> round(steps.auc, 4)
     0.8333
     """
-    curve: Any = curves_given(
+    curve: Any = state_given(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
     return RocExplanation.of(curve)

@@ -1,265 +1,231 @@
-"""Confusion matrices: of all classes, of two ordered ratings with their penalties, and at one threshold."""
+"""Matrices: confusion of all classes and at one threshold, ordered ratings with their penalties, pairs of raters."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from textwrap import fill
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
-from concordant.figures.figure import HIGH, SHORT, WIDE, Figure, cut, text
-from concordant.figures.markup import Markup, concatenated, short_number, tag
-from concordant.figures.thinning import CurveOf
-from concordant.metrics.agreement.weights import label_values, penalties
+from concordant.figures.figure import CELLS_WITH_TEXT, AnyMark, Axis, Cells, Figure, Note
+from concordant.figures.thinning import SliderThresholds
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa
+from concordant.metrics.agreement.weights import penalties
 from concordant.metrics.arithmetic import ratio
-from concordant.result.wording import compact_count, percent_text, short_count
+from concordant.metrics.definition.registry import get
+from concordant.panels import Pairwise
+from concordant.result.wording import compact_count, percent_text, rate_text, short_count
 from concordant.states import Counts
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, KappaWeights
 
-CELLS_WITH_TEXT = 12  # classes; more cells have no room for numbers
-_STRONG = 0.6  # from this shade on, text takes the colour of the paper
-_SIGN = 7.0  # width of a sign of a number
-_LEAN = 3.8  # how far a sign of a turned name goes to the right
-_LEVELS = 16  # shades of a matrix without numbers
+Normalize = Literal["true", "pred", "all"]
+_SHARES = {"true": "% of each row", "pred": "% of each column", "all": "% of all rows"}
+_NOTES = ("Counts, and the percent of their row; darker is more of the row.", "Darker is more of the row.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
-    """Where the cells of a matrix lie."""
-
-    size: int
-    left: float
-    top: float
-    wide: float
-    high: float
-    turned: bool  # whether the names above the columns are turned, as they are wider than these
-
-    @classmethod
-    def of(cls, names: Sequence[str], width: float, height: float) -> _Grid:
-        """A grid with room for its names."""
-        longest = max(map(len, names))
-        left = 30.0 + 6.6 * longest
-        turned = len(names) * longest * 6.6 > width - left - 8
-        top = 24.0 + (min(6.2 * longest, 112.0) if turned else 16.0)
-        wide = (width - left - 8) / len(names)
-        if turned:  # the names of the last columns end to the right of these, and still inside
-            ends = ((width - left - 12 - _LEAN * len(name)) / (place + 0.5) for place, name in enumerate(names))
-            wide = min(wide, *ends)
-        return cls(len(names), left, top, wide, min((height - top - 8) / len(names), 116.0), turned)
-
-    @property
-    def bottom(self) -> float:
-        """Where the cells end."""
-        return self.top + self.high * self.size
-
-    @property
-    def roomy(self) -> bool:
-        """Whether a cell has room for two lines."""
-        return self.high >= 30
-
-    def frame(self, names: Sequence[str], sides: tuple[str, str], *, moving: int | None = None) -> Markup:
-        """The names at the sides; the script changes the one at the place `moving`."""
-        small = "small" if min(self.high, self.wide) < 13 else None
-        parts = [
-            text(self.left + self.wide * self.size / 2, 12, sides[1], class_="title", anchor="middle"),
-            tag(
-                "text",
-                sides[0],
-                class_="title",
-                text_anchor="middle",
-                transform=f"translate(12 {short_number((self.top + self.bottom) / 2)}) rotate(-90)",
-            ),
-        ]
-        for place, name in enumerate(names):
-            x, y = self.left + self.wide * (place + 0.5), self.top - 6
-            changes = True if place == moving else None
-            turn = f"rotate(-60 {short_number(x)} {short_number(y)})" if self.turned else None
-            parts.append(
-                tag(
-                    "text",
-                    name,
-                    x=x,
-                    y=y,
-                    text_anchor="start" if self.turned else "middle",
-                    transform=turn,
-                    class_=small,
-                    data_positive=changes,
-                )
-            )
-            y = self.top + self.high * (place + 0.5) + 4
-            parts.append(
-                tag("text", name, x=self.left - 7, y=y, text_anchor="end", class_=small, data_positive=changes)
-            )
-        return concatenated(parts)
-
-    def count(self, number: float) -> str:
-        """Write a count so that it stays in its cell."""
-        whole = compact_count(number)
-        return whole if len(whole) * _SIGN <= self.wide else short_count(number)
-
-    def cell(self, i: int, j: int, shade: float, look: str, first: str, second: str, name: str) -> Markup:
-        """One cell with its numbers."""
-        x, y = self.left + self.wide * j, self.top + self.high * i
-        box = tag(
-            "rect",
-            tag("title", name),
-            class_=look,
-            x=x + 1,
-            y=y + 1,
-            width=self.wide - 2,
-            height=self.high - 2,
-            fill_opacity=f"{0.06 + 0.94 * shade:.2f}",
-        )
-        ink = "on" if shade > _STRONG else None
-        middle, low = x + self.wide / 2, y + self.high / 2
-        if not second or not self.roomy:
-            return concatenated([box, text(middle, low + 4, first, anchor="middle", class_=ink)])
-        lines = [text(middle, low - 1, first, anchor="middle", class_=_and("strong", ink))]
-        lines.append(text(middle, low + 14, second, anchor="middle", class_=_and("small", ink)))
-        return concatenated([box, lines])
-
-    def shades(self, shade: FloatArray, look: str) -> Markup:
-        """Cells without numbers: one path for each shade."""
-        level = np.ceil(np.nan_to_num(shade) * _LEVELS).astype(int)
-        parts = []
-        for one in range(1, _LEVELS + 1):
-            places = np.argwhere(level == one).tolist()
-            path = "".join(
-                f"M{short_number(self.left + self.wide * j)} {short_number(self.top + self.high * i)}"
-                f"h{short_number(self.wide)}v{short_number(self.high)}h-{short_number(self.wide)}z"
-                for i, j in places
-            )
-            if path:
-                parts.append(tag("path", d=path, class_=look, fill_opacity=f"{one / _LEVELS:.2f}"))
-        frame = tag(
-            "rect", class_="outline", x=self.left, y=self.top, width=self.wide * self.size, height=self.high * self.size
-        )
-        return concatenated([parts, frame])
-
-
-def _and(look: str, ink: str | None) -> str:
-    return look if ink is None else f"{look} {ink}"
-
-
-def matrix_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *, sides: tuple[str, str]) -> Figure:
-    """Rows counted, and what share of its truth each cell is; the share is its shade."""
-    table = counts.among(shown)
-    rows = counts.row_totals[list(shown)][:, None]
-    shares = np.divide(table, rows, out=np.full(table.shape, np.nan), where=rows != 0)
-    shade = np.nan_to_num(shares)
-    notes = [["" if math.isnan(x) else f"{percent_text(x)} %" for x in row] for row in shares.tolist()]
-    says = (
-        "Counts, and the percent of their row; darker is more of the row.",
-        "Counts; darker is more of the row.",
-        "Darker is more of the row.",
-    )
-    return _figure(
-        ("matrix", "Confusion matrix", says),
-        [names[k] for k in shown],
-        table,
-        notes,
-        shade,
-        np.full(table.shape, "heat"),
-        sides,
-    )
-
-
-def ordinal_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *, sides: tuple[str, str]) -> Figure:
-    """Two ordered ratings: agreement by its count, disagreement by its share of the penalty of the quadratic kappa."""
-    table = counts.among(shown)
-    values = label_values(counts.labels)[list(shown)]
-    squares = table * (values[:, None] - values) ** 2
-    penalty = np.nan_to_num(ratio(squares, penalties(counts, "quadratic").total(counts)))
-    agreed = np.eye(len(shown), dtype=bool)
-    hits, costs = np.where(agreed, table, 0), np.where(agreed, 0, penalty)
-    shade = np.where(agreed, hits / (hits.max() or 1), costs / (costs.max() or 1))
-    notes = [[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in costs.tolist()]
-    colours = "Blue: rows that agree. Orange: each disagreement"
-    words = (
-        f"{colours} with its share of the penalty (quadratic weights).",
-        f"{colours}, darker the greater its share of the penalty (quadratic weights).",
-        f"{colours}, darker the greater its share of the penalty (quadratic weights).",
-    )
-    return _figure(
-        ("agreement", "Where they agree, and what disagreement costs", words),
-        [names[k] for k in shown],
-        table,
-        notes,
-        shade,
-        np.where(agreed, "heat", "penalty"),
-        sides,
-    )
-
-
-def _figure(
-    says: tuple[str, str, tuple[str, str, str]],
+def matrix_figure(
+    counts: Counts,
     names: Sequence[str],
-    table: FloatArray,
-    notes: Sequence[Sequence[str]],
-    shade: FloatArray,
-    looks: np.ndarray[tuple[int, ...], np.dtype[np.str_]],
-    sides: tuple[str, str],
+    *,
+    shown: Sequence[int] | None = None,
+    sides: tuple[str, str] = ("truth", "prediction"),
+    normalize: Normalize | None = None,
+    shares: bool = False,
+    name: str = "matrix",
+    title: str = "Confusion matrix",
 ) -> Figure:
-    """A matrix with two numbers a cell, or where these have no room with one, or of many classes with shades alone."""
-    crowded = len(names) > CELLS_WITH_TEXT
-    width, height = (720.0, min(60.0 + 26 * len(names), 640.0)) if crowded else (WIDE, HIGH)
-    shown = [cut(name, SHORT) for name in names]
-    grid = _Grid.of(shown, width, height)
-    if crowded:
-        cells: Markup | list[Markup] = [
-            grid.shades(np.where(looks == look, shade, 0.0), look) for look in np.unique(looks).tolist()
-        ]
+    """
+    Rows of the truth and columns of the prediction, with counts or shares.
+
+    `normalize` shows shares; `shares` shows the share of the row below each count, which is then the shade. `shown` are
+    the places of the classes to show, the shares being those among all classes.
+    """
+    kept = list(range(len(names))) if shown is None else list(shown)
+    few = len(kept) <= CELLS_WITH_TEXT
+    table = counts.among(kept)
+    texts, notes = _counts(table, zeros=few), None
+    if shares:
+        rows = counts.row_totals[kept][:, None]
+        shade = np.divide(table, rows, out=np.full(table.shape, np.nan), where=rows != 0)
+        notes = [["" if x != x else f"{percent_text(x)} %" for x in row] for row in shade.tolist()] if few else None  # noqa: PLR0124
+    elif normalize is None:
+        shade = table / (table.max(initial=0) or 1)
     else:
-        cells = [
-            grid.cell(
-                i,
-                j,
-                float(shade[i, j]),
-                str(looks[i, j]),
-                grid.count(table[i, j].item()),
-                notes[i][j],
-                f"{sides[0]} {names[i]}, {sides[1]} {names[j]}: {compact_count(table[i, j].item())} {notes[i][j]}",
-            )
-            for i in range(len(names))
-            for j in range(len(names))
-        ]
-    name, title, words = says
-    note = words[2 if crowded else 0 if grid.roomy else 1]
-    label = f"{title}: {sides[0]} in the rows, {sides[1]} in the columns; a table below holds the numbers"
-    drawn = concatenated([grid.frame(shown, sides), cells])
-    return Figure(name, title, note, drawn, label, width=width, height=grid.bottom + 8)
+        shares_of = counts.normalized(normalize)
+        texts = [[_share(value, "%" if few else "") for value in row] for row in shares_of.tolist()]
+        shade = shares_of / (np.nanmax(shares_of, initial=0.0) or 1.0) if normalize == "all" else shares_of
+    return _matrix(
+        [names[k] for k in kept],
+        Cells(role="cells", shade=shade, looks=_looks(shade), texts=texts, notes=notes, brief=_brief(table, texts)),
+        sides,
+        name=name,
+        title=title,
+        note=_NOTES[0 if few else 1],
+        heading="" if normalize is None else _SHARES[normalize],
+    )
 
 
-def moving_matrix(curves: Sequence[CurveOf], negative: str, positive: str | None, *, sides: tuple[str, str]) -> Figure:
+def _counts(table: npt.NDArray[Any], *, zeros: bool) -> list[list[str]]:
+    return [[compact_count(cell) if zeros or cell else "" for cell in row] for row in table.tolist()]
+
+
+def _brief(table: npt.NDArray[Any], texts: list[list[str]]) -> list[list[str]]:
+    """Shorter counts; shares are as short as they can be."""
+    if any("%" in text or text == "-" for row in texts for text in row):
+        return texts
+    return [[short_count(cell) for cell in row] for row in table.tolist()]
+
+
+def _share(share: float, sign: str) -> str:
+    text = percent_text(share)
+    if not sign and text == "0":
+        return ""
+    return text if text == "-" else text + sign
+
+
+def _looks(shade: FloatArray) -> list[list[str]]:
+    return [["heat"] * shade.shape[1]] * len(shade)
+
+
+def _matrix(
+    names: Sequence[str],
+    cells: Cells,
+    sides: tuple[str, str],
+    *,
+    name: str,
+    title: str,
+    note: str,
+    heading: str = "",
+    above: str = "",
+) -> Figure:
+    """A matrix with its names at both sides; of many classes it takes the whole width of a page."""
+    many = len(names) > CELLS_WITH_TEXT
+    side = float(np.clip(2.6 + 0.55 * len(names), 4.4, 14.0))
+    drawn: list[AnyMark] = [cells]
+    if above:
+        drawn.append(Note(role="above", x=0.5, y=1.0, text=above, share="xy", anchor="middle", up=6))
+    shows = f"{sides[0]} in the rows, {sides[1]} in the columns; a table holds the numbers"
+    axes = Axis(sides[1], names=names), Axis(sides[0], names=names)
+    size: dict[str, Any] = {"size": (side + 0.4, side)}
+    if many:
+        size |= {"width": 720.0, "height": min(60.0 + 26 * len(names), 640.0)}
+    return Figure(name, *axes, drawn, title, note, heading, shows, **size)
+
+
+def cells_figure(
+    names: Sequence[str],
+    values: npt.NDArray[Any],
+    texts: Sequence[Sequence[str]],
+    *,
+    sides: tuple[str, str],
+    heading: str,
+    look: str = "heat",
+) -> Figure:
+    """Any matrix of values that are not negative, the darker the greater."""
+    shade = np.nan_to_num(np.asarray(values, np.float64))
+    shade = shade / (shade.max(initial=0.0) or 1.0)
+    cells = Cells(role="cells", shade=shade, looks=np.full(shade.shape, look).tolist(), texts=texts)
+    return _matrix(names, cells, sides, name="cells", title=heading, note="", heading=heading)
+
+
+def ordinal_figure(
+    counts: Counts,
+    names: Sequence[str],
+    *,
+    shown: Sequence[int] | None = None,
+    sides: tuple[str, str] = ("truth", "prediction"),
+    weights: KappaWeights = "quadratic",
+) -> Figure:
+    """Two ordered ratings: agreement by its count, disagreement by its share of the penalty of the weighted kappa."""
+    kept = list(range(len(names))) if shown is None else list(shown)
+    kappa = cohen_kappa.outcome(counts, weights=weights)
+    table, few = counts.among(kept), len(kept) <= CELLS_WITH_TEXT
+    rule = penalties(counts, weights)
+    values = None if rule.values is None else np.asarray(rule.values, float)[kept]
+    cost = rule.matrix[np.ix_(kept, kept)] if values is None else (values[:, None] - values) ** 2
+    penalty = np.nan_to_num(ratio(table * cost, rule.total(counts)))
+    agreed = np.eye(len(kept), dtype=bool)
+    hits, costs = np.where(agreed, table, 0), np.where(agreed, 0, penalty)
+    texts = _counts(table, zeros=few)
+    cells = Cells(
+        role="cells",
+        shade=np.where(agreed, hits / (hits.max(initial=0) or 1), costs / (costs.max(initial=0.0) or 1)),
+        looks=np.where(agreed, "heat", "penalty").tolist(),
+        texts=texts,
+        notes=[[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in costs.tolist()] if few else None,
+        brief=_brief(table, texts),
+    )
+    said = f"{weights} weights" if isinstance(weights, str) else "weights of the kappa"
+    shared = "with its share" if few else "darker the greater its share"
+    return _matrix(
+        [names[k] for k in kept],
+        cells,
+        sides,
+        name="agreement",
+        title="Where they agree, and what disagreement costs",
+        note=f"Blue: rows that agree. Orange: each disagreement, {shared} of the penalty ({said}).",
+        heading=f"{kappa_name(weights)} {rate_text(kappa.value)}",
+        above=fill(kappa.reason, 52) if kappa.reason else "blue: agreement   orange: share of the penalty",
+    )
+
+
+def kappa_name(weights: KappaWeights) -> str:
+    """Return the name of the kappa with these weights."""
+    if weights is None:
+        return "Cohen's kappa"
+    return f"{weights.capitalize()} weighted kappa" if isinstance(weights, str) else "Weighted kappa (own weights)"
+
+
+def pairwise_figure(pairs: Pairwise) -> Figure:
     """
-    The table of two classes at the threshold of the slider; the script fills it anew.
+    A coefficient of every pair of raters, with the number of units that both have rated.
 
-    Without `positive`, each curve is that of its own class.
+    Values of 0 and below are grey, those above the darker the nearer they are to 1.
     """
-    curve = curves[0]
-    points, start = curve.thresholds, curve.thresholds.start
+    coefficient = get(pairs.metric).facts.title
+    shade = np.maximum(np.nan_to_num(pairs.value), 0.0)
+    texts = [["" if x != x else f"{x:.2f}" for x in row] for row in pairs.value.tolist()]  # noqa: PLR0124  (NaN)
+    notes = [
+        ["" if column == row else f"n = {compact_count(units)}" for column, units in enumerate(shared)]
+        for row, shared in enumerate(pairs.units.tolist())
+    ]
+    return _matrix(
+        [str(name) for name in pairs.raters],
+        Cells(role="cells", shade=shade, looks=_looks(shade), texts=texts, notes=notes),
+        ("", ""),
+        name="pairwise",
+        title=f"{coefficient} of every two raters",
+        note="With the number of units that both have rated; darker is more agreement.",
+        heading=f"{coefficient} of two raters",
+    )
+
+
+def moving_matrix(points: SliderThresholds, classes: tuple[str, str], *, sides: tuple[str, str]) -> Figure:
+    """The table of two classes at the threshold of the slider, which the script fills anew."""
+    start = points.start
     tp, fp, fn, tn = (float(points.cells[name][start]) for name in ("tp", "fp", "fn", "tn"))
-    names = [cut(negative, SHORT), cut(positive or curve.name, SHORT)]
-    longest = names[1] if positive else max((cut(one.name, SHORT) for one in curves), key=len)
-    grid = _Grid.of([names[0], longest], WIDE, HIGH)
-    parts = []
-    for i, j, rows, whole, name in (
-        (0, 0, tn, tn + fp, "tn"),
-        (0, 1, fp, tn + fp, "fp"),
-        (1, 0, fn, tp + fn, "fn"),
-        (1, 1, tp, tp + fn, "tp"),
-    ):
-        share = rows / whole if whole else 0.0
-        words = {"tn": "right negatives", "fp": "false alarms", "fn": "missed", "tp": "found"}[name]
-        drawn = grid.cell(i, j, share, "heat", compact_count(rows), f"{percent_text(share)} % {words}", words)
-        parts.append(tag("g", drawn, data_cell=name, data_words=words))
-    return Figure(
-        "at-threshold",
-        "At this threshold",
-        "Counts, and the percent of their row.",
-        concatenated([grid.frame(names, sides, moving=None if positive else 1), parts]),
-        "Confusion matrix at the threshold of the slider",
-        height=grid.bottom + 8,
-        data=(("matrix", "moving"),),
+    table = np.array([[tn, fp], [fn, tp]])
+    totals = table.sum(1, keepdims=True)
+    shade = np.divide(table, totals, out=np.zeros((2, 2)), where=totals != 0)
+    words = [["right negatives", "false alarms"], ["missed", "found"]]
+    cells = Cells(
+        role="cells",
+        shade=shade,
+        looks=_looks(shade),
+        texts=_counts(table, zeros=True),
+        notes=[
+            [f"{percent_text(share)} % {word}" for share, word in zip(*row, strict=True)]
+            for row in zip(shade.tolist(), words, strict=True)
+        ],
+        keys=[["tn", "fp"], ["fn", "tp"]],
+    )
+    figure = _matrix(classes, cells, sides, name="at-threshold", title="At this threshold", note="")
+    return replace(
+        figure,
+        note="Counts, and the percent of their row.",
+        shows="the confusion matrix at the threshold of the slider",
+        moving=True,
     )

@@ -1,18 +1,17 @@
-"""Calibration with its consistency band, two measurements."""
+"""Numbers: how scores are spread in two classes, two measurements, and the consistency band of calibration."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.figures.curves import score_range
-from concordant.figures.figure import Figure, text
-from concordant.figures.markup import Markup, concatenated, short_number, tag
-from concordant.figures.paint_svg import Axes, percent
-from concordant.metrics.definition.registry import get
+from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Line, Note, Points, Rule
+from concordant.panels.pairs import LimitsOfAgreement
+from concordant.result.wording import compact_count, short
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
@@ -30,15 +29,6 @@ from concordant.typing import FloatArray
 
 _DRAWS = 400
 _MOST_GROUPS = 400  # neighbouring probabilities are joined into so many groups of equal weight
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """Limits at ascending probabilities."""
-
-    predicted: FloatArray
-    low: FloatArray
-    high: FloatArray
 
 
 def consistency_band(curve: Curve, level: float, *, seed: int = 1) -> Band | None:
@@ -61,7 +51,8 @@ def consistency_band(curve: Curve, level: float, *, seed: int = 1) -> Band | Non
     outside = (1 - level) / 2
     low, high = np.quantile(fits, [outside, 1 - outside], axis=0)
     upwards = slice(None, None, -1)
-    return Band(mean[upwards], low[upwards], high[upwards])
+    label = f"{100 * level:g} % consistency band"
+    return Band(role="band", label=label, x=mean[upwards], low=low[upwards], high=high[upwards])
 
 
 def _groups(curve: Curve) -> tuple[npt.NDArray[np.int64], FloatArray]:
@@ -86,38 +77,68 @@ def _fit(rows: npt.NDArray[np.int64], positives: npt.NDArray[np.int64]) -> Float
     return fitted
 
 
-_CELLS = 60  # along each axis; rows that fall together make one square
+_MOST_POINTS = 1000  # of more, squares show how many lie together
+_SQUARES = 60  # along each axis
 _SHADES = 8
-_LIMIT = 1.959963984540054  # the middle 95 % of a normal distribution
+
+
+def _cloud(x: FloatArray, y: FloatArray, *, colour: int = 0, label: str = "") -> AnyMark:
+    """Rows as points, or many as small squares, the darker the more rows."""
+    if len(x) <= _MOST_POINTS:
+        return Points(role="point", colour=colour, label=label, x=x, y=y, size=22.0)
+    rows, across, up = np.histogram2d(x, y, bins=_SQUARES)
+    level = np.ceil(np.sqrt(rows / (rows.max() or 1)) * _SHADES)
+    i, j = np.nonzero(level)
+    shade = 0.25 + 0.75 * level[i, j] / _SHADES
+    return Bars(
+        role="bar",
+        colour=colour,
+        label=label,
+        left=across[i],
+        right=across[i + 1],
+        low=up[j],
+        high=up[j + 1],
+        shade=shade,
+    )
 
 
 def scatter_figure(first: FloatArray, second: FloatArray, names: tuple[str, str]) -> Figure:
     """One rating against the other; on the dashed line they are equal."""
     low, high = _range(np.concatenate([first, second]))
-    axes = Axes.of((low, high), (low, high))
-    drawn = [axes.frame(*names), axes.straight((low, high), (low, high), "guess"), _squares(axes, first, second)]
-    label = f"{names[1]} against {names[0]}"
-    return Figure("scatter", "One against the other", "Dashed: equal. Darker: more rows.", concatenated(drawn), label)
+    ends = np.array([low, high])
+    drawn = [_cloud(first, second), Line(role="calibrated", x=ends, y=ends)]
+    axes = Axis(names[0], low, high), Axis(names[1], low, high)
+    return Figure("scatter", *axes, drawn, "One against the other", "Dashed: equal.")
 
 
-def difference_figure(first: FloatArray, second: FloatArray, names: tuple[str, str]) -> Figure:
+_NAMED = 10  # raters, with a colour each
+
+
+def bland_altman_figure(limits: LimitsOfAgreement) -> Figure:
     """The difference against the mean (Bland & Altman 1986, Lancet 327:307), with bias and limits of agreement."""
-    mean, gap = (first + second) / 2, second - first
-    bias, spread = float(gap.mean()), float(gap.std(ddof=1)) if len(gap) > 1 else 0.0
-    limits = bias - _LIMIT * spread, bias + _LIMIT * spread
-    axes = Axes.of(_range(mean), _range(np.append(gap, limits)))
-    x = (axes.x.low, axes.x.high)
-    lines = [axes.straight(x, (at, at), "guess") for at in limits]
-    drawn = [
-        axes.frame("mean of both", f"{names[1]} less {names[0]}"),
-        _squares(axes, mean, gap),
-        axes.straight(x, (bias, bias), "margin"),
-        lines,
-    ]
-    words = (
-        f"Bias {bias:.4g}; dashed: limits of agreement, {limits[0]:.4g} to {limits[1]:.4g} (95 % of rows, if normal)."
-    )
-    return Figure("differences", "Difference against mean", words, concatenated(drawn), "Bland-Altman plot. " + words)
+    names = [short(str(name), 24) for name in limits.raters]
+    two = limits.difference.ndim == 1
+    raters = limits.difference[:, None] if two else limits.difference
+    drawn: list[AnyMark] = []
+    for one in (limits.low, limits.bias, limits.high):
+        ends = [float(end) for end in (one.low, one.high)]
+        if ends[1] > ends[0]:  # false for NaN
+            sides: dict[str, Any] = {"left": np.array([limits.centre.min()]), "right": np.array([limits.centre.max()])}
+            drawn.append(Bars(role="interval-of-limit", low=np.array(ends[:1]), high=np.array(ends[1:]), **sides))
+        drawn.append(Rule(role="bias" if one is limits.bias else "limit", at=float(one.value), axis="y"))
+        drawn.append(Note(role="number", x=1.01, y=float(one.value), text=f"{one.value:.3g}", share="x"))
+    for k, difference in enumerate(raters.T):
+        named = not two and len(names) <= _NAMED
+        drawn.append(_cloud(limits.centre, difference, colour=k if named else 0, label=names[k] if named else ""))
+    values = np.array([end for one in (limits.low, limits.high) for end in (one.value, one.low, one.high)], float)
+    x = Axis("mean of both" if two else "mean of all raters", *_range(limits.centre))
+    unit = f"{names[0]} \N{MINUS SIGN} {names[1]}" if two else "rating \N{MINUS SIGN} mean of the unit"
+    y = Axis(unit, *_range(np.append(raters, values[np.isfinite(values)])))
+    ends_in_words = f"{limits.low.value:.4g} to {limits.high.value:.4g} ({limits.coverage:.0%} of rows, if normal)"
+    note = f"Bias {limits.bias.value:.4g}; dashed: limits of agreement, {ends_in_words}. Shaded: their intervals."
+    heading = f"limits of agreement of {limits.coverage:.0%}, n = {limits.n}"
+    title = "Difference against mean"
+    return Figure("differences", x, y, drawn, title, note, heading, most=0, size=(6.4, 4.2))
 
 
 def _range(values: FloatArray) -> tuple[float, float]:
@@ -126,89 +147,43 @@ def _range(values: FloatArray) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _squares(axes: Axes, x: FloatArray, y: FloatArray) -> Markup:
-    """Rows as small squares, the darker the more rows."""
-    rows, across, up = np.histogram2d(x, y, bins=_CELLS, range=[(axes.x.low, axes.x.high), (axes.y.low, axes.y.high)])
-    wide, high = abs(axes.x.end - axes.x.start) / _CELLS, abs(axes.y.end - axes.y.start) / _CELLS
-    level = np.ceil(np.sqrt(rows / (rows.max() or 1)) * _SHADES).astype(int)
-    parts = []
-    for shade in range(1, _SHADES + 1):
-        path = "".join(
-            f"M{short_number(axes.x.at(across[i]))} {short_number(axes.y.at(up[j]) - high)}"
-            f"h{short_number(wide)}v{short_number(high)}h-{short_number(wide)}z"
-            for i, j in np.argwhere(level == shade).tolist()
-        )
-        if path:
-            parts.append(tag("path", d=path, class_="heat", fill_opacity=f"{0.25 + 0.75 * shade / _SHADES:.2f}"))
-    return concatenated(parts)
+def distribution_figure(
+    curve: Curve,
+    names: Sequence[str],
+    edges: FloatArray,
+    *,
+    threshold: float | None = None,
+    moving: bool = False,
+    unit: str = "score",
+) -> Figure:
+    """
+    Histograms of the scores: rows of the positive class upwards, of the negative one downwards, each class by itself.
 
-
-_BARS = 30
-
-
-def calibration_figure(curve: Curve, band: Band | None, level: float | None, why: str | None) -> Figure:
-    """The CORP reliability curve; `why` says why there is no band."""
-    steps = get("corp_reliability_curve").outcome(curve).value
-    axes = Axes.of()
-    x = np.column_stack([steps.lowest, steps.highest]).ravel()
-    y = np.repeat(steps.observed, 2)
-    shaded = (
-        ""
-        if band is None or level is None
-        else f" Band: where {100 * level:g} % of them lie, at each probability, if it is."
-    )
-    drawn = [
-        axes.frame("probability", "share that happened"),
-        Markup() if band is None else axes.band(band.predicted, band.low, band.high),
-        axes.straight((0.0, 1.0), (0.0, 1.0), "guess"),
-        axes.line(x, y, "curve c1 chosen"),
-    ]
-    return Figure(
-        "calibration",
-        "Calibration",
-        "Isotonic steps (CORP); on the dashed line the model is calibrated." + shaded + (f" {why}" if why else ""),
-        concatenated(drawn),
-        "Calibration: the share that happened against the probability, in isotonic steps",
-    )
-
-
-def spread_figure(curve: Curve, names: tuple[str, str], start: float) -> Figure:
-    """Histograms of the scores: rows of the positive class upwards, of the negative one downwards."""
-    scores = curve.scores.astype(np.float64)
+    Scores beyond the edges stand in the first and last bin. The share of each class from a threshold on is written at
+    its line, unless the slider of a page moves it.
+    """
+    scores = np.asarray(curve.scores, np.float64)
     finite = np.isfinite(scores)
-    low, high = score_range(scores)
-    part = np.linspace(0.0, 1.0, _BARS + 1)
-    edges = low * (1 - part) + high * part  # the difference may be beyond what a number holds
-    sides = [np.histogram(scores[finite], edges, weights=curve.weights[finite, k])[0] for k in (1, 0)]
-    shares = [side / (side.sum() or 1) for side in sides]
-    top = max(float(share.max()) for share in shares) or 1.0
-    axes = Axes.of((low, high), (-1.05 * top, 1.05 * top), left=60.0)
-    ticks = axes.y.ticks()
-    drawn = [
-        axes.frame("score", "share of the class", y_ticks=ticks, y_text=lambda value: percent(abs(value))),
-        [
-            axes.box((float(a), float(b)), (0.0, sign * float(value)), look)
-            for share, sign, look in ((shares[0], 1, "predicted"), (shares[1], -1, "truth"))
-            for a, b, value in zip(edges, edges[1:], share, strict=False)
-            if value
-        ],
-        axes.straight((low, high), (0.0, 0.0), "axis"),
-        text(axes.x.start + 6, axes.y.end + 12, f"{names[1]}, upwards"),
-        text(axes.x.end - 4, axes.y.start - 5, f"{names[0]}, downwards", anchor="end"),
-        tag(
-            "line",
-            class_="threshold",
-            x1=axes.x.at(float(np.clip(start, low, high))),
-            x2=axes.x.at(float(np.clip(start, low, high))),
-            y1=axes.y.start,
-            y2=axes.y.end,
-        ),
-    ]
-    return Figure(
-        "spread",
-        "How the scores are spread",
-        "Each class by itself; the line is the threshold.",
-        concatenated(drawn),
-        f"Histograms of the scores of {names[1]} and of {names[0]}",
-        data=(("curve", "spread"), *axes.data),
-    )
+    inside = np.clip(scores, edges[0], edges[-1])
+    drawn: list[AnyMark] = []
+    notes: list[AnyMark] = []
+    top = 0.0
+    for index, sign in ((1, 1.0), (0, -1.0)):
+        weights = np.asarray(curve.weights, np.float64)[:, index]
+        total = float(weights.sum())
+        share = np.histogram(inside[finite], edges, weights=weights[finite])[0] / (total or 1.0)
+        top = max(top, float(share.max(initial=0.0)))
+        ends = {"low": np.minimum(sign * share, 0.0), "high": np.maximum(sign * share, 0.0)}
+        label = f"{short(names[index], 24)} (n = {compact_count(total)}), {'upwards' if sign > 0 else 'downwards'}"
+        drawn.append(Bars(role="class", colour=index, label=label, left=edges[:-1], right=edges[1:], **ends))
+        if threshold is not None and total and not moving:
+            text = f"{float(weights[scores >= threshold].sum()) / total:.1%} from here on"
+            place: dict[str, Any] = {"y": 0.98 if sign > 0 else 0.02, "right": 5}
+            notes.append(Note(role="share", colour=index, x=threshold, text=text, share="y", **place))
+    drawn.append(Rule(role="base", at=0.0, axis="y"))
+    if threshold is not None:
+        drawn.append(Rule(role="threshold", at=threshold, axis="x"))
+    top = 1.05 * (top or 1.0)
+    axes = Axis(unit, float(edges[0]), float(edges[-1])), Axis("share of the class", -top, top, scale="percent")
+    note = "Each class by itself; the line is the threshold."
+    return Figure("spread", *axes, [*drawn, *notes], "How the scores are spread", note, size=(6.4, 3.8), moving=moving)

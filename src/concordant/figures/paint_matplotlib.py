@@ -1,24 +1,18 @@
-"""Paint a figure into matplotlib Axes."""
+"""`draw`: paint a figure with matplotlib, into Axes or a new picture."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from concordant.errors import InputTypeError, MissingDependencyError, OptionError
-from concordant.figures.thinning import Wanted, kept_points, marks
-from concordant.metrics.definition.metric import Metric
-from concordant.result.record import PicturedCurve
-from concordant.result.wording import longest, rate_text, short
-from concordant.settings import without_warnings
-from concordant.states import Curve, CurveStack
-from concordant.typing import FloatArray, Label
+from concordant.errors import InputTypeError, MissingDependencyError
+from concordant.figures.figure import INK, AnyMark, Axis, Band, Bars, Cells, Limits, Line, Mark, Note, Points, Rule
+from concordant.figures.figure import Figure as Picture
+from concordant.result.wording import longest, short
+from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,128 +20,264 @@ if TYPE_CHECKING:
 
 
 # Ten colours that people with colour vision deficiencies can tell apart too: Petroff 2021, arXiv:2107.02270.
-COLOURS = ("#3f90da", "#e76300", "#832db6", "#bd1f01", "#94a4a2", "#ffa90e", "#a96b59", "#717581", "#b9ac70", "#92dadd")
+_COLOURS = (
+    "#3f90da",
+    "#e76300",
+    "#832db6",
+    "#bd1f01",
+    "#94a4a2",
+    "#ffa90e",
+    "#a96b59",
+    "#717581",
+    "#b9ac70",
+    "#92dadd",
+)
 _DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)))  # after ten curves the colours come again, dashed
-_INSIDE = 12  # a longer legend stands beside the Axes
 _LONGEST_NAME = 24
-_NOTHING = "#f3f3f3"  # the colour of cells of 0
-_READABLE = 5.0  # points of a cell; the texts of smaller ones could not be read, and take minutes to draw
-_CHARACTER = 0.62  # the width of a character of DejaVu Sans, in units of the font size
+_MARGIN = 0.015  # beside the unit square, so that lines at its sides are whole
+
+# How each role looks; what is not here looks as matplotlib draws it. Roles are classes of the style sheet of pages too.
+_FAINT = {"alpha": 0.45, "lw": 1.0, "zorder": 1.5}
+_LOOKS: dict[str, dict[str, Any]] = {
+    "curve": {"lw": 1.8, "zorder": 2.5},
+    "chance": {"ls": "--", **_FAINT},
+    "prevalence": {"ls": "--", **_FAINT},
+    "calibrated": {"ls": "--", **_FAINT},
+    "perfect": {"ls": ":", **_FAINT},
+    "treat-all": {"ls": "--", **_FAINT},
+    "treat-none": {"ls": "-", **_FAINT},
+    "reference": {"ls": "-", **_FAINT, "zorder": 0},
+    "margin": {"ls": ":", **_FAINT, "zorder": 0},
+    "limit": {"ls": "--", "lw": 1.2, "zorder": 1},
+    "bias": {"ls": "-", "lw": 1.2, "zorder": 1},
+    "cut": {"ls": "--", "lw": 1.2},
+    "base": {"ls": "-", "lw": 0.6, "alpha": 0.35},
+    "range": {"ls": "-", "lw": 1.5, "alpha": 0.35, "zorder": 1},
+    "band": {"alpha": 0.2, "lw": 0, "zorder": 1},
+    "threshold": {"ls": "--", "lw": 1.2, "zorder": 3},
+    "ring": {"zorder": 3},
+    "operating-point": {"zorder": 3},
+    "point": {"alpha": 0.75, "lw": 0},
+    "rows": {"alpha": 0.45, "lw": 0, "zorder": 2.4},
+    "labels": {"lw": 0, "zorder": 2},
+    "folds": {"marker": "|", "lw": 1.3, "clip_on": False, "zorder": 3},
+    "bar": {"alpha": 0.75},
+    "histogram": {"alpha": 0.5},
+    "class": {"alpha": 0.75},
+    "interval-of-limit": {"alpha": 0.12, "zorder": 0},
+    "as-good": {"alpha": 0.3, "zorder": 0},
+    "not-allowed": {"alpha": 0.12, "zorder": 0},
+    "interval": {"lw": 2.0},
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One curve to draw: its points and thresholds, what the legend says, and whether it is defined at all."""
+def draw(figure: Picture, ax: Axes | None = None) -> Axes:
+    """
+    Draw a figure into Axes, or into a new picture of pyplot, and return the Axes.
 
-    x: FloatArray
-    y: FloatArray
-    thresholds: npt.NDArray[Any]
-    says: str
-    defined: bool = True
-
-
-def draw_lines(
-    ax: Axes, lines: Sequence[Line], *, steps: bool, thresholds: Wanted, below: Literal["left", "right"]
-) -> list[str]:
-    """Draw the curves and their marks, and return their colours; an undefined one has only its line in the legend."""
-    before = sum(line.get_gid() == "curve" for line in ax.lines)  # curves of earlier calls on the same Axes
-    colours = [COLOURS[(before + index) % len(COLOURS)] for index in range(len(lines))]
-    for index, (line, colour) in enumerate(zip(lines, colours, strict=True), before):
-        keep = kept_points(line.x, line.y) if line.defined else slice(0)
-        ax.plot(
-            line.x[keep],
-            line.y[keep],
-            color=colour,
-            linestyle=_DASHES[index // len(COLOURS) % len(_DASHES)] if line.defined else "none",
-            linewidth=2.0 if len(lines) == 1 else 1.6,
-            drawstyle="steps-pre" if steps else "default",
-            label=line.says,
-            gid="curve",
-            zorder=2.5,
-        )
-        if line.defined:
-            _mark(ax, line, colour, thresholds, below=below, named=len(lines) == 1)
-    return colours
+    On Axes that hold curves already, colours go on after theirs, and what would be drawn twice is drawn once.
+    """
+    ax = axes_or_new(ax, figure.size)
+    again = ax.has_data() and not figure.square
+    curves = sum(line.get_gid() == "curve" for line in ax.lines)
+    for mark in figure.marks:
+        if not _is_drawn(ax, mark):
+            look: dict[str, Any] = {"gid": mark.role, **_LOOKS.get(mark.role, {})}
+            colour = mark.colour if mark.colour is INK else mark.colour + curves
+            _PAINTERS[type(mark)](ax, mark, look | {"color": _colour(colour)}, colour)
+    if any(isinstance(mark, Cells) for mark in figure.marks):
+        _name_cells(ax, figure)
+    else:
+        margin = _MARGIN if figure.square and figure.x.scale == "plain" else 0.0
+        _set_axis(ax, figure.x, "x", margin=margin, again=again)
+        _set_axis(ax, figure.y, "y", margin=margin, again=again)
+        _set_frame(ax, figure)
+        _set_legend(ax, figure)
+    if figure.heading:
+        notes = [mark for mark in figure.marks if isinstance(mark, Note) and _is_above(mark)]
+        above = [note.up + 3 + 13 * len(note.text.splitlines()) for note in notes]
+        ax.set_title(figure.heading, fontsize="medium", pad=max(above, default=6.0))
+    return ax
 
 
-def _mark(
-    ax: Axes, line: Line, colour: str, thresholds: Wanted, *, below: Literal["left", "right"], named: bool
-) -> None:
-    """Mark thresholds on a curve; their numbers stand below it at the side where there is room."""
-    for index, text in marks(thresholds, line.x, line.y, line.thresholds):
-        x, y = line.x[index], line.y[index]
-        ax.plot(
-            x,
-            y,
-            marker="o",
-            markersize=6,
-            markeredgecolor=ax.get_facecolor(),
-            color=colour,
-            label="_threshold",
-            gid="threshold",
-            zorder=3,
-        )
-        if not named:
-            continue
-        to_right = x < (0.8 if below == "right" else 0.2)
-        ax.annotate(
-            text,
-            (x, y),
-            xytext=(6 if to_right else -6, -4),
-            textcoords="offset points",
-            ha="left" if to_right else "right",
-            va="top",
-            fontsize="small",
-            gid="threshold",
-        )
+def _is_above(note: Note) -> bool:
+    return "y" in note.share and note.y >= 1
 
 
-def draw_calibrated(ax: Axes) -> None:
-    """The diagonal on which calibrated probabilities lie, once."""
-    if not any(line.get_gid() == "calibrated" for line in ax.lines):
-        ax.plot([0, 1], [0, 1], color=text_colour(), alpha=0.45, ls="--", lw=1, label="calibrated", gid="calibrated")
+def _colour(index: int | None) -> str:
+    return text_colour() if index is None else _COLOURS[index % len(_COLOURS)]
 
 
-def finish(ax: Axes, *, x: str, y: str, corner: str, title: str | None) -> None:
-    """Name the axes, show the whole unit square, and write the legend into a corner or, if long, beside."""
-    ax.set(xlabel=x, ylabel=y, xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
-    ax.set_aspect("equal", adjustable="box")
-    entries = [line for line in ax.lines if not str(line.get_label()).startswith("_")]
-    position: dict[str, Any] = {"loc": corner}
-    if len(entries) > _INSIDE:
-        position = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
+def _is_drawn(ax: Axes, mark: AnyMark) -> bool:
+    """Whether a line in the colour of text, which is not that of one model, was drawn by an earlier call."""
+    if mark.colour is not INK or not isinstance(mark, (Line, Rule)):
+        return False
+    same = [line for line in ax.lines if line.get_gid() == mark.role]
+    if isinstance(mark, Rule):
+        data = "get_ydata" if mark.axis == "y" else "get_xdata"
+        return any(np.allclose(getattr(line, data)(), mark.at) for line in same)
+    points = np.array([mark.x, mark.y])
+    shown = [np.array(line.get_data()) for line in same]
+    return any(one.shape == points.shape and np.allclose(one, points, equal_nan=True) for one in shown)
+
+
+def _label(ax: Axes, mark: Mark) -> str:
+    """What the legend says: nothing twice of what belongs to all models."""
+    quiet = mark.colour is INK and mark.label in ax.get_legend_handles_labels()[1]
+    return f"_{mark.role}" if quiet or not mark.label else mark.label
+
+
+def _draw_line(ax: Axes, mark: Line, look: dict[str, Any], colour: int | None) -> None:
+    if mark.role == "curve":
+        look["ls"] = _DASHES[(colour or 0) // len(_COLOURS) % len(_DASHES)] if len(mark.x) else "none"
+    elif colour is not INK:
+        look["ls"] = ":"
+    ax.plot(mark.x, mark.y, drawstyle="steps-pre" if mark.steps else "default", label=_label(ax, mark), **look)
+
+
+def _draw_band(ax: Axes, mark: Band, look: dict[str, Any], _: int | None) -> None:
+    ax.fill_between(mark.x, mark.low, mark.high, label=_label(ax, mark), **look)
+
+
+def _draw_points(ax: Axes, mark: Points, look: dict[str, Any], colour: int | None) -> None:
+    if mark.role == "point" and (colour or 0) % 2:
+        look["marker"] = "s"
+    elif mark.role in ("operating-point", "ring"):
+        look |= {"edgecolors": ax.get_facecolor(), "lw": 1.0}
+    ax.scatter(mark.x, mark.y, s=mark.size, label=_label(ax, mark), **look)
+
+
+def _draw_bars(ax: Axes, mark: Bars, look: dict[str, Any], _: int | None) -> None:
+    """Bars side by side as one area without seams; others one by one."""
+    shades = np.broadcast_to(mark.shade, mark.left.shape)
+    joined = (mark.left[1:] == mark.right[:-1]).all() and len(mark.left) > 0
+    label = _label(ax, mark)
+    if joined and np.ndim(mark.shade) == 0:
+        look["alpha"] = look.get("alpha", 1.0) * mark.shade
+        edges = np.append(mark.left, mark.right[-1])
+        ax.stairs(mark.high, edges, baseline=mark.low, fill=True, lw=0, label=label, **look)
+        return
+    for shade in np.unique(shades).tolist():
+        rows = shades == shade
+        left, low = mark.left[rows], mark.low[rows]
+        size = {"height": mark.high[rows] - low, "width": mark.right[rows] - left}
+        ax.bar(left, bottom=low, align="edge", lw=0, label=label, **size, **look | {"alpha": shade})
+        label = f"_{mark.role}"
+
+
+def _draw_limits(ax: Axes, mark: Limits, look: dict[str, Any], colour: int | None) -> None:
+    for at, value, low, high in zip(mark.at, mark.value, mark.low, mark.high, strict=True):
+        points = ([at, at], [low, high]) if mark.upright else ([low, high], [at, at])
+        if not np.isnan(low):
+            caps: dict[str, Any] = {"marker": "_", "ms": 6} if mark.upright else {}
+            ax.plot(*points, solid_capstyle="butt", label=f"_{mark.role}", **caps, **look)
+        point: dict[str, Any] = {
+            "color": look["color"],
+            "mec": ax.get_facecolor(),
+            "ms": 6,
+            "label": _label(ax, mark),
+            "gid": "value",
+        }
+        point |= {"mfc": ax.get_facecolor(), "mec": look["color"]} if colour is INK else {}
+        ax.plot(*((at, value) if mark.upright else (value, at)), "s", zorder=3, **point)
+
+
+def _draw_rule(ax: Axes, mark: Rule, look: dict[str, Any], colour: int | None) -> None:
+    if colour is not INK and mark.role == "prevalence":
+        look["ls"] = ":"
+    (ax.axvline if mark.axis == "x" else ax.axhline)(mark.at, label=_label(ax, mark), **look)
+
+
+def _draw_note(ax: Axes, mark: Note, look: dict[str, Any], _: int | None) -> None:
+    across, up = ("axes fraction" if axis in mark.share else "data" for axis in "xy")
+    ax.annotate(
+        mark.text,
+        (mark.x, mark.y),
+        xycoords=(across, up),
+        xytext=(mark.right, mark.up),
+        textcoords="offset points",
+        ha={"start": "left", "middle": "center", "end": "right"}[mark.anchor],
+        va="bottom" if _is_above(mark) else "top" if mark.up < 0 else "center",
+        fontsize="small" if mark.small else "medium",
+        color=look["color"],
+        gid=mark.role,
+        annotation_clip=False,
+    )
+
+
+def _set_axis(ax: Axes, axis: Axis, which: Literal["x", "y"], *, margin: float, again: bool) -> None:
+    """The title, the limits, which hold those of earlier calls, and the ticks of one axis."""
+    low, high = axis.low - margin, axis.high + margin
+    if again and low < high:
+        earlier = getattr(ax, f"get_{which}lim")()
+        low, high = min(low, earlier[0]), max(high, earlier[1])
+    artist = getattr(ax, f"{which}axis")
+    if axis.scale == "normal":
+        _set_normal(ax, which)
+    ax.set(**{f"{which}label": axis.title, f"{which}lim": (low, high)})
+    if axis.names is not None:
+        names = [short(name, 36) for name in axis.names]
+        artist.set_ticks(range(len(names)) if axis.ticks is None else axis.ticks, names)
+        if which == "x" and longest(names) > 8:
+            ax.tick_params(axis="x", rotation=30)
+    elif axis.ticks is not None:
+        artist.set_ticks(axis.ticks)
+    if axis.scale != "plain":
+        artist.set_major_formatter(lambda share, _: f"{100 * abs(share):g} %")
+
+
+def _set_normal(ax: Axes, which: str) -> None:
+    """Set the scale on which normal scores give a straight line (Martin et al. 1997, Eurospeech)."""
+    from statistics import NormalDist
+
+    from matplotlib.scale import FuncScale
+    from matplotlib.ticker import NullLocator
+
+    normal = NormalDist()
+    quantile, share = (np.vectorize(function, otypes=[float]) for function in (normal.inv_cdf, normal.cdf))
+
+    def scaled(shares: Any) -> Any:
+        return quantile(np.clip(shares, 1e-9, 1 - 1e-9))
+
+    artist = getattr(ax, f"{which}axis")
+    ax.set(**{f"{which}scale": FuncScale(artist, (scaled, share))})
+    artist.set_minor_locator(NullLocator())
+
+
+def _set_frame(ax: Axes, figure: Picture) -> None:
+    """Draw the sides that the picture needs."""
+    if figure.square:
+        ax.set_aspect("equal", adjustable="box")
+        return
+    ax.spines[["top", "right"]].set_visible(False)
+    if figure.y.names is not None or figure.y.ticks == ():
+        ax.spines["left"].set_visible(False)
+        ax.tick_params(axis="y", length=0)
+
+
+def _set_legend(ax: Axes, figure: Picture) -> None:
+    """Write the legend, curves first, into its corner or, if long, beside the Axes."""
+    handles, labels = ax.get_legend_handles_labels()
+    if not handles:
+        return
+    gids = [handle.get_gid() if hasattr(handle, "get_gid") else None for handle in handles]
+    order = sorted(range(len(handles)), key=lambda k: gids[k] != "curve")
+    position: dict[str, Any] = {"loc": figure.corner}
+    if len(handles) > figure.most:
+        beside = any(isinstance(mark, Note) and mark.share == "x" and mark.x > 1 for mark in figure.marks)
+        position = {"loc": "upper left", "bbox_to_anchor": (1.12 if beside else 1.01, 1.0), "borderaxespad": 0.0}
     legend = ax.legend(
-        handles=entries,
-        title=title,
-        fontsize="small" if len(entries) > 4 else "medium",
+        handles=[handles[k] for k in order],
+        labels=[labels[k] for k in order],
+        title=figure.legend or None,
+        fontsize="small" if len(handles) > 4 or not figure.square else "medium",
         title_fontsize="small",
-        ncols=1 + len(entries) // 26,
+        ncols=1 + len(handles) // 26,
         alignment="left",
         framealpha=0.85,
         **position,
     )
     legend.set_zorder(4)
-
-
-def title_of_several(lines: Sequence[Line], *, multilabel: bool, name: str, mean: float) -> str:
-    """Return the legend's title of several curves: what each is, and the mean of those that are defined."""
-    defined = sum(line.defined for line in lines)
-    of = "" if defined == len(lines) else f" of {defined} of {len(lines)}"
-    what = "each label" if multilabel else "each class against the rest"
-    return f"{what}\nmacro mean{of}: {name} {rate_text(mean)}"
-
-
-def names_of_curves(curves: Sequence[PicturedCurve], name: str | None) -> list[str | None]:
-    """Return the names of curves: that of a single one, else their classes; where one has none, its number from 1."""
-    classes = [None if curve.label is None else str(curve.label) for curve in curves]
-    if len(curves) == 1:
-        return [name or classes[0]]
-    return [label or f"curve {number}" for number, label in enumerate(classes, 1)]
-
-
-def entry(name: object, says: str) -> str:
-    """Return a line of the legend: a name, cut if long, and what is said of it."""
-    return f"{short(name, _LONGEST_NAME)}: {says}"
 
 
 def require_matplotlib() -> None:
@@ -188,56 +318,55 @@ def text_colour() -> str:
     return to_hex(rcParams["text.color"])
 
 
-def figure_size(size: int) -> tuple[float, float]:
-    """Return inches that leave room for the texts of `size` x `size` cells."""
-    side = float(np.clip(2.6 + 0.55 * size, 4.4, 14.0))
-    return side + 0.4, side
+_COLOURMAPS = {"heat": "Blues", "penalty": "Oranges"}
+_NOTHING = "#f3f3f3"  # the colour of cells of 0
+_READABLE = 5.0  # points of a cell; the texts of smaller ones could not be read, and take minutes to draw
+_CHARACTER = 0.62  # the width of a character of DejaVu Sans, in units of the font size
 
 
-def shaded(values: npt.ArrayLike, colours: str = "Blues", *, top: float | None = None) -> FloatArray:
-    """Return RGBA colours from light grey (0 and NaN) over faint to strong (the largest value, or `top`)."""
-    from matplotlib import colormaps
-    from matplotlib.colors import to_rgba
-
-    array = np.nan_to_num(np.asarray(values, dtype=np.float64))
-    largest = float(array.max(initial=0.0)) if top is None else top
-    shares = array / largest if largest > 0 else np.zeros_like(array)
-    rgba = np.asarray(colormaps[colours](0.1 + 0.75 * shares))
-    coloured: FloatArray = np.where(shares[..., None] > 0, rgba, to_rgba(_NOTHING))
-    return coloured
-
-
-def draw_cells(
-    ax: Axes,
-    colours: FloatArray,
-    texts: Sequence[Sequence[str]],
-    labels: tuple[Label, ...],
-    *,
-    notes: Sequence[Sequence[str]] | None = None,
-) -> None:
-    """Draw cells of RGBA colours (K, K, 4) with a text, and below it a smaller note, in each."""
-    size = len(labels)
+def _draw_cells(ax: Axes, mark: Cells, *_: Any) -> None:
+    """Draw cells with a text, and below it a smaller note, in each."""
+    size = len(mark.shade)
     if not size:
         ax.set(xticks=[], yticks=[])
         ax.text(0.5, 0.5, "no rows", ha="center", va="center", transform=ax.transAxes)
         return
+    colours = _shaded(mark)
     ax.imshow(colours, interpolation="nearest", aspect="equal")
-    extent = ax.get_window_extent()
-    side = 72.0 * min(extent.width, extent.height) / (ax.figure.dpi * size)  # points; cells are square
+    side = _side(ax, size)
     _draw_gaps(ax, size if side >= _READABLE else 0)
+    notes = mark.notes
     lines = 1 if notes is None else 2
-    font = _font(longest([text for row in texts for text in row]), side, lines)
+    font = _font(longest([text for row in mark.texts for text in row]), side, lines)
     small = 0.0 if notes is None else 0.78 * _font(longest([x for row in notes for x in row]), side, lines)
-    written = ((i, j) for i, j in np.ndindex(size, size) if texts[i][j] or notes is not None)
+    written = ((i, j) for i, j in np.ndindex(size, size) if mark.texts[i][j] or notes is not None)
     for i, j in written if side >= _READABLE else ():
         luminance = colours[i, j][:3] @ (0.2126, 0.7152, 0.0722)  # relative, of sRGB: ITU-R BT.709
         ink = "white" if luminance < 0.52 else "black"
         note = "" if notes is None else notes[i][j]
         lift = 0.16 if note else 0.0
-        ax.text(j, i - lift, texts[i][j], ha="center", va="center", color=ink, fontsize=font, gid="cell")
+        ax.text(j, i - lift, mark.texts[i][j], ha="center", va="center", color=ink, fontsize=font, gid="cell")
         if note:
             ax.text(j, i + 0.24, note, ha="center", va="center", color=ink, fontsize=min(small, font), gid="note")
-    _name_sides(ax, labels, side)
+
+
+def _side(ax: Axes, size: int) -> float:
+    """Points from one cell to the next; cells are square."""
+    extent = ax.get_window_extent()
+    return 72.0 * min(extent.width, extent.height) / (ax.figure.dpi * size)
+
+
+def _shaded(mark: Cells) -> FloatArray:
+    """RGBA colours from light grey (0 and NaN) over faint to strong."""
+    from matplotlib import colormaps
+    from matplotlib.colors import to_rgba
+
+    shade, looks = np.nan_to_num(mark.shade), np.asarray(mark.looks)[..., None]
+    coloured: FloatArray = np.broadcast_to(to_rgba(_NOTHING), (*shade.shape, 4))
+    for look, name in _COLOURMAPS.items():
+        rgba = np.asarray(colormaps[name](0.1 + 0.75 * shade))
+        coloured = np.where((looks == look) & (shade[..., None] > 0), rgba, coloured)
+    return coloured
 
 
 def _draw_gaps(ax: Axes, size: int) -> None:
@@ -256,7 +385,12 @@ def _font(characters: int, side: float, lines: int) -> float:
     return float(np.clip(fits, 2.5, 13.0))
 
 
-def _name_sides(ax: Axes, labels: tuple[Label, ...], side: float) -> None:
+def _name_cells(ax: Axes, figure: Picture) -> None:
+    ax.set(xlabel=figure.x.title, ylabel=figure.y.title)
+    labels = figure.x.names or ()
+    if not labels:
+        return
+    side = _side(ax, len(labels))
     step = max(1, math.ceil(_READABLE / side))  # of more names than there is room for, some
     indices = range(0, len(labels), step)
     names = [short(labels[index], _LONGEST_NAME) for index in indices]
@@ -268,22 +402,13 @@ def _name_sides(ax: Axes, labels: tuple[Label, ...], side: float) -> None:
     ax.tick_params(which="major", length=0)
 
 
-def limits_of(metric: Metric, state: Curve | CurveStack, level: float | None) -> list[str]:
-    """Return " (0.947 to 0.976)" for each curve; nothing where there is no interval, or none is asked for."""
-    curves: list[Any] = [state]
-    if isinstance(state, CurveStack):
-        pairs = zip(state.curves, state.outputs, strict=True)
-        curves = [curve if state.multilabel else curve.one_vs_rest(output) for curve, output in pairs]
-    return ["" if level is None else _limits(metric, curve, level) for curve in curves]
-
-
-def _limits(metric: Metric, curve: Curve, level: float) -> str:
-    with without_warnings():
-        interval: Any = metric.interval_of(curve, level=level)
-    return "" if math.isnan(interval.low) else f" ({rate_text(interval.low)} to {rate_text(interval.high)})"
-
-
-def refuse_intervals(kind: str, level: float | None) -> None:
-    """Raise for intervals of points whose rows are not known."""
-    if level is not None:
-        raise OptionError(f"a {kind} does not hold its rows, which intervals need: give labels and scores, or a Curve.")
+_PAINTERS: dict[type[AnyMark], Any] = {
+    Line: _draw_line,
+    Band: _draw_band,
+    Points: _draw_points,
+    Bars: _draw_bars,
+    Limits: _draw_limits,
+    Rule: _draw_rule,
+    Note: _draw_note,
+    Cells: _draw_cells,
+}

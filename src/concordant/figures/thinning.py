@@ -11,8 +11,6 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.metrics.definition.registry import get
-from concordant.result import BestThreshold, CutPoints
-from concordant.result.wording import rate_text
 from concordant.states import Curve
 from concordant.typing import FloatArray, NumberArray
 
@@ -100,16 +98,17 @@ class SliderThresholds:
     """
     Counts and rates where "positive" means ``score >= threshold``, from the highest threshold down.
 
-    `every` is how many thresholds the data have; `start` the place of the threshold 0.5 of probabilities, or of
-    the middle.
+    `curve` has the same thresholds and the name of its class or model; `every` is how many thresholds the data have;
+    `start` the place of the threshold 0.5 of probabilities, or of the middle.
     """
 
+    name: str
+    curve: Curve
     scores: npt.NDArray[np.float64]
     cells: dict[str, NumberArray]
     rates: dict[str, FloatArray]
     every: int
     start: int
-    prevalence: float
     of: str = "thresholds of the data"
 
     @property
@@ -118,27 +117,19 @@ class SliderThresholds:
         return len(self.scores) < self.every
 
 
-@dataclass(frozen=True, slots=True)
-class CurveOf:
-    """One curve of the page: the name of its class and its thresholds."""
-
-    name: str
-    thresholds: SliderThresholds
-
-
-def thresholds_of(curve: Curve, most: int, *, probabilities: bool) -> SliderThresholds:
+def thresholds_of(curve: Curve, most: int, *, probabilities: bool, name: str = "") -> SliderThresholds:
     """Take the rates of a two-class curve at no more than `most` of its thresholds."""
     thin = thinned(curve, most, keep=0.5 if probabilities else None)
     counts = thin.counts()
     scores = thin.scores.astype(np.float64)
-    start = _half(scores) if probabilities else len(scores) // 2
     return SliderThresholds(
+        name,
+        thin,
         scores,
-        {name: getattr(counts, name) for name in ("tp", "fp", "fn", "tn")},
-        {name: np.asarray(get(name).outcome(counts).value, dtype=np.float64) for name in RATES},
+        {cell: getattr(counts, cell) for cell in ("tp", "fp", "fn", "tn")},
+        {rate: np.asarray(get(rate).outcome(counts).value, dtype=np.float64) for rate in RATES},
         len(curve.scores),
-        start,
-        float(get("precision_recall_curve").outcome(thin).value.prevalence),
+        _half(scores) if probabilities else len(scores) // 2,
     )
 
 
@@ -178,13 +169,3 @@ def _way(curve: Curve) -> FloatArray:
 def _half(scores: npt.NDArray[np.float64], at: float = 0.5) -> int:
     """The index of the lowest score of at least `at`: the same decision as the threshold `at` itself."""
     return max(int((scores >= at).sum()) - 1, 0)
-
-
-def judged_title(result: CutPoints | BestThreshold, where: str) -> str:
-    """The value, and in a second line what it is on other rows, where that is known."""
-    lines = [f"{result.metric.replace('_', ' ')} {rate_text(result.value)} at {where}"]
-    honest = result.cross_validated_value
-    if not np.isnan(honest):
-        error, optimism = rate_text(result.standard_error), rate_text(result.optimism + 0.0)
-        lines.append(f"cross-validated {rate_text(honest)}, standard error {error}, optimism {optimism}")
-    return "\n".join(lines)

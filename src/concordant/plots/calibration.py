@@ -7,34 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.figures.paint_matplotlib import (
-    COLOURS,
-    Line,
-    axes_or_new,
-    draw_calibrated,
-    draw_lines,
-    entry,
-    finish,
-    names_of_curves,
-    require_matplotlib,
-    text_colour,
-    title_of_several,
-)
+from concordant.figures.curves import calibration_figure
+from concordant.figures.figure import Band
+from concordant.figures.paint_matplotlib import draw
 from concordant.metrics.probabilities.bins import calibration_curve as binned
 from concordant.metrics.probabilities.smooth_calibration import SPAN, integrated_calibration_index
 from concordant.metrics.probabilities.smooth_calibration import smooth_calibration_curve as smooth
-from concordant.plots.given import curves_given, records_given, refuse_missing_column
+from concordant.plots.curves import labels_with, plain_labels
+from concordant.plots.given import curves_given
 from concordant.result import CalibrationCurve, CorpReliabilityCurve, SmoothCalibrationCurve
-from concordant.result.wording import rate_text
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-
-_BARS = 50
-_FLOOR, _HEIGHT = -0.16, 0.13  # where the histogram stands, and its highest bar
 
 
 def smooth_calibration_curve(
@@ -53,7 +39,7 @@ def smooth_calibration_curve(
     ax: Axes | None = None,
 ) -> Axes:
     """
-    Draw the smooth calibration curve: the share of positives at each probability, with the index ICI in the legend.
+    Draw the smooth calibration curve: the observed proportion at each predicted probability, with the index ICI.
 
     A single curve has its band, point by point, and the histogram of the probabilities below. Several classes give one
     line each, the class against the rest, and the macro mean of their indices; several labels at once (multi-label)
@@ -106,80 +92,28 @@ def smooth_calibration_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['ICI 0.115', 'calibrated']
     """
-    reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
-    records = records_given(y_true, SmoothCalibrationCurve, y_prob=y_prob, cluster=cluster, **reading)
-    if records:
-        return _draw_records(records, name, axes_or_new(ax, (5.4, 5.2)))
-    reading["missing"] = missing
-    state = curves_given(y_true, y_prob, **reading)
-    smooth.check(state, {"span": span})
-    require_matplotlib()
-    ax = axes_or_new(ax, (5.4, 5.6))
-    lines, title = _lines(state, span, name)
-    colours = draw_lines(ax, lines, steps=False, thresholds=(), below="right")
-    draw_calibrated(ax)
+    reading: dict[str, Any] = {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+        "missing": missing,
+    }
+    options: dict[str, Any] = {"span": span}
+    curves = curves_given(
+        smooth, SmoothCalibrationCurve, y_true, y_prob, name=name, options=options, cluster=cluster, **reading
+    )
+    labelled, legend = labels_with("ICI", integrated_calibration_index, curves, **options)
+    state, band = curves.state, None
     single = isinstance(state, Curve) and state.n > 0
     if single and level is not None:
-        intervals: Any = (
-            smooth.interval_of(state, span=span, level=level)
-            if y_prob is None
-            else smooth.interval(y_true, y_prob, **reading, cluster=cluster, span=span, level=level)
-        )
-        band = intervals["observed"]
-        style: dict[str, Any] = {"alpha": 0.2, "lw": 0, "zorder": 1, "gid": "band", "label": "_band"}
-        ax.fill_between(np.asarray(band.outputs), band.low, band.high, color=colours[0], **style)
-    finish(ax, x="probability", y="share that happened", corner="upper left", title=title)
-    if single and histogram and isinstance(state, Curve):
-        _draw_histogram(ax, state, colours[0])
-    return ax
-
-
-def _lines(state: Curve | CurveStack, span: float, name: str | None) -> tuple[list[Line], str | None]:
-    if isinstance(state, Curve):
-        index = integrated_calibration_index.outcome(state, span=span)
-        label = f"ICI {rate_text(index.value)}" + (f" ({index.reason})" if index.reason else "")
-        return [_line(smooth.outcome(state, span=span).value, entry(name, label) if name else label)], None
-    indices = integrated_calibration_index.outcome(state, span=span, average=None).value
-    curves = smooth.outcome(state, span=span).value
-    lines = [
-        _line(curve, entry(output, f"ICI {rate_text(index)}"))
-        for output, index, curve in zip(state.outputs, indices.tolist(), curves, strict=True)
-    ]
-    mean = integrated_calibration_index.outcome(state, span=span, average="macro").value
-    return lines, title_of_several(lines, multilabel=state.multilabel, name="ICI", mean=mean)
-
-
-def _line(curve: SmoothCalibrationCurve, label: str) -> Line:
-    return Line(curve.predicted, curve.observed, curve.predicted, label, bool(len(curve.predicted)))
-
-
-def _draw_records(curves: Sequence[SmoothCalibrationCurve], name: str | None, ax: Axes) -> Axes:
-    names = [entry(class_name or "model", "").removesuffix(": ") for class_name in names_of_curves(curves, name)]
-    lines = [_line(curve, label) for curve, label in zip(curves, names, strict=True)]
-    draw_lines(ax, lines, steps=False, thresholds=(), below="right")
-    draw_calibrated(ax)
-    finish(ax, x="probability", y="share that happened", corner="upper left", title=None)
-    return ax
-
-
-def _draw_histogram(ax: Axes, curve: Curve, colour: str) -> None:
-    """Draw bars below the curve, as high as rows have such probabilities; those of several models overlap."""
-    rows, edges = np.histogram(curve.scores.astype(float), bins=_BARS, range=(0, 1), weights=curve.weights.sum(1))
-    ax.bar(
-        edges[:-1],
-        rows / rows.max() * _HEIGHT,
-        width=1 / _BARS,
-        bottom=_FLOOR,
-        align="edge",
-        color=colour,
-        alpha=0.5,
-        lw=0,
-        gid="histogram",
-        label="_histogram",
-    )
-    ax.set_ylim(_FLOOR, 1.015)
-    ax.set_yticks(np.linspace(0, 1, 6))
-    ax.axhline(_FLOOR + _HEIGHT + 0.015, color=text_colour(), alpha=0.3, lw=0.6, label="_floor")
+        if state is y_true:
+            intervals: Any = smooth.interval_of(state, level=level, **options)
+        else:
+            intervals = smooth.interval(y_true, y_prob, **reading, cluster=cluster, level=level, **options)
+        limits = intervals["observed"]
+        band = Band(role="band", colour=0, x=np.asarray(limits.outputs), low=limits.low, high=limits.high)
+    rows = state if single and histogram and isinstance(state, Curve) else None
+    return draw(calibration_figure(curves.records, labelled, band=band, rows=rows, legend=legend), ax)
 
 
 def calibration_curve(
@@ -191,7 +125,7 @@ def calibration_curve(
     **options: Any,
 ) -> Axes:
     """
-    Draw a calibration curve: the share that happened against the mean probability.
+    Draw a calibration curve: the observed proportion against the mean predicted probability.
 
     The area of a point is the rows of its bin, and its bar 1.96 standard errors to both sides. Of a
     `CorpReliabilityCurve` the steps of the isotonic regression are drawn. Call it again with the same `ax` to compare
@@ -228,39 +162,5 @@ def calibration_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['model', 'calibrated']
     """
-    curves: Sequence[CalibrationCurve | CorpReliabilityCurve] = (
-        *records_given(y_true, CalibrationCurve, y_prob=y_prob, **options),
-        *records_given(y_true, CorpReliabilityCurve, y_prob=y_prob, **options),
-    )
-    if not curves:
-        refuse_missing_column(y_prob, "y_prob", "labels and probabilities", "a CalibrationCurve")
-        result: Any = binned(y_true, y_prob, **options)
-        curves = result if isinstance(result, tuple) else (result,)
-    require_matplotlib()
-    ax = axes_or_new(ax, (5.4, 5.2))
-    for curve, class_name in zip(curves, names_of_curves(curves, name), strict=True):
-        before = sum(line.get_gid() == "curve" for line in ax.lines)
-        label = entry("model" if class_name is None else class_name, "").removesuffix(": ")
-        draw = _draw_bins if isinstance(curve, CalibrationCurve) else _draw_steps
-        draw(ax, curve, COLOURS[before % len(COLOURS)], label)
-    draw_calibrated(ax)
-    finish(ax, x="probability", y="share that happened", corner="upper left", title=None)
-    return ax
-
-
-def _draw_bins(ax: Axes, curve: Any, colour: str, label: str) -> None:
-    """Draw one point a bin that has rows."""
-    mask = ~np.isnan(curve.observed)
-    x, y, rows = curve.predicted[mask], curve.observed[mask], np.asarray(curve.weight, float)[mask]
-    error = 1.96 * curve.standard_error[mask]
-    limits = np.minimum(error, y), np.minimum(error, 1 - y)
-    ax.errorbar(x, y, limits, fmt="none", ecolor=colour, elinewidth=1.2, capsize=2.5, alpha=0.7, gid="error")
-    ax.plot(x, y, color=colour, lw=1.2, alpha=0.8, marker="o", ms=4, label=label, gid="curve", zorder=2.5)
-    if len(rows):
-        ax.scatter(x, y, s=90.0 * rows / rows.max(), color=colour, alpha=0.45, lw=0, gid="rows", zorder=2.4)
-
-
-def _draw_steps(ax: Axes, curve: Any, colour: str, label: str) -> None:
-    """Draw a level line over the probabilities of each step, joined to the next."""
-    x = np.column_stack([curve.lowest, curve.highest]).ravel()
-    ax.plot(x, np.repeat(curve.observed, 2), color=colour, lw=1.8, label=label, gid="curve", zorder=2.5)
+    curves = curves_given(binned, (CalibrationCurve, CorpReliabilityCurve), y_true, y_prob, name=name, **options)
+    return draw(calibration_figure(curves.records, plain_labels(curves)), ax)

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.figures.paint_matplotlib import (
-    Line,
-    axes_or_new,
-    draw_lines,
-    entry,
-    finish,
-    limits_of,
-    names_of_curves,
-    refuse_intervals,
-    require_matplotlib,
-    text_colour,
-    title_of_several,
-)
+from concordant.errors import OptionError
+from concordant.figures.curves import det_figure, gain_figure, lift_figure, precision_recall_figure, roc_figure
+from concordant.figures.paint_matplotlib import draw
 from concordant.figures.thinning import Thresholds, check_thresholds
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.average_precision import average_precision
@@ -30,10 +19,10 @@ from concordant.metrics.ranking.curves import lift_curve as lift_points
 from concordant.metrics.ranking.curves import precision_recall_curve as precision_recall_points
 from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc
-from concordant.plots.given import curves_given, records_given, refuse_missing_column, refuse_with_state
+from concordant.plots.given import Curves, curves_given
 from concordant.result import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
-from concordant.result.record import PicturedCurve
-from concordant.result.wording import rate_text
+from concordant.result.wording import rate_text, short
+from concordant.settings import without_warnings
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
 
@@ -41,9 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-R = TypeVar("R", bound=PicturedCurve)
-_DEPTH = "share of all rows, highest scores first"
-_NORMAL_TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+LONGEST_NAME = 24  # characters of the legend
 
 
 def roc_curve(
@@ -118,15 +105,19 @@ def roc_curve(
     ['AUC 0.750', 'chance']
     """
     wanted = check_thresholds(thresholds)
-    reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    _, lines, title = _lines_with_area(_ROC, y_true, y_score, reading, name, level)
-    require_matplotlib()
-    ax = axes_or_new(ax, (5.4, 5.2))
-    draw_lines(ax, lines, steps=False, thresholds=wanted, below="right")
-    if chance and not any(line.get_gid() == "chance" for line in ax.lines):
-        ax.plot([0, 1], [0, 1], color=text_colour(), alpha=0.45, ls="--", lw=1, label="chance", gid="chance")
-    finish(ax, x="false positive rate (FP / N)", y="true positive rate (TP / P)", corner="lower right", title=title)
-    return ax
+    reading: dict[str, Any] = {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+        "missing": missing,
+    }
+    curves = curves_given(roc_points, RocCurve, y_true, y_score, name=name, **reading)
+    labelled, legend = labels_with("AUC", roc_auc, curves, level=level, of_points=_area_under)
+    return draw(roc_figure(curves.records, labelled, thresholds=wanted, chance=chance, legend=legend), ax)
+
+
+def _area_under(points: RocCurve) -> float:
+    return float(np.diff(points.fpr) @ (points.tpr[1:] + points.tpr[:-1])) / 2
 
 
 def precision_recall_curve(
@@ -202,107 +193,83 @@ def precision_recall_curve(
     ['AP 0.833', 'prevalence 0.500 (chance)']
     """
     wanted = check_thresholds(thresholds)
-    reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    curves, lines, title = _lines_with_area(_PRECISION_RECALL, y_true, y_score, reading, name, level)
-    require_matplotlib()
-    ax = axes_or_new(ax, (5.4, 5.2))
-    colours = draw_lines(ax, lines, steps=True, thresholds=wanted, below="left")
-    if prevalence:
-        _draw_prevalence(ax, [p.prevalence for p in curves], colours)
-    finish(ax, x="recall (TP / P)", y="precision (TP / (TP + FP))", corner="lower left", title=title)
-    return ax
-
-
-def _draw_prevalence(ax: Axes, shares: Sequence[float], colours: Sequence[str]) -> None:
-    """Draw the share of positives: a dashed line for one curve, dotted lines in their colours for several."""
-    if len(shares) == 1:
-        share = shares[0]
-        same = [line for line in ax.lines if line.get_gid() == "prevalence"]
-        if share == share and not any(np.allclose(line.get_ydata(), share) for line in same):  # noqa: PLR0124
-            label = f"prevalence {rate_text(share)} (chance)"
-            ax.axhline(share, color=text_colour(), alpha=0.45, ls="--", lw=1, label=label, gid="prevalence")
-        return
-    for share, colour in zip(shares, colours, strict=True):
-        ax.axhline(share, color=colour, alpha=0.7, ls=":", lw=1, label="_prevalence", gid="prevalence")
-    ax.plot([], [], color=text_colour(), alpha=0.6, ls=":", lw=1, label="prevalence of each (chance)")
-
-
-class _AreaCurve(NamedTuple):
-    """A curve with the area under it in the legend."""
-
-    points: Metric
-    record: type[PicturedCurve]
-    area: Metric
-    abbreviation: str
-    area_of: Callable[[Any], float]
-    line: Callable[[Any, str, float], Line]
-
-
-def _lines_with_area(
-    curve: _AreaCurve,
-    y_true: Any,
-    y_score: Column | None,
-    reading: dict[str, Any],
-    name: str | None,
-    level: float | None,
-) -> tuple[Sequence[Any], list[Line], str | None]:
-    """The points of each curve, their lines, and the title of the legend."""
-    options = {key: value for key, value in reading.items() if key != "missing"}
-    records: Sequence[Any] = records_given(y_true, curve.record, y_score=y_score, **options)
-    if records:
-        lines = []
-        for points, class_name in zip(records, names_of_curves(records, name), strict=True):
-            area = curve.area_of(points)
-            label = f"{curve.abbreviation} {rate_text(area)}"
-            lines.append(curve.line(points, entry(class_name, label) if class_name else label, area))
-        refuse_intervals(curve.record.__name__, level)
-        return records, lines, None
-    state = curves_given(y_true, y_score, **reading)
-    points = curve.points.outcome(state).value
-    limits = limits_of(curve.area, state, level)
-    if isinstance(state, Curve):
-        outcome = curve.area.outcome(state)
-        label = f"{curve.abbreviation} {rate_text(outcome.value)}{limits[0]}"
-        label += f" ({outcome.reason})" if outcome.reason else ""
-        return (points,), [curve.line(points, entry(name, label) if name else label, outcome.value)], None
-    areas = curve.area.outcome(state, average=None).value.tolist()
-    lines = [
-        curve.line(part, entry(output, f"{curve.abbreviation} {rate_text(area)}{limit}"), area)
-        for output, area, part, limit in zip(state.outputs, areas, points, limits, strict=True)
-    ]
-    mean = curve.area.outcome(state, average="macro").value
-    return points, lines, title_of_several(lines, multilabel=state.multilabel, name=curve.abbreviation, mean=mean)
-
-
-def _area_under(points: RocCurve) -> float:
-    return float(np.diff(points.fpr) @ (points.tpr[1:] + points.tpr[:-1])) / 2
-
-
-def _roc_line(points: RocCurve, label: str, area: float) -> Line:
-    return Line(points.fpr, points.tpr, points.thresholds, label, area == area)  # noqa: PLR0124  (not NaN)
-
-
-_ROC = _AreaCurve(roc_points, RocCurve, roc_auc, "AUC", _area_under, _roc_line)
+    reading: dict[str, Any] = {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+        "missing": missing,
+    }
+    curves = curves_given(precision_recall_points, PrecisionRecallCurve, y_true, y_score, name=name, **reading)
+    labelled, legend = labels_with("AP", average_precision, curves, level=level, of_points=_area_under_steps)
+    figure = precision_recall_figure(curves.records, labelled, thresholds=wanted, prevalence=prevalence, legend=legend)
+    return draw(figure, ax)
 
 
 def _area_under_steps(points: PrecisionRecallCurve) -> float:
     return float(np.diff(points.recall, prepend=0.0) @ points.precision) if len(points.recall) else float("nan")
 
 
-def _precision_recall_line(points: PrecisionRecallCurve, label: str, area: float) -> Line:
-    """Start at recall 0 with the precision of the first threshold: the steps need a left end."""
-    return Line(
-        np.concatenate([[0.0], points.recall]),
-        np.concatenate([points.precision[:1], points.precision]),
-        np.concatenate([points.thresholds[:1], points.thresholds]),
-        label,
-        area == area,  # noqa: PLR0124  (not NaN)
-    )
+def labels_with(
+    abbreviation: str,
+    metric: Metric,
+    curves: Curves,
+    *,
+    level: float | None = None,
+    of_points: Callable[[Any], float] | None = None,
+    **options: Any,
+) -> tuple[list[str], str]:
+    """
+    Return what the legend says of each curve, with its area or index, and the title of several.
+
+    `of_points` computes it from points whose rows are not known; without it they have their names alone.
+    """
+    state = curves.state
+    if state is None:
+        if level is not None:
+            kind = type(curves.records[0]).__name__
+            msg = f"a {kind} does not hold its rows, which intervals need: give labels and scores, or a Curve."
+            raise OptionError(msg)
+        if of_points is None:
+            return plain_labels(curves), ""
+        values = [f"{abbreviation} {rate_text(of_points(record))}" for record in curves.records]
+        return [_named(*pair) for pair in zip(curves.names, values, strict=True)], ""
+    limits = _limits_of(metric, state, level)
+    if isinstance(state, Curve):
+        outcome = metric.outcome(state, **options)
+        value = f"{abbreviation} {rate_text(outcome.value)}{limits[0]}"
+        return [_named(curves.names[0], value + (f" ({outcome.reason})" if outcome.reason else ""))], ""
+    values = metric.outcome(state, average=None, **options).value
+    mean = metric.outcome(state, average="macro", **options).value
+    labels = [
+        _named(name, f"{abbreviation} {rate_text(value)}{limit}")
+        for name, value, limit in zip(curves.names, values.tolist(), limits, strict=True)
+    ]
+    defined = int(np.isfinite(values).sum())
+    of = "" if defined == len(values) else f" of {defined} of {len(values)}"
+    what = "each label" if state.multilabel else "each class against the rest"
+    return labels, f"{what}\nmacro mean{of}: {abbreviation} {rate_text(mean)}"
 
 
-_PRECISION_RECALL = _AreaCurve(
-    precision_recall_points, PrecisionRecallCurve, average_precision, "AP", _area_under_steps, _precision_recall_line
-)
+def plain_labels(curves: Curves) -> list[str]:
+    """Return what the legend says of curves without a number."""
+    return ["model" if name is None else short(name, LONGEST_NAME) for name in curves.names]
+
+
+def _named(name: str | None, value: str) -> str:
+    return value if name is None else f"{short(name, LONGEST_NAME)}: {value}"
+
+
+def _limits_of(metric: Metric, state: Curve | CurveStack, level: float | None) -> list[str]:
+    """Return " (0.947 to 0.976)" for each curve; nothing where there is no interval, or none is asked for."""
+    curves: list[Any] = [state]
+    if isinstance(state, CurveStack):
+        pairs = zip(state.curves, state.outputs, strict=True)
+        curves = [curve if state.multilabel else curve.one_vs_rest(output) for curve, output in pairs]
+    if level is None:
+        return [""] * len(curves)
+    with without_warnings():
+        intervals: list[Any] = [metric.interval_of(curve, level=level) for curve in curves]
+    return ["" if np.isnan(one.low) else f" ({rate_text(one.low)} to {rate_text(one.high)})" for one in intervals]
 
 
 def det_curve(
@@ -345,29 +312,8 @@ def det_curve(
     >>> ax.get_xlabel()
     'false positive rate (FP / N)'
     """
-    curves, names = _curves(det_points, DetCurve, y_true, y_score, name, reading)
-    require_matplotlib()
-    from matplotlib.scale import FuncScale
-    from matplotlib.ticker import FixedLocator, NullLocator
-
-    ax = axes_or_new(ax, (5.4, 5.2))
-    draw_lines(ax, _lines_of(curves, names, "fpr", "fnr"), steps=False, thresholds=(), below="right")
-    finish(ax, x="false positive rate (FP / N)", y="false negative rate (FN / P)", corner="upper right", title=None)
-    ends = _NORMAL_TICKS[0] / 2, 1 - _NORMAL_TICKS[0] / 2
-
-    normal = NormalDist()
-    quantile, share = (np.vectorize(function, otypes=[float]) for function in (normal.inv_cdf, normal.cdf))
-
-    def scaled(shares: Any) -> Any:
-        return quantile(np.clip(shares, 1e-9, 1 - 1e-9))
-
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.axes.set(**{f"{axis.axis_name}scale": FuncScale(axis, (scaled, share))})
-        axis.axes.set(**{f"{axis.axis_name}lim": ends})
-        axis.set_major_locator(FixedLocator(_NORMAL_TICKS))
-        axis.set_minor_locator(NullLocator())
-        axis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
-    return ax
+    curves = curves_given(det_points, DetCurve, y_true, y_score, name=name, **reading)
+    return draw(det_figure(curves.records, plain_labels(curves)), ax)
 
 
 def gain_curve(
@@ -410,17 +356,8 @@ def gain_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['model', 'perfect', 'chance']
     """
-    curves, names = _curves(gain_points, GainCurve, y_true, y_score, name, reading)
-    require_matplotlib()
-    ax = axes_or_new(ax, (5.4, 5.2))
-    draw_lines(ax, _lines_of(curves, names, "depth", "gain"), steps=False, thresholds=(), below="right")
-    quiet: dict[str, Any] = {"color": text_colour(), "alpha": 0.45, "lw": 1}
-    if len(curves) == 1 and curves[0].prevalence > 0:
-        ax.plot([0, curves[0].prevalence, 1], [0, 1, 1], ls=":", label="perfect", gid="perfect", **quiet)
-    if not any(line.get_gid() == "chance" for line in ax.lines):
-        ax.plot([0, 1], [0, 1], ls="--", label="chance", gid="chance", **quiet)
-    finish(ax, x=_DEPTH, y="share of the positive rows", corner="lower right", title=None)
-    return ax
+    curves = curves_given(gain_points, GainCurve, y_true, y_score, name=name, **reading)
+    return draw(gain_figure(curves.records, plain_labels(curves)), ax)
 
 
 def lift_curve(
@@ -461,46 +398,5 @@ def lift_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['model', 'chance']
     """
-    curves, names = _curves(lift_points, LiftCurve, y_true, y_score, name, reading)
-    require_matplotlib()
-    ax = axes_or_new(ax, (6.0, 4.4))
-    lines = _lines_of(curves, names, "depth", "lift")
-    draw_lines(ax, lines, steps=False, thresholds=(), below="right")
-    if not any(line.get_gid() == "chance" for line in ax.lines):
-        ax.axhline(1, color=text_colour(), alpha=0.45, lw=1, ls="--", label="chance", gid="chance")
-    top = max([1.0, *(float(line.y.max(initial=0.0)) for line in lines if line.defined), ax.dataLim.y1])
-    finish(ax, x=_DEPTH, y="lift", corner="upper right", title=None)
-    ax.set_aspect("auto")
-    ax.set_ylim(0, 1.06 * top)
-    return ax
-
-
-def _curves(
-    metric: Metric, kind: type[R], y_true: Any, y_score: Column | None, name: str | None, reading: dict[str, Any]
-) -> tuple[tuple[Any, ...], list[str | None]]:
-    """The curves with their names: those of a record, of columns or of a state."""
-    records = records_given(y_true, kind, y_score=y_score, **reading)
-    if records:
-        return records, names_of_curves(records, name)
-    if isinstance(y_true, (Curve, CurveStack)):
-        refuse_with_state(type(y_true).__name__, y_score=y_score, **reading)
-        state = y_true
-    else:
-        refuse_missing_column(y_score, "y_score", "labels and scores", "a Curve")
-        metric.check_call(reading)
-        state = metric.state(y_true, y_score, **reading)
-    points = metric.outcome(state).value
-    return ((points,), [name]) if isinstance(state, Curve) else (points, [str(output) for output in state.outputs])
-
-
-def _lines_of(curves: Sequence[Any], names: Sequence[Any], x: str, y: str) -> list[Line]:
-    return [
-        Line(
-            getattr(curve, x),
-            getattr(curve, y),
-            curve.thresholds,
-            entry("model" if class_name is None else class_name, "").removesuffix(": "),
-            not np.isnan(getattr(curve, y)).any() and not np.isnan(getattr(curve, x)).any(),
-        )
-        for curve, class_name in zip(curves, names, strict=True)
-    ]
+    curves = curves_given(lift_points, LiftCurve, y_true, y_score, name=name, **reading)
+    return draw(lift_figure(curves.records, plain_labels(curves)), ax)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from concordant.errors import InputTypeError, LengthError
-from concordant.metrics.definition.kinds import SCORES
+from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curves import roc_curve
-from concordant.result.record import Record
+from concordant.result.record import PicturedCurve
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, Label, Missing
-
-R = TypeVar("R", bound=Record)
 
 
 def counts_given(
@@ -25,10 +23,10 @@ def counts_given(
 ) -> Counts:
     """Return the one table of counts of two columns of labels, or the `Counts` that came in their place."""
     if isinstance(y_true, Counts):
-        refuse_with_state("Counts", y_pred=y_pred, labels=labels, sample_weight=sample_weight)
+        _refuse_beside("Counts", y_pred=y_pred, labels=labels, sample_weight=sample_weight)
         counts = y_true
     else:
-        refuse_missing_column(y_pred, "y_pred", "labels", "a Counts")
+        _refuse_missing_column(y_pred, "y_pred", "labels", "a Counts")
         counts = Counts.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     if counts.table.ndim > 2:
         shape = " x ".join(map(str, counts.table.shape))
@@ -37,43 +35,69 @@ def counts_given(
     return counts
 
 
-def curves_given(
-    y_true: Column | Curve | CurveStack,
-    y_score: Column | None,
-    *,
-    labels: Sequence[Label] | None,
-    pos_label: Label | None,
-    sample_weight: Column | None,
-    missing: Missing,
+def state_given(
+    y_true: Any, y_score: Any, metric: Metric = roc_curve, *, cluster: Any = None, **reading: Any
 ) -> Curve | CurveStack:
     """Return the curve or curves of labels and scores, or the state that came in their place."""
+    second = metric.data[1]
     if isinstance(y_true, (Curve, CurveStack)):
-        kind = type(y_true).__name__
-        refuse_with_state(kind, y_score=y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight)
+        others = {key: value for key, value in reading.items() if key != "missing"}
+        _refuse_beside(type(y_true).__name__, **{second: y_score}, cluster=cluster, **others)
         return y_true
-    refuse_missing_column(y_score, "y_score", "labels and scores", "a Curve")
-    read: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    rows = SCORES.read(y_true, y_score, **read)
-    state: Curve | CurveStack = SCORES.kept((SCORES.summed or SCORES.gather)(roc_curve, rows, {}), rows)
+    what = "labels and scores" if second == "y_score" else "labels and probabilities"
+    _refuse_missing_column(y_score, second, what, "a Curve")
+    state: Curve | CurveStack = metric.state(y_true, y_score, **reading)
     return state
 
 
-def records_given(given: Any, kind: type[R], **others: Any) -> tuple[R, ...]:
-    """Return the record, or the records of several classes, that came in place of columns; none if columns came."""
-    several = given if isinstance(given, (tuple, list)) else (given,)
-    if not several or not all(isinstance(one, kind) for one in several):
-        return ()
-    refuse_with_state(kind.__name__, **others)
-    return tuple(several)
+class Curves(NamedTuple):
+    """What the metric of a curve gives: a record for each curve, their names, and the state, if rows were given."""
+
+    records: Sequence[Any]
+    names: Sequence[str | None]
+    state: Curve | CurveStack | None = None
+    reason: str | None = None
 
 
-def refuse_missing_column(column: Column | None, name: str, what: str, state: str) -> None:
+def curves_given(
+    metric: Metric,
+    kinds: type[PicturedCurve] | tuple[type[PicturedCurve], ...],
+    y_true: Any,
+    y_score: Any,
+    *,
+    name: str | None,
+    options: Mapping[str, Any] | None = None,
+    cluster: Any = None,
+    **reading: Any,
+) -> Curves:
+    """Return the curves of columns, of a state, or of the records that came in place of them."""
+    several = y_true if isinstance(y_true, (tuple, list)) else (y_true,)
+    if several and all(isinstance(one, kinds) for one in several):
+        others = {key: value for key, value in reading.items() if key != "missing"}
+        _refuse_beside(type(several[0]).__name__, **{metric.data[1]: y_score}, cluster=cluster, **others)
+        return Curves(several, _names_of(several, name))
+    state = state_given(y_true, y_score, metric, cluster=cluster, **reading)
+    outcome = metric.outcome(state, **(options or {}))
+    if isinstance(state, Curve):
+        return Curves((outcome.value,), (name,), state, outcome.reason)
+    return Curves(outcome.value, [str(output) for output in state.outputs], state)
+
+
+def _names_of(curves: Sequence[PicturedCurve], name: str | None) -> list[str | None]:
+    """Return the names of curves: that of a single one, else their classes; where one has none, its number from 1."""
+    classes = [None if curve.label is None else str(curve.label) for curve in curves]
+    if len(curves) == 1:
+        return [name or classes[0]]
+    return [label or f"curve {number}" for number, label in enumerate(classes, 1)]
+
+
+def _refuse_missing_column(column: Any, name: str, what: str, state: str) -> None:
     """Raise where the second of two columns is missing."""
     if column is None:
         raise InputTypeError(f"{name} is missing: give two columns ({what}), or {state} as the only argument.")
 
 
-def refuse_with_state(state: str, **others: Any) -> None:
+def _refuse_beside(state: str, **others: Any) -> None:
     """Raise for columns beside a state, which holds its rows already."""
     given = [name for name, value in others.items() if value is not None]
     if given:

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from concordant.errors import InputTypeError, LengthError
-from concordant.figures.paint_matplotlib import COLOURS, axes_or_new, require_matplotlib, text_colour
+from concordant.figures.intervals import Row, forest_figure
+from concordant.figures.paint_matplotlib import draw
 from concordant.names import did_you_mean
 from concordant.panels import RaterReport
 from concordant.panels import rater_report as rater_report_of
 from concordant.result import Comparison, Comparisons, Interval, Intervals
-from concordant.result.wording import rate_text, short
+from concordant.result.wording import short
 from concordant.typing import Label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class _Row(NamedTuple):
+class _Named(NamedTuple):
     name: str
     interval: Interval | Comparison
 
@@ -72,27 +73,25 @@ def forest(
     if names is not None:
         if len(names) != len(rows):
             raise LengthError(f"{len(names)} names came for {len(rows)} lines; give one each.")
-        rows = [_Row(name, row.interval) for name, row in zip(names, rows, strict=True)]
-    require_matplotlib()
-    ax = axes_or_new(ax, (6.8, 1.2 + 0.34 * max(len(rows), 1)))
-    compared = [row.interval for row in rows if isinstance(row.interval, Comparison)]
-    for height, row in enumerate(rows):
-        _draw(ax, height, row.interval)
-    _draw_references(ax, compared, reference)
-    ax.set_yticks(range(len(rows)), [short(row.name, 36) for row in rows])
-    ax.set_ylim(len(rows) - 0.4, -0.6)
-    ax.tick_params(axis="y", length=0)
-    ax.spines[["top", "right", "left"]].set_visible(False)
-    ax.set_xlabel(_axis_name([row.interval for row in rows]))
-    return ax
+        rows = [_Named(name, row.interval) for name, row in zip(names, rows, strict=True)]
+    shown = [row.interval for row in rows]
+    compared = [one for one in shown if isinstance(one, Comparison)]
+    figure = forest_figure(
+        [Row(row.name, float(row.interval), row.interval.low, row.interval.high) for row in rows],
+        unit=_axis_name(shown),
+        reference=0.0 if reference is None and compared else reference,
+        difference=len(compared) == len(shown) > 0,
+        margins=_margins(compared),
+    )
+    return draw(figure, ax)
 
 
-def _rows(results: Any, name: str | None = None) -> Iterator[_Row]:
+def _rows(results: Any, name: str | None = None) -> Iterator[_Named]:
     """Each interval with its name."""
     if isinstance(results, Comparison):
-        yield _Row(_models(results) if name is None else name, results)
+        yield _Named(_models(results) if name is None else name, results)
     elif isinstance(results, Interval):
-        yield _Row(_words(results.metric) if name is None else name, results)
+        yield _Named(_words(results.metric) if name is None else name, results)
     else:
         for key, part in _named(results):
             yield from _rows(part, ", ".join(text for text in (name, key) if text is not None) or None)
@@ -123,33 +122,11 @@ def _words(metric: str) -> str:
     return metric.replace("_", " ")
 
 
-def _draw(ax: Axes, height: int, interval: Interval | Comparison) -> None:
-    """Draw point and limits, and write both as numbers."""
-    text = rate_text(float(interval))
-    if not np.isnan(interval.low):
-        text += f" ({rate_text(interval.low)} to {rate_text(interval.high)})"
-    _draw_interval(ax, height, interval, COLOURS[0])
-    ax.annotate(
-        text, (1.02, height), xycoords=("axes fraction", "data"), va="center", fontsize="small", annotation_clip=False
-    )
-
-
-def _draw_interval(ax: Axes, height: int, interval: Any, colour: str) -> None:
-    if not np.isnan(interval.low):
-        ends = [interval.low, interval.high]
-        ax.plot(ends, [height, height], color=colour, lw=2, solid_capstyle="butt", gid="interval")
-    ax.plot(float(interval), height, "s", color=colour, ms=6, mec=ax.get_facecolor(), gid="value", zorder=3)
-
-
-def _draw_references(ax: Axes, compared: Sequence[Comparison], reference: float | None) -> None:
-    """Draw the line that values are held against, and the margins of claims."""
-    at = 0.0 if reference is None and compared else reference
-    if at is not None:
-        ax.axvline(at, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
-    claims = ((pair.margin, pair.alternative) for pair in compared if pair.margin is not None)
-    for margin, alternative in dict.fromkeys(claims):
-        for side in {"equivalence": (-margin, margin), "superiority": (margin,)}.get(alternative, (-margin,)):
-            ax.axvline(side, color=text_colour(), alpha=0.5, lw=1, ls=":", zorder=0, gid="margin")
+def _margins(compared: Sequence[Comparison]) -> list[float]:
+    """The margins of claims: above 0 of superiority, at both sides of equivalence, else below."""
+    claims = dict.fromkeys((pair.margin, pair.alternative) for pair in compared if pair.margin is not None)
+    sides = {"equivalence": (-1, 1), "superiority": (1,)}
+    return [sign * margin for margin, alternative in claims for sign in sides.get(alternative, (-1,))]
 
 
 def _axis_name(shown: Sequence[Interval | Comparison]) -> str:
@@ -159,7 +136,7 @@ def _axis_name(shown: Sequence[Interval | Comparison]) -> str:
     what = _words(metrics.pop()) if len(metrics) == 1 else "value"
     if any(isinstance(interval, Comparison) for interval in shown):
         what = f"difference of {what}"
-    return f"{what}, {100 * levels.pop():g} % interval" if len(levels) == 1 else what
+    return f"{what}, {100 * levels.pop():g} % confidence interval" if len(levels) == 1 else what
 
 
 def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = None, **options: Any) -> Axes:
@@ -191,24 +168,19 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
     """
     if isinstance(found, RaterReport) and options:
         raise InputTypeError("the record of raters holds its options already; leave out the rest.")
-    require_matplotlib()
     report = found if isinstance(found, RaterReport) else rater_report_of(found, **options)
     index = _severity_index(report, label)
-    rows = sorted(report.raters, key=lambda row: -np.nan_to_num(float(row.severity[index]), nan=-np.inf))
-    ax = axes_or_new(ax, (6.0, 1.0 + 0.32 * max(len(rows), 2)))
-    ax.axvline(0.0, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
-    for height, row in enumerate(rows):
-        colour = COLOURS[1] if row.flags and row.severity_p[index] < 1 - report.level else COLOURS[0]
-        _draw_interval(ax, height, row.severity[index], colour)
-    ax.set_yticks(range(len(rows)), [short(row.rater, 24) for row in rows])
-    ax.set_ylim(len(rows) - 0.4, -0.6)
-    ax.tick_params(axis="y", length=0)
-    ax.spines[["top", "right", "left"]].set_visible(False)
     what = "rates higher than the raters on average"
     if report.scale == "labels":
         what = f"gives {short(report.labels[index], 24)!r} more often than the others"
-    ax.set_xlabel(f"{what}, {100 * report.level:g} % interval")
-    return ax
+    rows = sorted(report.raters, key=lambda row: -np.nan_to_num(float(row.severity[index]), nan=-np.inf))
+    drawn = []
+    for row in rows:
+        severity = row.severity[index]
+        flagged = bool(row.flags and row.severity_p[index] < 1 - report.level)
+        drawn.append(Row(str(row.rater), float(severity), severity.low, severity.high, second=flagged))
+    unit = f"{what}, {100 * report.level:g} % confidence interval"
+    return draw(forest_figure(drawn, unit=unit, reference=0.0, difference=True), ax)
 
 
 def _severity_index(report: RaterReport, label: Label | None) -> int:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LengthError, OptionError
-from concordant.figures.paint_matplotlib import axes_or_new, draw_cells, figure_size, require_matplotlib, shaded
+from concordant.figures.matrices import matrix_figure, ordinal_figure, pairwise_figure
+from concordant.figures.paint_matplotlib import draw, require_matplotlib
 from concordant.inputs.encoding import encode
-from concordant.metrics import get
-from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
 from concordant.names import require_choice
 from concordant.panels import Pairwise
 from concordant.panels import pairwise as pairwise_of
 from concordant.plots.given import counts_given
-from concordant.result.wording import compact_count, percent_text, rate_text, short
+from concordant.result.wording import compact_count, short
 from concordant.states import Counts
 from concordant.typing import Column, KappaWeights, Label, Missing
 
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
 
 
 _MOST = 24  # groups: more matrices than that nobody compares by eye
-_SHARES = {"true": "% of each row", "pred": "% of each column", "all": "% of all rows"}
-_ROOM_FOR_TEXTS = 12  # labels; with more, cells have no room for zeros, percent signs and second lines
 
 
 def confusion_by_group(
@@ -186,44 +182,19 @@ def confusion_matrix(
     >>> [text.get_text() for text in ax.texts]
     ['100%', '0%', '50%', '50%']
     """
-    require_choice("normalize", normalize, (*_SHARES, None))
+    require_choice("normalize", normalize, ("true", "pred", "all", None))
     counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-    names = _names(counts, class_names)
-    require_matplotlib()
-    ax = axes_or_new(ax, figure_size(len(names)))
-    roomy = len(names) <= _ROOM_FOR_TEXTS
-    if normalize is None:
-        values, texts = counts.table, _count_texts(counts, zeros=roomy)
-    else:
-        values = counts.normalized(normalize)
-        texts = [[_share_text(value, "%" if roomy else "") for value in row] for row in values.tolist()]
-    draw_cells(ax, shaded(values, top=None if normalize in (None, "all") else 1.0), texts, names)
-    ax.set_xlabel("prediction")
-    ax.set_ylabel("truth")
-    if normalize is not None:
-        ax.set_title(_SHARES[normalize], fontsize="medium")
-    return ax
+    return draw(matrix_figure(counts, _names(counts, class_names), normalize=normalize), ax)
 
 
-def _names(counts: Counts, class_names: Sequence[str] | None) -> tuple[Label, ...]:
+def _names(counts: Counts, class_names: Sequence[str] | None) -> Sequence[str]:
     if class_names is None:
-        return counts.labels
+        return [str(label) for label in counts.labels]
     names = tuple(class_names)
     if isinstance(class_names, str) or len(names) != len(counts.labels):
         msg = f"class_names must be a list of {len(counts.labels)} names, one a label, not {class_names!r}."
         raise OptionError(msg)
     return names
-
-
-def _count_texts(counts: Counts, *, zeros: bool) -> list[list[str]]:
-    return [[compact_count(cell) if zeros or cell else "" for cell in row] for row in counts.table.tolist()]
-
-
-def _share_text(share: float, sign: str) -> str:
-    text = percent_text(share)
-    if not sign and text == "0":
-        return ""
-    return text if text == "-" else text + sign
 
 
 def ordinal_agreement(
@@ -282,38 +253,8 @@ def ordinal_agreement(
     'Quadratic weighted kappa 0.385'
     """
     counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-    kappa = cohen_kappa.outcome(counts, weights=weights)
-    require_matplotlib()
-    ax = axes_or_new(ax, figure_size(len(counts.labels)))
-    share = penalty_share(counts, weights)
-    notes = [[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in share.tolist()]
-    agreed = np.eye(len(counts.labels), dtype=bool)
-    hits = np.where(agreed, counts.table, 0)
-    colours = np.where(agreed[..., None], shaded(hits, "Blues"), shaded(share, "Oranges"))
-    roomy = len(counts.labels) <= _ROOM_FOR_TEXTS
-    draw_cells(ax, colours, _count_texts(counts, zeros=roomy), counts.labels, notes=notes if roomy else None)
-    ax.set_ylabel(names[0])
-    ax.set_xlabel(names[1])
-    note = fill(kappa.reason, 52) if kappa.reason else "blue: agreement   orange: share of the penalty"
-    ax.set_title(f"{kappa_name(weights)} {rate_text(kappa.value)}", pad=9 + 13 * len(note.splitlines()))
-    ax.annotate(
-        note,
-        (0.5, 1.0),
-        xytext=(0, 6),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        ha="center",
-        fontsize="small",
-        annotation_clip=False,
-    )
-    return ax
-
-
-def kappa_name(weights: KappaWeights) -> str:
-    """Return the name of the kappa with these weights."""
-    if weights is None:
-        return "Cohen's kappa"
-    return f"{weights.capitalize()} weighted kappa" if isinstance(weights, str) else "Weighted kappa (own weights)"
+    classes = [str(label) for label in counts.labels]
+    return draw(ordinal_figure(counts, classes, sides=names, weights=weights), ax)
 
 
 def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) -> Axes:
@@ -344,15 +285,5 @@ def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) ->
     """
     if isinstance(found, Pairwise) and options:
         raise InputTypeError("the record of pairs holds its metric and options already; leave out the rest.")
-    require_matplotlib()
     pairs = found if isinstance(found, Pairwise) else pairwise_of(found, **options)
-    ax = axes_or_new(ax, figure_size(len(pairs.raters)))
-    texts = [["" if x != x else f"{x:.2f}" for x in row] for row in pairs.value.tolist()]  # noqa: PLR0124  (NaN)
-    notes = [
-        ["" if column == row else f"n = {compact_count(units)}" for column, units in enumerate(shared)]
-        for row, shared in enumerate(pairs.units.tolist())
-    ]
-    colours = shaded(np.maximum(np.nan_to_num(pairs.value), 0.0), top=1.0)
-    draw_cells(ax, colours, texts, pairs.raters, notes=notes)
-    ax.set_title(f"{get(pairs.metric).facts.title} of two raters", fontsize="medium")
-    return ax
+    return draw(pairwise_figure(pairs), ax)

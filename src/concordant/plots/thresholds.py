@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -13,25 +14,21 @@ from concordant.decisions.aim import aim_of, read_conditions
 from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
 from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, LabelError, OptionError
-from concordant.figures.paint_matplotlib import (
-    COLOURS,
-    axes_or_new,
-    entry,
-    names_of_curves,
-    require_matplotlib,
-    text_colour,
-)
-from concordant.figures.thinning import judged_title, kept_points
+from concordant.figures.curves import decision_figure
+from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Limits, Line, Note, Points, Rule
+from concordant.figures.measurements import distribution_figure
+from concordant.figures.paint_matplotlib import draw
+from concordant.figures.thinning import kept_points
 from concordant.inputs.scores import check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get as metric_named
 from concordant.metrics.definition.registry import understand
 from concordant.metrics.probabilities.net_benefit import decision_curve as decision_points
 from concordant.names import require_choice
-from concordant.plots.given import curves_given, records_given, refuse_missing_column, refuse_with_state
+from concordant.plots.curves import plain_labels
+from concordant.plots.given import curves_given, state_given
 from concordant.result import BestThreshold, CutPoints, DecisionCurve, GuaranteedThreshold
-from concordant.result.intervals import Intervals
-from concordant.result.wording import compact_count, short
+from concordant.result.wording import compact_count, rate_text, short
 from concordant.settings import without_warnings
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing
@@ -43,11 +40,9 @@ if TYPE_CHECKING:
 _BINS = 60
 _LINE_HEIGHT = 12  # points from one line of numbers to the next
 _TALLEST = 0.86  # of the room between two labels
-_COLOURS = (("gets this label", "tab:blue"), ("gets another", "tab:orange"))
-_ALPHA = 0.75
 _CLOSE = 0.07  # numbers of cuts that are nearer to each other, as a share of the axis, would cover each other
 
-Band = Literal["pointwise", "simultaneous"] | None
+Limiting = Literal["pointwise", "simultaneous"] | None
 _BAND_PARTS = {"pointwise": "net_benefit", "simultaneous": "band"}
 
 _THRESHOLDS = 400  # of a line of a metric
@@ -119,40 +114,24 @@ def ordinal_cut_points(
     if order != cuts.labels:
         raise LabelError(f"labels must be those of the cut points, {cuts.labels}, not {order}.")
     rows = check_ordinal_scores(y_true, y_score, labels=order, sample_weight=sample_weight, missing=missing)
-    require_matplotlib()
-    from matplotlib.patches import Patch
-
-    ax = axes_or_new(ax, (7.2, 1.6 + 0.62 * max(len(order), 2)))
     weights = np.ones(len(rows.scores)) if rows.weights is None else rows.weights.astype(np.float64)
     scores = rows.scores.astype(np.float64)
     low, high = _score_limits(scores, np.array(cuts.cut_points))
     ends = np.array([-np.inf, *cuts.cut_points, np.inf])  # label k: from ends[k] up to, without, ends[k + 1]
+    drawn: list[AnyMark] = []
     for index in range(len(order)):
         mask = np.asarray(rows.y_true) == index
         edges = (ends[index], ends[index + 1])
-        _draw_histogram(ax, index, np.clip(scores[mask], low, high), weights[mask], (low, high), edges)
-        _write_share(ax, index, scores[mask], weights[mask], edges)
-    shown = [cut for cut in cuts.cut_points if low <= cut <= high]
-    levels = _levels(shown, _CLOSE * (high - low))
-    for cut, level in zip(shown, levels, strict=True):
-        ax.axvline(cut, color=text_colour(), lw=1.2, ls="--", gid="cut")
-        _write_cut(ax, cut, 4 + _LINE_HEIGHT * level)
-    ax.set_yticks(range(len(order)), [short(label, 20) for label in order])
-    ax.set_ylim(-0.12, max(len(order), 1) - 0.02)
-    ax.set_xlim(low, high)
-    ax.set_xlabel(names[1])
-    ax.set_ylabel(names[0])
-    ax.spines[["top", "right", "left"]].set_visible(False)
-    ax.tick_params(axis="y", length=0)
-    pad = 10 + _LINE_HEIGHT * (1 + max(levels, default=0))
-    ax.set_title(judged_title(cuts, f"the {cuts.method} cut points"), pad=pad, wrap=True)
-    ax.legend(
-        handles=[Patch(color=colour, alpha=_ALPHA, label=label) for label, colour in _COLOURS],
-        loc="upper left",
-        fontsize="small",
-        frameon=False,
-    )
-    return ax
+        drawn += _histogram(index, np.clip(scores[mask], low, high), weights[mask], (low, high), edges)
+        drawn.append(_share_of_label(index, scores[mask], weights[mask], edges))
+    inside = [cut for cut in cuts.cut_points if low <= cut <= high]
+    for cut, level in zip(inside, _levels(inside, _CLOSE * (high - low)), strict=True):
+        drawn += _cut(cut, 4 + _LINE_HEIGHT * level)
+    x = Axis(names[1], low, high)
+    y = Axis(names[0], -0.12, max(len(order), 1) - 0.02, names=[short(label, 20) for label in order])
+    heading = judged_title(cuts, f"the {cuts.method} cut points")
+    size = (7.2, 1.6 + 0.62 * max(len(order), 2))
+    return draw(Figure("cut-points", x, y, drawn, heading=heading, corner="upper left", size=size), ax)
 
 
 def _score_limits(scores: FloatArray, cuts: FloatArray) -> tuple[float, float]:
@@ -169,15 +148,10 @@ def _score_limits(scores: FloatArray, cuts: FloatArray) -> tuple[float, float]:
     return float(low - room), float(high + room)
 
 
-def _draw_histogram(
-    ax: Axes,
-    index: int,
-    scores: FloatArray,
-    weights: FloatArray,
-    limits: tuple[float, float],
-    edges: tuple[float, float],
-) -> None:
-    """Draw the histogram of one label; bins end at its cut points, so that none has two colours."""
+def _histogram(
+    index: int, scores: FloatArray, weights: FloatArray, limits: tuple[float, float], edges: tuple[float, float]
+) -> list[AnyMark]:
+    """The histogram of one label; bins end at its cut points, so that none has two colours."""
     inner = [edge for edge in edges if limits[0] < edge < limits[1]]
     ends = np.unique(np.concatenate([np.linspace(*limits, _BINS + 1), inner]))
     height, _ = np.histogram(scores, ends, weights=weights)
@@ -185,9 +159,14 @@ def _draw_histogram(
     top = density[np.diff(ends) > 0.2 * (limits[1] - limits[0]) / _BINS].max(initial=0.0)
     shown = np.minimum(density / top, 1.0) * _TALLEST if top > 0 else density
     right = _gets_label((ends[1:] + ends[:-1]) / 2, edges)
-    for mask, (_, colour) in zip((right, ~right), _COLOURS, strict=True):
-        ax.stairs(np.where(mask, shown, 0.0) + index, ends, baseline=index, fill=True, color=colour, alpha=_ALPHA)
-    ax.axhline(index, color=text_colour(), lw=0.6, alpha=0.35)
+    sides: dict[str, FloatArray] = {"left": ends[:-1], "right": ends[1:], "low": np.full(len(shown), float(index))}
+    return [
+        *(
+            Bars(role="bar", colour=k, label="" if index else label, high=np.where(mask, shown, 0.0) + index, **sides)
+            for k, (mask, label) in enumerate(((right, "gets this label"), (~right, "gets another")))
+        ),
+        Rule(role="base", at=float(index), axis="y"),
+    ]
 
 
 def _gets_label(scores: FloatArray, edges: tuple[float, float]) -> npt.NDArray[np.bool_]:
@@ -196,17 +175,10 @@ def _gets_label(scores: FloatArray, edges: tuple[float, float]) -> npt.NDArray[n
     return reached & (edges[0] < np.inf)
 
 
-def _write_share(ax: Axes, index: int, scores: FloatArray, weights: FloatArray, edges: tuple[float, float]) -> None:
+def _share_of_label(index: int, scores: FloatArray, weights: FloatArray, edges: tuple[float, float]) -> Note:
     total = float(weights.sum())
     share = f"{weights[_gets_label(scores, edges)].sum() / total:.0%} right" if total else ""
-    ax.text(
-        1.01,
-        index + 0.3,
-        f"n = {compact_count(total)}\n{share}".rstrip(),
-        transform=ax.get_yaxis_transform(),
-        va="center",
-        fontsize="small",
-    )
+    return Note(role="number", x=1.01, y=index + 0.3, text=f"n = {compact_count(total)}\n{share}".rstrip(), share="x")
 
 
 def _levels(cuts: Sequence[float], wide: float) -> list[int]:
@@ -220,18 +192,20 @@ def _levels(cuts: Sequence[float], wide: float) -> list[int]:
     return levels
 
 
-def _write_cut(ax: Axes, cut: float, lift: float) -> None:
-    """Write the number of a cut so many points above the Axes."""
-    ax.annotate(
-        f"{cut:.4g}",
-        (cut, 1.0),
-        xycoords=("data", "axes fraction"),
-        xytext=(0, lift),
-        textcoords="offset points",
-        ha="center",
-        fontsize="small",
-        annotation_clip=False,
-    )
+def _cut(cut: float, lift: float) -> list[AnyMark]:
+    """A line at a cut, with its number so many points above the picture."""
+    number = Note(role="number", x=cut, y=1.0, text=f"{cut:.4g}", share="y", anchor="middle", up=lift)
+    return [Rule(role="cut", at=cut, axis="x"), number]
+
+
+def judged_title(result: CutPoints | BestThreshold, where: str) -> str:
+    """The value, and in a second line what it is on other rows, where that is known."""
+    lines = [f"{result.metric.replace('_', ' ')} {rate_text(result.value)} at {where}"]
+    honest = result.cross_validated_value
+    if not np.isnan(honest):
+        error, optimism = rate_text(result.standard_error), rate_text(result.optimism + 0.0)
+        lines.append(f"cross-validated {rate_text(honest)}, standard error {error}, optimism {optimism}")
+    return "\n".join(lines)
 
 
 def decision_curve(
@@ -246,7 +220,7 @@ def decision_curve(
     thresholds: npt.ArrayLike | None = None,
     prevalence: float | None = None,
     standardized: bool = False,
-    band: Band = "pointwise",
+    band: Limiting = "pointwise",
     level: float = 0.95,
     name: str | None = None,
     ax: Axes | None = None,
@@ -314,102 +288,32 @@ def decision_curve(
     ['model', 'treat all', 'treat none']
     """
     require_choice("band", band, (*_BAND_PARTS, None))
-    require_matplotlib()
-    reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    reading: dict[str, Any] = {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+        "missing": missing,
+    }
     options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}
-    curves = records_given(y_true, DecisionCurve, y_prob=y_prob, cluster=cluster, **reading)
-    if curves:
-        ax = axes_or_new(ax, (6.4, 4.6))
-        for curve, curve_name in zip(curves, names_of_curves(curves, name), strict=True):
-            label = "model" if curve_name is None else entry(curve_name, "").removesuffix(": ")
-            _draw_curve(ax, curve, label + (": undefined" if np.isnan(curve.net_benefit).all() else ""))
-            _draw_treat_all(ax, curve)
-        _finish(ax, standardized=standardized)
-        return ax
-    if isinstance(y_true, (Curve, CurveStack)):
-        refuse_with_state(type(y_true).__name__, y_prob=y_prob, cluster=cluster, **reading)
-        state = y_true
-    else:
-        refuse_missing_column(y_prob, "y_prob", "labels and probabilities", "a Curve")
-        state = decision_points.state(y_true, y_prob, missing=missing, **reading)
-    outcome = decision_points.outcome(state, **options)
-    ax = axes_or_new(ax, (6.4, 4.6))
-    if isinstance(state, Curve):
-        limits = None
-        if band is not None and outcome.reason is None:
-            with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-                if state is y_true:
-                    intervals: Any = decision_points.interval_of(state, level=level, **options)
-                else:
-                    rows = {**reading, "missing": missing, "cluster": cluster}
-                    intervals = decision_points.interval(y_true, y_prob, level=level, **options, **rows)
-            limits = intervals[_BAND_PARTS[band]]
-        label = "model" if name is None else entry(name, "").removesuffix(": ")
-        _draw_curve(ax, outcome.value, label + (f": undefined ({outcome.reason})" if outcome.reason else ""), limits)
-        _draw_treat_all(ax, outcome.value)
-    else:
-        for output, curve in zip(state.outputs, outcome.value, strict=True):
-            undefined = bool(np.isnan(curve.net_benefit).all())
-            label = entry(output, "undefined") if undefined else entry(output, "").removesuffix(": ")
-            colour = _draw_curve(ax, curve, label)
-            ax.plot(curve.thresholds, curve.treat_all, color=colour, ls=":", lw=1, label="_treat all", gid="treat all")
-        ax.plot([], [], color=text_colour(), alpha=0.6, ls=":", lw=1, label="treat all, of each")
-    _finish(ax, standardized=standardized)
-    return ax
-
-
-def _draw_curve(ax: Axes, curve: DecisionCurve, label: str, limits: Intervals | None = None) -> str:
-    """Draw one curve with its band, and return its colour."""
-    before = sum(line.get_gid() == "curve" for line in ax.lines)
-    colour, again = COLOURS[before % len(COLOURS)], before // len(COLOURS) % 2
-    defined = ~np.isnan(curve.net_benefit)
-    ax.plot(
-        curve.thresholds[defined],
-        curve.net_benefit[defined],
-        color=colour,
-        lw=1.8,
-        ls=("--" if again else "-") if defined.any() else "none",
-        label=label,
-        gid="curve",
-        zorder=2.5,
+    curves = curves_given(
+        decision_points, DecisionCurve, y_true, y_prob, name=name, options=options, cluster=cluster, **reading
     )
-    if limits is not None:
-        ax.fill_between(
-            curve.thresholds, limits.low, limits.high, color=colour, alpha=0.18, lw=0, gid="band", label="_band"
-        )
-    return colour
-
-
-def _draw_treat_all(ax: Axes, curve: DecisionCurve) -> None:
-    """Draw treating all, once for each prevalence and range of thresholds."""
-    drawn = [np.array(line.get_data()) for line in ax.lines if line.get_gid() == "treat all"]
-    points = np.array([curve.thresholds, curve.treat_all])
-    same = any(line.shape == points.shape and np.allclose(line, points) for line in drawn)
-    if not same and not np.isnan(points).any():
-        label = "_treat all" if drawn else "treat all"
-        ax.plot(*points, color=text_colour(), alpha=0.6, ls="--", lw=1, label=label, gid="treat all")
-
-
-def _finish(ax: Axes, *, standardized: bool) -> None:
-    """Draw treating none, the names of the axes, their limits, and the legend with the models first."""
-    if not any(line.get_gid() == "treat none" for line in ax.lines):
-        ax.axhline(0, color=text_colour(), alpha=0.6, lw=1, label="treat none", gid="treat none")
-    drawn = [line for line in ax.lines if line.get_gid() in ("curve", "treat all")]
-    points = np.concatenate([np.asarray(line.get_xydata(), dtype=np.float64) for line in drawn] or [np.zeros((0, 2))])
-    points = points[np.isfinite(points).all(1)]
-    if len(points):
-        top = max(1e-3, float(points[:, 1].max()))
-        ends = [float(patch.get_datalim(ax.transData).y1) for patch in ax.collections if patch.get_gid() == "band"]
-        top = max(top, min(max(ends, default=0.0), 1.3 * top))
-        ax.set(xlim=(points[:, 0].min() - 0.01, points[:, 0].max() + 0.01), ylim=(-0.15 * top, 1.08 * top))
-    ax.set(xlabel="threshold probability", ylabel="net benefit / prevalence" if standardized else "net benefit")
-    entries = [line for line in ax.lines if not str(line.get_label()).startswith("_")]
-    entries.sort(key=lambda line: line.get_gid() != "curve")
-    position: dict[str, Any] = {"loc": "upper right"}
-    if len(entries) > 6:  # beside the Axes
-        position = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
-    font = "small" if len(entries) > 4 else "medium"
-    ax.legend(handles=entries, fontsize=font, ncols=1 + len(entries) // 26, **position).set_zorder(4)
+    limits = None
+    if isinstance(curves.state, Curve) and band is not None and curves.reason is None:
+        with warnings.catch_warnings(action="ignore", category=IntervalWarning):
+            if curves.state is y_true:
+                intervals: Any = decision_points.interval_of(curves.state, level=level, **options)
+            else:
+                rows = {**reading, "cluster": cluster}
+                intervals = decision_points.interval(y_true, y_prob, level=level, **options, **rows)
+        limits = intervals[_BAND_PARTS[band]]
+    labelled = [
+        f"{label}: undefined{f' ({curves.reason})' if curves.reason else ''}"
+        if np.isnan(curve.net_benefit).all()
+        else label
+        for curve, label in zip(curves.records, plain_labels(curves), strict=True)
+    ]
+    return draw(decision_figure(curves.records, labelled, limits=limits, standardized=standardized), ax)
 
 
 def metric_by_threshold(
@@ -474,30 +378,40 @@ def metric_by_threshold(
     """
     metrics = _with_options([metric] if isinstance(metric, (Metric, str)) else list(metric), options)
     rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
-    curve = curves_given(y_true, y_score, **rows, missing=missing)
-    if isinstance(curve, CurveStack):
-        msg = f"one score of two classes is shown, and there are {len(curve.outputs)} curves: take one of them."
-        raise OptionError(msg)
-    require_matplotlib()
-    ax = axes_or_new(ax, (6.8, 4.2))
+    curve = _one_curve(state_given(y_true, y_score, **rows, missing=missing))
     scores, tables = _tables_by_threshold(curve)
     indices = np.unique(np.linspace(0, max(len(scores) - 1, 0), _INTERVALS).round().astype(int))
-    before = sum(line.get_gid() == "metric" for line in ax.lines)
-    for number, (drawn, own) in enumerate(metrics, before):
-        colour = COLOURS[number % len(COLOURS)]
+    drawn: list[AnyMark] = []
+    for colour, (shown, own) in enumerate(metrics):
         choices = ", ".join(f"{key} {value}" for key, value in own.items() if value is not None)
-        label = f"{drawn.facts.title} ({choices})" if choices else drawn.facts.title
+        label = f"{shown.facts.title} ({choices})" if choices else shown.facts.title
         with without_warnings():
-            values = np.asarray(drawn.outcome(tables, **own).value, np.float64)
-            ax.plot(scores, values[: len(scores)], color=colour, lw=1.8, label=label, gid="metric")
+            values = np.asarray(shown.outcome(tables, **own).value, np.float64)[: len(scores)]
+            drawn.append(Line(role="curve", colour=colour, label=label, x=scores, y=values))
             if level is not None and len(scores):
-                low, high = _metric_limits(drawn, own, [tables[int(k)] for k in indices], level)
-                ax.fill_between(scores[indices], low, high, color=colour, alpha=0.18, lw=0, gid="band")
-    ax.set(xlabel=name, ylabel=metrics[0][0].facts.title if len(metrics) == 1 else "metric")
-    ax.spines[["top", "right"]].set_visible(False)
-    bands = "" if level is None else f"bands: {100 * level:g} % at each threshold"
-    ax.legend(title=bands or None, fontsize="small", title_fontsize="small", framealpha=0.85, alignment="left")
-    return ax
+                low, high = _metric_limits(shown, own, [tables[int(k)] for k in indices], level)
+                drawn.append(Band(role="band", colour=colour, x=scores[indices], low=low, high=high))
+    heights = np.concatenate([mark.y if isinstance(mark, Line) else mark.high for mark in drawn])  # type: ignore[union-attr]
+    x = _spanning(name, scores)
+    y = _spanning(metrics[0][0].facts.title if len(metrics) == 1 else "metric", np.append(heights, 0.0))
+    legend = "" if level is None else f"bands: {100 * level:g} % at each threshold"
+    return draw(Figure("metric-by-threshold", x, y, drawn, legend=legend, size=(6.8, 4.2)), ax)
+
+
+def _one_curve(state: Curve | CurveStack) -> Curve:
+    if isinstance(state, CurveStack):
+        msg = f"one score of two classes is shown, and there are {len(state.outputs)} curves: take one of them."
+        raise OptionError(msg)
+    return state
+
+
+def _spanning(title: str, values: FloatArray) -> Axis:
+    """An axis with room for these values."""
+    finite = values[np.isfinite(values)]
+    if not len(finite):
+        return Axis(title)
+    room = 0.04 * float(finite.max() - finite.min()) or 0.5
+    return Axis(title, float(finite.min()) - room, float(finite.max()) + room)
 
 
 def _with_options(metrics: Sequence[Metric | str], options: Mapping[str, Any]) -> list[tuple[Metric, dict[str, Any]]]:
@@ -590,39 +504,41 @@ def score_ranges(
     'f1 0.857 at the threshold 0.25'
     """
     ranges = _ranges(found)
-    require_matplotlib()
-    ax = axes_or_new(ax, (7.2, 2.2))
     cuts, labels = ranges.cuts, ranges.labels
     low, high = _marked_limits([*cuts, *ranges.folds, *(end for pair in ranges.good for end in pair)])
-    ax.set(xlim=(low, high), ylim=(0, 1), yticks=[], xlabel=name)
-    legend = ranges.good_name
+    drawn: list[AnyMark] = []
     for start, end in ranges.good:
         left, right = max(start, low), min(end, high)
         if right > left:  # false for NaN
-            ax.axvspan(left, right, color=COLOURS[1], alpha=0.3, lw=0, label=legend, gid="good")
-            legend = "_more"
+            drawn.append(_span("as-good", 1, ranges.good_name, (left, right), (0.0, 1.0)))
     edges = np.clip(np.array([low, *cuts, high]), low, high)
     for index, label in enumerate(labels):
-        left, right = edges[index], edges[index + 1]
+        left, right = float(edges[index]), float(edges[index + 1])
         if right > left:
-            alpha = 0.12 + 0.5 * index / max(len(labels) - 1, 1)
-            ax.axvspan(left, right, 0.25, 0.75, color=COLOURS[0], alpha=alpha, lw=0)
-            ax.text((left + right) / 2, 0.5, short(label, 18), ha="center", va="center", gid="label")
+            shade = 0.12 + 0.5 * index / max(len(labels) - 1, 1)
+            drawn.append(replace(_span("label", 0, "", (left, right), (0.25, 0.75)), shade=shade))
+            drawn.append(Note(role="label", x=(left + right) / 2, y=0.5, text=short(label, 18), anchor="middle"))
     written = -np.inf
     for cut in [cut for cut in cuts if low < cut < high]:
-        ax.axvline(cut, color=text_colour(), lw=1.2, ls="--", gid="cut")
-        if cut - written > _CLOSE * (high - low):
-            _write_cut(ax, cut, 4)
-            written = cut
-    inside = [fold for fold in ranges.folds if low <= fold <= high]
-    if inside:
-        style: dict[str, Any] = {"color": COLOURS[1], "ms": 9, "mew": 1.2}
-        ax.plot(inside, [0.12] * len(inside), "|", gid="folds", label="cuts of the folds", **style)
-    ax.spines[["top", "right", "left"]].set_visible(False)
-    ax.set_title(ranges.title, pad=22)
-    if ax.get_legend_handles_labels()[1]:
-        ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    return ax
+        rule, number = _cut(cut, 4)
+        far = cut - written > _CLOSE * (high - low)
+        drawn += [rule, number] if far else [rule]
+        written = cut if far else written
+    folds = np.array([fold for fold in ranges.folds if low <= fold <= high], float)
+    if len(folds):
+        drawn.append(_folds(folds, 0.12, "cuts of the folds"))
+    axes = Axis(name, low, high), Axis(ticks=())
+    return draw(Figure("ranges", *axes, drawn, heading=ranges.title, most=0, size=(7.2, 2.2)), ax)
+
+
+def _span(role: str, colour: int | None, label: str, along: tuple[float, float], up: tuple[float, float]) -> Bars:
+    """One rectangle."""
+    sides = {"left": along[0], "right": along[1], "low": up[0], "high": up[1]}
+    return Bars(role=role, colour=colour, label=label, **{side: np.array([float(end)]) for side, end in sides.items()})
+
+
+def _folds(at: FloatArray, height: float, label: str) -> Points:
+    return Points(role="folds", colour=1, label=label, x=at, y=np.full(len(at), height), size=90.0)
 
 
 class _Ranges(NamedTuple):
@@ -734,7 +650,6 @@ cv, seed, cluster, **options
     >>> ax.get_title()
     'f1 0.857 at the threshold 0.25'
     """
-    require_matplotlib()
     rows: dict[str, Any] = {
         "labels": labels,
         "pos_label": pos_label,
@@ -748,21 +663,19 @@ cv, seed, cluster, **options
     curve = Curve.from_scores(y_true, y_score, **rows)
     scan = ThresholdTable.of(curve)
     conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
-    allowed = scan.allowed(conditions)
-    ax = axes_or_new(ax, (7.2, 4.2))
-    low, high = _threshold_limits(scan, best)
+    ends = _threshold_limits(scan, best)
     thresholds = np.append(scan.scores[::-1].astype(np.float64), np.inf)  # ascending; +inf calls nothing positive
-    _draw_values(ax, np.clip(thresholds, low, high), scan.values(aim)[::-1], (low, high))
+    line = _values_by_threshold(np.clip(thresholds, *ends), scan.values(aim)[::-1], ends)
+    error = 1.96 * np.nan_to_num(best.standard_error)
+    y = _spanning(
+        best.metric.replace("_", " "), np.array([*line.y, *(best.cross_validated_value + error * s for s in (-1, 1))])
+    )
     unmet = f"not {' and '.join(condition.text for condition in conditions)}"
-    _shade_forbidden(ax, thresholds, allowed[::-1], (low, high), unmet)
+    drawn: list[AnyMark] = [*_forbidden(thresholds, scan.allowed(conditions)[::-1], ends, (y.low, y.high), unmet), line]
     if not np.isnan(best.threshold):
-        _draw_best(ax, best, (low, high))
-    ax.set(xlim=(low, high), xlabel=name, ylabel=best.metric.replace("_", " "))
-    ax.spines[["top", "right"]].set_visible(False)
-    if conditions or best.fold_thresholds:
-        ax.legend(fontsize="small", framealpha=0.85, loc="best")
-    ax.set_title(_best_threshold_title(best))
-    return ax
+        drawn += _best(best, ends, (y.low, y.high), error)
+    heading = _best_threshold_title(best)
+    return draw(Figure("best-threshold", Axis(name, *ends), y, drawn, heading=heading, size=(7.2, 4.2)), ax)
 
 
 def _threshold_limits(scan: ThresholdTable, best: BestThreshold) -> tuple[float, float]:
@@ -784,63 +697,49 @@ def _outer_scores(scores: FloatArray, rows: npt.NDArray[Any]) -> FloatArray:
     return outer
 
 
-def _draw_values(ax: Axes, x: FloatArray, values: FloatArray, ends: tuple[float, float]) -> None:
-    """Draw the metric as steps: the value at a score holds for all thresholds down to the next lower score."""
+def _values_by_threshold(x: FloatArray, values: FloatArray, ends: tuple[float, float]) -> Line:
+    """The metric in steps: the value at a score holds for all thresholds down to the next lower score."""
     x, values = np.append(ends[0], x), np.append(values[0], values)
     defined = np.isfinite(values)
     keep = kept_points((x - ends[0]) / (ends[1] - ends[0]), np.where(defined, values, 0.0))
-    shown = np.where(defined, values, np.nan)[keep]
-    ax.plot(x[keep], shown, color=COLOURS[0], lw=1.8, drawstyle="steps-pre", gid="curve", label="_values")
+    return Line(role="curve", colour=0, x=x[keep], y=np.where(defined, values, np.nan)[keep], steps=True)
 
 
-def _shade_forbidden(
-    ax: Axes, thresholds: FloatArray, allowed: npt.NDArray[np.bool_], ends: tuple[float, float], label: str
-) -> None:
-    """Draw grey ground where a constraint is not met."""
+def _forbidden(
+    thresholds: FloatArray,
+    allowed: npt.NDArray[np.bool_],
+    ends: tuple[float, float],
+    up: tuple[float, float],
+    label: str,
+) -> list[Bars]:
+    """Grey ground where a constraint is not met."""
     lower = np.append(-np.inf, thresholds[:-1])
     edges = np.flatnonzero(np.diff(np.concatenate([[False], ~allowed, [False]]).astype(np.int8)))
+    drawn: list[Bars] = []
     for first, last in zip(edges[::2], edges[1::2] - 1, strict=True):
         left, right = max(lower[first], ends[0]), min(thresholds[last], ends[1])
         if left < right:
-            ax.axvspan(left, right, color=text_colour(), alpha=0.12, lw=0, label=label, gid="not allowed", zorder=0)
-            label = "_more"
+            drawn.append(_span("not-allowed", None, label, (left, right), up))
+    return drawn
 
 
-def _draw_best(ax: Axes, best: BestThreshold, ends: tuple[float, float]) -> None:
+def _best(best: BestThreshold, ends: tuple[float, float], up: tuple[float, float], error: float) -> list[AnyMark]:
+    """The best threshold, those that are as good, and what the folds say of it."""
     at = min(best.threshold, ends[1])
-    ax.axvspan(max(best.low, ends[0]), min(best.high, ends[1]), color=COLOURS[1], alpha=0.3, lw=0, gid="as good")
-    ax.axvline(at, color=COLOURS[1], lw=0.8, ls="--", zorder=1)
-    ax.plot(at, best.value, "o", color=COLOURS[1], ms=6, label="_best", gid="best", zorder=3)
+    drawn: list[AnyMark] = [
+        _span("as-good", 1, "", (max(best.low, ends[0]), min(best.high, ends[1])), up),
+        Rule(role="chosen-threshold", colour=1, at=at, axis="x"),
+        Points(role="best", colour=1, x=np.array([at]), y=np.array([best.value])),
+    ]
     if not best.fold_thresholds:
-        return
+        return drawn
     if np.isfinite(best.cross_validated_value):
-        from matplotlib.transforms import ScaledTranslation
-
-        error = best.standard_error * 1.96 if np.isfinite(best.standard_error) else 0.0
-        beside = ScaledTranslation(9 / 72, 0, ax.figure.dpi_scale_trans)  # not one upon the other
-        ax.errorbar(
-            *(at, best.cross_validated_value, error),
-            fmt="o",
-            color=text_colour(),
-            mfc=ax.get_facecolor(),
-            ms=5,
-            capsize=3,
-            lw=1.1,
-            label="on rows that did not choose it",
-            transform=ax.transData + beside,
-        )
+        value = np.array([best.cross_validated_value])
+        beside = np.array([at + 0.016 * (ends[1] - ends[0])])  # not one upon the other
+        held: dict[str, Any] = {"at": beside, "value": value, "low": value - error, "high": value + error}
+        drawn.append(Limits(role="held-out", label="on rows that did not choose it", upright=True, **held))
     folds = np.minimum(best.fold_thresholds, ends[1])
-    ax.plot(
-        *(folds, np.zeros(len(folds))),
-        "|",
-        transform=ax.get_xaxis_transform(),
-        color=COLOURS[1],
-        ms=13,
-        mew=1.3,
-        clip_on=False,
-        label="thresholds of the folds",
-        gid="folds",
-    )
+    return [*drawn, _folds(folds, up[0], "thresholds of the folds")]
 
 
 def score_distributions(
@@ -903,41 +802,10 @@ def score_distributions(
     if isinstance(bins, bool) or not isinstance(bins, int) or bins < 1:
         raise OptionError(f"bins must be a whole number from 1, not {bins!r}.")
     rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
-    curve = curves_given(y_true, y_score, **rows, missing=missing)
-    if isinstance(curve, CurveStack):
-        msg = f"one score of two classes is shown, and there are {len(curve.outputs)} curves: take one of them."
-        raise OptionError(msg)
-    require_matplotlib()
-    ax = axes_or_new(ax, (6.4, 3.8))
-    scores = np.asarray(curve.scores, np.float64)
-    ends = _bin_ends(scores, np.asarray(curve.weights, np.float64).sum(axis=-1), bins)
-    for index in (1, 0):  # the positive class first
-        colour = COLOURS[index]
-        weights = np.asarray(curve.weights, np.float64)[:, index]
-        total = float(weights.sum())
-        height, _ = np.histogram(np.clip(scores, ends[0], ends[-1]), ends, weights=weights)
-        density = height / np.diff(ends) / total if total else np.zeros(bins)
-        label = f"{short(curve.classes[index], 24)} (n = {compact_count(total)})"
-        ax.stairs(density, ends, fill=True, color=colour, alpha=0.35, label=label, gid="class")
-        ax.stairs(density, ends, color=colour, lw=1.4, gid="outline")
-        if threshold is not None and total:
-            above = float(weights[scores >= threshold].sum()) / total
-            ax.annotate(
-                f"{above:.1%} from here on",
-                (threshold, 1.0 - 0.08 * (1 - index)),
-                xycoords=("data", "axes fraction"),
-                xytext=(5, -6),
-                textcoords="offset points",
-                va="top",
-                color=colour,
-                fontsize="small",
-            )
-    if threshold is not None:
-        ax.axvline(threshold, color=text_colour(), lw=1.2, ls="--", gid="threshold")
-    ax.set(xlabel=name, ylabel="density", xlim=(ends[0], ends[-1]), ylim=(0, None))
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize="small")
-    return ax
+    curve = _one_curve(state_given(y_true, y_score, **rows, missing=missing))
+    edges = _bin_ends(np.asarray(curve.scores, np.float64), np.asarray(curve.weights, np.float64).sum(axis=-1), bins)
+    names = [str(label) for label in curve.classes]
+    return draw(distribution_figure(curve, names, edges, threshold=threshold, unit=name), ax)
 
 
 def _bin_ends(scores: FloatArray, weights: FloatArray, bins: int) -> FloatArray:

@@ -17,14 +17,14 @@ from support.pages import FOLDER, FONT, MOST, PAGES, Browser, Parts, difference,
 
 from concordant import corp_reliability_curve, evaluate
 from concordant.data import example
-from concordant.figures.figure import cut
 from concordant.figures.markup import Markup, tag
 from concordant.figures.matrices import matrix_figure
 from concordant.figures.measurements import consistency_band
-from concordant.figures.paint_svg import Scale, path_of
+from concordant.figures.paint_svg import Scale, path_of, svg
 from concordant.report import Evaluation
 from concordant.report.pages import evaluation as evaluation_page
 from concordant.report.pages.tables import as_latex, as_markdown, methods_sentence
+from concordant.result.wording import short
 from concordant.states import Counts, Curve
 
 MOST_BYTES = 400_000
@@ -103,7 +103,7 @@ def test_the_slider_starts_where_the_predicted_labels_are_with_exact_counts() ->
     ("classes", "said", "unsaid"),
     [
         (3, "Counts, and the percent of their row;", None),
-        (12, "Counts; darker", "percent of their row"),
+        (12, "Counts, and the percent of their row;", None),
         (20, "Darker is more of the row.", "percent of their row"),
     ],
 )
@@ -113,11 +113,12 @@ def test_a_matrix_says_what_its_cells_show_and_its_numbers_stay_in_them(
 ) -> None:
     names = np.array([f"c{i}" for i in range(classes)])
     counts = Counts.from_labels(names.repeat(3), np.roll(names, 1).repeat(3), sample_weight=[weight] * (3 * classes))
-    figure = matrix_figure(counts, names.tolist(), range(classes), sides=("truth", "predicted"))
+    figure = matrix_figure(counts, names.tolist(), sides=("truth", "predicted"), shares=True)
     assert figure.note.startswith(said)
     assert unsaid is None or unsaid not in figure.note
-    wide = [float(x) + 2 for x in re.findall(r'<rect class="heat"[^>]* width="([\d.]+)"', figure.drawn)]
-    numbers = re.findall(r"</rect><text [^>]*>([^<]+)</text>", figure.drawn)
+    drawn = svg(figure)
+    wide = [float(x) + 2 for x in re.findall(r'<rect class="heat"[^>]* width="([\d.]+)"', drawn)]
+    numbers = re.findall(r"</rect><text [^>]*>([^<]+)</text>", drawn)
     assert all(7 * len(number) <= room for number, room in zip(numbers, wide, strict=True))
 
 
@@ -205,7 +206,7 @@ def test_tables_and_the_sentence_to_take_along() -> None:
         "the score test along the least favourable path for ROC AUC",
     ):
         assert words in said
-    assert cut("abcdefgh", 5) == "ab…gh"
+    assert short("abcdefgh", 5) == "ab…gh"
 
 
 def test_the_band_of_calibration_is_around_the_diagonal_and_holds_calibrated_fits() -> None:
@@ -216,10 +217,10 @@ def test_the_band_of_calibration_is_around_the_diagonal_and_holds_calibrated_fit
         curve = Curve.from_scores((rng.random(300) < p).astype(int), p)
         band = consistency_band(curve, 0.95, seed=seed)
         assert band is not None
-        assert ((band.low <= band.predicted + 0.1) & (band.high >= band.predicted - 0.1)).all()
+        assert ((band.low <= band.x + 0.1) & (band.high >= band.x - 0.1)).all()
         steps = corp_reliability_curve.of(curve)
         middle = (steps.lowest + steps.highest) / 2
-        low, high = (np.interp(middle, band.predicted, ends) for ends in (band.low, band.high))
+        low, high = (np.interp(middle, band.x, ends) for ends in (band.low, band.high))
         inside += int((((steps.observed >= low) & (steps.observed <= high)) * steps.weight).sum())
         points += 300
     assert inside / points > 0.9  # the study in benchmarks measures it

@@ -179,7 +179,9 @@ class _Paths:
         self.shape, self.n = counts.shape, counts.reshape(many, -1).sum(1)
         self.observed = counts.reshape(many, -1) / self.n[:, None]
         self.squares, self.cubes = (None if (each == 1).all() else each.reshape(many, -1) for each in (squares, cubes))
-        start = np.concatenate([each.reshape(len(z), -1) for each in (masses.start, *(c.mass for c in masses.chance))], 1)
+        start = np.concatenate(
+            [each.reshape(len(z), -1) for each in (masses.start, *(c.mass for c in masses.chance))], 1
+        )
         self.start = np.concatenate([start, start])
         self.cells, self.chance, first = masses.start[0].size, [], masses.start[0].size
         for chance in masses.chance:

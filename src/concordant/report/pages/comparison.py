@@ -8,10 +8,11 @@ from typing import Any
 
 from concordant.documents.html import Document, bullets, section
 from concordant.errors import ConcordantError
-from concordant.figures.figure import Figure, figures_html
-from concordant.figures.intervals import Line, forest_figure, models_figure
+from concordant.figures.figure import Figure
+from concordant.figures.intervals import Row, forest_figure, models_figure
 from concordant.figures.markup import Markup, tag
-from concordant.figures.thinning import CurveOf, thresholds_of
+from concordant.figures.paint_svg import figures_html
+from concordant.figures.thinning import SliderThresholds, thresholds_of
 from concordant.metrics.definition.registry import get
 from concordant.report.comparing import (
     MetricComparison,
@@ -114,7 +115,7 @@ def comparison_rows(found: Sequence[MetricComparison]) -> list[list[str]]:
 
 def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Figure]:
     """The differences, and the values where their scales can be shared."""
-    lines: list[Line] = []
+    lines: list[Row] = []
     several = len(names) > 2
     telling = most_telling(found, _MOST_LINES - 1)
     for one in telling:
@@ -122,10 +123,10 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
         if len(lines) + len(drawn) >= _MOST_LINES:
             break
         if several and drawn:
-            lines.append(Line(one.title, heading=True))
+            lines.append(Row(one.title, heading=True))
         for pair in drawn:
             name = " less ".join(pair.names) if several else one.title
-            lines.append(Line(name, pair.difference, pair.low, pair.high))
+            lines.append(Row(name, pair.difference, pair.low, pair.high))
     pairs = [pair for one in found for pair in one.pairs]
     margins = [side for pair in pairs[:1] for side in _margins(pair, found[0].better)]
     title = "Differences" if several else f"{names[0]} less {names[1]}"
@@ -159,7 +160,7 @@ def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
     return (pair.margin if above else -pair.margin,)
 
 
-def _curves(page: EvaluationData, models: Models) -> Iterator[CurveOf]:
+def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
     """One curve a model."""
     for name, scores in list(zip(models.names, models.score, strict=True))[:_MOST_CURVES]:
         try:
@@ -167,9 +168,8 @@ def _curves(page: EvaluationData, models: Models) -> Iterator[CurveOf]:
         except ConcordantError:  # what cannot be a curve has its reason among the metrics
             continue
         if curve.weights.any(0).all():
-            yield CurveOf(
-                label_text(name, 40), thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities)
-            )
+            named = label_text(name, 40)
+            yield thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=named)
 
 
 def _methods(found: Sequence[MetricComparison], names: Sequence[str], record: Mapping[str, Any]) -> str:

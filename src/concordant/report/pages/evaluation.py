@@ -9,21 +9,17 @@ from pathlib import PurePath
 import numpy as np
 
 from concordant.documents.html import Document, bullets, section
-from concordant.figures.curves import cost_figure, precision_recall_figure, roc_figure
-from concordant.figures.figure import Figure, figures_html
-from concordant.figures.intervals import Line, balance_figure, forest_figure, pairs_figure
+from concordant.figures.curves import calibration_figure, cost_figure, precision_recall_figure, roc_figure, score_range
+from concordant.figures.figure import CELLS_WITH_TEXT, Figure
+from concordant.figures.intervals import Row, balance_figure, forest_figure, pairs_figure
 from concordant.figures.markup import Child, Markup, concatenated, tag
-from concordant.figures.matrices import CELLS_WITH_TEXT, matrix_figure, moving_matrix, ordinal_figure
-from concordant.figures.measurements import (
-    calibration_figure,
-    consistency_band,
-    difference_figure,
-    scatter_figure,
-    spread_figure,
-)
-from concordant.figures.thinning import CurveOf
+from concordant.figures.matrices import matrix_figure, moving_matrix, ordinal_figure
+from concordant.figures.measurements import bland_altman_figure, consistency_band, distribution_figure, scatter_figure
+from concordant.figures.paint_svg import figures_html
+from concordant.figures.thinning import SliderThresholds
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
+from concordant.panels import limits_of_agreement
 from concordant.report.choices import Choice, Needs
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text, main_results
@@ -216,11 +212,12 @@ def _left_out(every: int, most: int, what: str) -> str:
     return f"Shown are the {most} most frequent of {every} {what}; the JSON file holds all metrics."
 
 
+_CURVES = ("roc_curve", "precision_recall_curve")
 _RATES = (("precision", "precision"), ("recall", "recall"), ("specificity", "specificity"), ("f1", "F1"))
 
 
 def threshold_section(
-    curves: Sequence[CurveOf],
+    curves: Sequence[SliderThresholds],
     negative: str,
     *,
     positive: str | None = None,
@@ -232,7 +229,7 @@ def threshold_section(
 
     `positive` is the positive class of curves that are not of classes; `each` is what one of several curves is of.
     """
-    first = curves[0].thresholds
+    first = curves[0]
     at = f"{first.scores[first.start]:.6g}"
     rates = [
         tag("div", tag("dt", term), tag("dd", value_or_undefined(float(first.rates[name][first.start])), id=name))
@@ -242,11 +239,13 @@ def threshold_section(
         tag("p", "Positive from a score of ", tag("b", at, id="at"), " on.", class_="at"),
         tag("dl", rates, class_="rates"),
     ]
+    names = [curve.name for curve in curves]
+    points = [[get(name).outcome(curve.curve).value for curve in curves] for name in _CURVES]
     figures = [
-        moving_matrix(curves, negative, positive, sides=("truth", "called")),
-        roc_figure(curves),
-        precision_recall_figure(curves),
-        cost_figure(list(curves)),
+        moving_matrix(first, (negative, positive or first.name), sides=("truth", "called")),
+        roc_figure(points[0], names, start=first.start),
+        precision_recall_figure(points[1], names, start=first.start),
+        cost_figure(curves),
     ]
     return section(
         "thresholds",
@@ -257,9 +256,9 @@ def threshold_section(
     )
 
 
-def _controls(curves: Sequence[CurveOf], each: str) -> Markup:
+def _controls(curves: Sequence[SliderThresholds], each: str) -> Markup:
     """What moves the threshold."""
-    first = curves[0].thresholds
+    first = curves[0]
     last = len(first.scores) - 1
     which: Child = None
     if len(curves) > 1:
@@ -291,6 +290,7 @@ def _controls(curves: Sequence[CurveOf], each: str) -> Markup:
 
 
 _WORST = 14  # classes
+_BARS = 30  # of each histogram
 _GROUPS = 30
 _SIDES = ("truth", "predicted")  # the rows and the columns of a matrix
 _FEW = 3  # classes from which on those that are confused most are shown
@@ -303,7 +303,7 @@ class Pictures:
     page: EvaluationData
     names: Sequence[str]
     shown: Sequence[int]
-    curves: Sequence[CurveOf]
+    curves: Sequence[SliderThresholds]
 
     @property
     def opens_with_thresholds(self) -> bool:
@@ -318,9 +318,9 @@ class Pictures:
         if counts is None:
             return [self.metrics()]
         if page.task == "ordinal":
-            opening = ordinal_figure(counts, self.names, self.shown, sides=_SIDES)
+            opening = ordinal_figure(counts, self.names, shown=self.shown, sides=_SIDES)
         else:
-            opening = matrix_figure(counts, self.names, self.shown, sides=_SIDES)
+            opening = matrix_figure(counts, self.names, shown=self.shown, sides=_SIDES, shares=True)
         second = self.worst() if page.per_class else self.metrics()
         if not opening.wide:
             return [opening, second]
@@ -331,7 +331,7 @@ class Pictures:
         figures = list(self._further())
         if len(figures) % 2 and self.names:
             shares = [(share.true_share, share.predicted_share) for share in self.page.balance.values()]
-            figures.append(balance_figure(shares, self.names, self.shown, two=self.page.counts is not None))
+            figures.append(balance_figure(shares, self.names, self.shown))
         return figures
 
     def _further(self) -> Iterator[Figure]:
@@ -339,7 +339,7 @@ class Pictures:
         if self.opens_with_thresholds:
             yield from self._scores()
             if counts is not None and not self._same_as_threshold():
-                yield matrix_figure(counts, self.names, self.shown, sides=_SIDES)
+                yield matrix_figure(counts, self.names, shown=self.shown, sides=_SIDES, shares=True)
         if page.per_class or self.opens_with_thresholds or (page.task == "continuous" and self._rows is not None):
             yield self.metrics()
         if counts is not None and _FEW <= len(self.names) <= CELLS_WITH_TEXT:
@@ -372,7 +372,7 @@ class Pictures:
         for k in order:
             interval = None if metric.intervals is None else metric.intervals[k]
             ends = (np.nan, np.nan) if interval is None else (interval.low, interval.high)
-            lines.append(Line(self.names[k], metric.values[k], *ends))
+            lines.append(Row(self.names[k], metric.values[k], *ends))
         more = f"The {len(order)} of {len(self.names)} classes with the lowest." if len(order) < len(self.names) else ""
         return forest_figure(lines, name="worst", title=f"Worst classes first: {metric.title}", note=more)
 
@@ -398,12 +398,20 @@ class Pictures:
         tied = curve.tied() if isinstance(curve, BucketCurve) else curve
         if not isinstance(tied, Curve):
             return
-        page, points = self.page, self.curves[0].thresholds
+        page, points = self.page, self.curves[0]
         if page.probabilities:
             why = self._no_band()
             band = None if why is not None or page.level is None else consistency_band(tied, page.level)
-            yield calibration_figure(tied, band, page.level, why)
-        yield spread_figure(tied, (self.names[0], self.names[1]), float(points.scores[points.start]))
+            note = "Isotonic steps (CORP); on the dashed line the model is calibrated."
+            if band is not None:
+                note += " Band: where the steps of a calibrated model lie, at each probability by itself."
+            steps = get("corp_reliability_curve").outcome(tied).value
+            yield calibration_figure([steps], ["model"], band=band, note=f"{note} {why or ''}".strip())
+        low, high = score_range(tied.scores.astype(np.float64))
+        part = np.linspace(0.0, 1.0, _BARS + 1)
+        edges = low * (1 - part) + high * part  # the difference may be beyond what a number holds
+        at = float(np.clip(points.scores[points.start], low, high))
+        yield distribution_figure(tied, self.names, edges, threshold=at, moving=True)
 
     def _no_band(self) -> str | None:
         """Why the calibration has no band; None where it has one, or where none is wanted."""
@@ -413,7 +421,7 @@ class Pictures:
 
     def _same_as_threshold(self) -> bool:
         """Whether the predicted labels are those of the threshold at which the slider starts."""
-        counts, points = self.page.counts, self.curves[0].thresholds
+        counts, points = self.page.counts, self.curves[0]
         if counts is None:
             return True
         at = {name: float(points.cells[name][points.start]) for name in ("tn", "fp", "fn", "tp")}
@@ -463,7 +471,8 @@ class Pictures:
         names = (str(columns.get("truth", "first")), str(columns.get("prediction", columns.get("score", "second"))))
         first, second = (np.asarray(one, np.float64) for one in (rows.y_true, rows.y_pred))
         yield scatter_figure(first, second, names)
-        yield difference_figure(first, second, names)
+        if len(first) > 1:
+            yield bland_altman_figure(limits_of_agreement(second, first, raters=names[::-1]))
 
 
 def _with_uncertainty(one: Result, uncertainty: Uncertainty) -> Result | None:
@@ -483,10 +492,10 @@ def _bounded(one: Result) -> bool:
     return one.defined and bounds is not None and bounds[1] == 1 and bounds[0] in (0, -1)
 
 
-def _line(name: str, one: Result) -> Line:
+def _line(name: str, one: Result) -> Row:
     if not one.bounded or one.interval is None:
-        return Line(name, one.value)
-    return Line(name, one.value, one.interval.low, one.interval.high)
+        return Row(name, one.value)
+    return Row(name, one.value, one.interval.low, one.interval.high)
 
 
 def verdict(results: Sequence[Result]) -> Markup:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from concordant.documents.html import Document, bullets, section
-from concordant.figures.figure import Figure, figures_html
+from concordant.figures.figure import Figure
 from concordant.figures.intervals import forest_figure
 from concordant.figures.markup import Child, Markup, tag
 from concordant.figures.matrices import matrix_figure
+from concordant.figures.paint_svg import figures_html
 from concordant.judging import JudgeAssessment
 from concordant.report.pages.tables import as_latex, as_markdown, line_of
 from concordant.result import Comparison, Interval
@@ -112,7 +113,7 @@ def _errs(found: JudgeAssessment) -> Iterator[Figure]:
         shown = sorted(np.argsort(-errors.confusion.sum(1), kind="stable")[:_MOST_LABELS].tolist())
         if errors.confusion.sum() > 0:
             counts = Counts.from_table(errors.confusion, names)
-            yield matrix_figure(counts, names, shown, sides=("people", "judge"))
+            yield matrix_figure(counts, names, shown=shown, sides=("people", "judge"), shares=True)
         lines = [
             line_of(names[k], errors.label_severity[k]) for k in shown if not np.isnan(errors.label_severity[k].value)
         ]

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from concordant.documents.html import Document, bullets, section
-from concordant.figures.figure import Figure, figures_html
-from concordant.figures.intervals import Line, forest_figure, labels_figure
+from concordant.figures.figure import Figure
+from concordant.figures.intervals import Row, forest_figure, labels_figure
 from concordant.figures.markup import Child, Markup, concatenated, tag
+from concordant.figures.paint_svg import figures_html
 from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
 from concordant.panels.raters import widest
 from concordant.report.pages.tables import as_latex, as_markdown, line_of, table
@@ -183,7 +184,7 @@ def _verdict(found: PanelAgreement) -> Markup:
 
 def _figures(found: PanelAgreement) -> list[Figure]:
     others = {one.metric: one for one in found.such_raters}
-    lines: list[Line] = []
+    lines: list[Row] = []
     for one in found.these_raters:
         lines.append(line_of(found.title_of(one.metric), one))
         if one.metric in others:

@@ -9,17 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from concordant.figures.figure import SHORT, cut
-from concordant.figures.intervals import Line
+from concordant.figures.intervals import Row
 from concordant.figures.markup import Child, Markup, concatenated, tag
-from concordant.figures.thinning import CurveOf, SliderThresholds, thresholds_of
+from concordant.figures.thinning import SliderThresholds, thresholds_of
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
 from concordant.report.records import AgainstRest, Groups, Result
 from concordant.report.text import Notes, limits_of, meaning_of
 from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_text
-from concordant.result.wording import count, level_text, limits_text, quoted, quoted_list, signed
+from concordant.result.wording import count, level_text, limits_text, quoted, quoted_list, short, signed
 from concordant.states import BucketCurve, Counts, Curve
 
 _LATEX = {
@@ -117,7 +116,7 @@ _MOST_THRESHOLDS = 500
 CELLS = ("tp", "fp", "fn", "tn")
 
 
-def curves_of(page: EvaluationData, names: Sequence[str]) -> list[CurveOf]:
+def curves_of(page: EvaluationData, names: Sequence[str]) -> list[SliderThresholds]:
     """The curve of two classes, or of each class against the rest; none where the truth has only one side."""
     if page.curve is None:
         return []
@@ -125,15 +124,15 @@ def curves_of(page: EvaluationData, names: Sequence[str]) -> list[CurveOf]:
         curve = page.curve.tied() if isinstance(page.curve, BucketCurve) else page.curve
         if not _both_sides(curve):
             return []
-        points = thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities)
+        points = thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=names[1])
         if isinstance(page.curve, BucketCurve):
             points = replace(points, of="least scores of buckets")
-        return [CurveOf(names[1], _from_labels(points, page.counts))]
+        return [_from_labels(points, page.counts)]
     shown = most_frequent(page, MOST_CURVES)
     most = min(_MOST_THRESHOLDS, _MOST_POINTS // len(shown))
     every = page.curve.binary_curves()
     return [
-        CurveOf(names[k], thresholds_of(every[k], most, probabilities=page.probabilities))
+        thresholds_of(every[k], most, probabilities=page.probabilities, name=names[k])
         for k in shown
         if _both_sides(every[k])
     ]
@@ -159,18 +158,21 @@ def most_frequent(page: EvaluationData, most: int) -> list[int]:
     return sorted(np.argsort(-rows, kind="stable")[:most].tolist())
 
 
-def slider_tables(curves: Sequence[CurveOf]) -> list[dict[str, Any]]:
+_SHORT = 16  # characters of the name of a class in the matrix
+
+
+def slider_tables(curves: Sequence[SliderThresholds]) -> list[dict[str, Any]]:
     """For each curve its table of thresholds from the highest down: what the script reads."""
     return [
         {
-            "name": cut(one.name, SHORT),
-            "at": [f"{score:.6g}" for score in one.thresholds.scores.tolist()],
-            "tp": one.thresholds.cells["tp"].tolist(),
-            "fp": one.thresholds.cells["fp"].tolist(),
-            "positives": (one.thresholds.cells["tp"] + one.thresholds.cells["fn"])[0].item(),
-            "negatives": (one.thresholds.cells["fp"] + one.thresholds.cells["tn"])[0].item(),
-            "start": one.thresholds.start,
-            "note": thinning_note(one.thresholds),
+            "name": short(one.name, _SHORT),
+            "at": [f"{score:.6g}" for score in one.scores.tolist()],
+            "tp": one.cells["tp"].tolist(),
+            "fp": one.cells["fp"].tolist(),
+            "positives": (one.cells["tp"] + one.cells["fn"])[0].item(),
+            "negatives": (one.cells["fp"] + one.cells["tn"])[0].item(),
+            "start": one.start,
+            "note": thinning_note(one),
         }
         for one in curves
     ]
@@ -272,6 +274,6 @@ def _test(test: AgainstRest, notes: Notes) -> Child:
     return [text, mark(notes.mark(test.reason))]
 
 
-def line_of(name: str, value: Interval | Comparison, *, second: bool = False) -> Line:
-    """A value and its limits as a line of a forest plot."""
-    return Line(name, float(value), value.low, value.high, second=second)
+def line_of(name: str, value: Interval | Comparison, *, second: bool = False) -> Row:
+    """A value and its limits as a row of a forest plot."""
+    return Row(name, float(value), value.low, value.high, second=second)
