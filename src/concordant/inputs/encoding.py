@@ -14,12 +14,12 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import (
+    PLAIN_INTEGERS,
     are_of_pandas,
     as_array,
     below_one_another,
     is_missing_object,
     is_plain,
-    is_plain_integers,
     is_series,
     narwhals_series,
     objects_of_times,
@@ -53,7 +53,7 @@ def plain_labels(column: Any) -> npt.NDArray[Any] | None:
     """
     if type(column) is list:
         column = _kernels.list_numbers(column) if len(column) <= _ENCODING_FEW else None
-    if is_plain_integers(column):
+    if is_plain(column, PLAIN_INTEGERS):
         integers: npt.NDArray[Any] = column
         return integers
     if not is_plain(column, "dfeLQ"):

@@ -14,10 +14,8 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, PositiveLabelError
 from concordant.inputs.arrays import (
-    PLAIN_INTEGERS,
     are_of_pandas,
     below_one_another,
-    is_plain,
     is_series,
     plain_label,
     refuse_other_order,
@@ -172,18 +170,6 @@ class LabelRows:
     times: npt.NDArray[np.int64] | None = None
 
 
-def are_plain_labels(y_true: Any, y_pred: Any) -> bool:
-    """Whether the kernels can read two columns of one length as whole numbers just as they are."""
-    return is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_pred, PLAIN_INTEGERS) and len(y_true) == len(y_pred)
-
-
-def plain_rows(y_true: Any, y_pred: Any) -> LabelRows | None:
-    """Take whole numbers of plain types, just as `check_labels` does without options; None of any other columns."""
-    if not are_plain_labels(y_true, y_pred):
-        return None
-    return LabelRows(y_true, y_pred, None, None, True, y_true.dtype.kind == y_pred.dtype.kind == "b", None, 0)
-
-
 def check_label_columns(
     y_true: Any,
     predictions: Sequence[Any],
@@ -255,20 +241,17 @@ def _plain_rows(
     y_true: Any, predictions: Sequence[Any], names: Sequence[str], labels: Sequence[Label] | None, sample_weight: Any
 ) -> list[LabelRows] | None:
     """Take columns that the kernels read just as they are, in which no row can be missing; None of others."""
-    truth = plain_labels(y_true)
-    others: list[Any] = []
-    if truth is None:
-        return None
-    for prediction in predictions:
-        others.append(plain_labels(prediction))
-        if others[-1] is None:
+    columns: list[Any] = []
+    for column in (y_true, *predictions):
+        columns.append(plain_labels(column))
+        if columns[-1] is None:
             return None
-    refuse_other_order(y_true, predictions, names, sample_weight)
+    truth, *others = columns
     for other, name in zip(others, names, strict=True):
         same_length(truth, other, ("y_true", name))
-    weights = check_weights(sample_weight, len(truth))
+    weights = None if sample_weight is None else check_weights(sample_weight, len(truth))
     declared = None if labels is None else check_declared(labels)
-    logical = truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
+    logical = {column.dtype.kind for column in columns} == {"b"}
     return [LabelRows(truth, other, None, declared, True, logical, weights, 0) for other in others]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,6 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.arrays import (
-    PLAIN_INTEGERS,
-    READ,
     as_float32,
     is_matrix,
     is_plain,
@@ -234,21 +231,6 @@ def check_scores(
             return of_codes
     reading |= {"labels": labels, "sample_weight": sample_weight}
     return check_score_columns(y_true, (y_score,), names=(what,), **reading)[0]
-
-
-def are_plain(y_true: Any, y_score: Any) -> bool:
-    """Whether the kernels can read two columns of one length, whole numbers and scores, just as they are."""
-    return is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_score, READ) and len(y_true) == len(y_score)
-
-
-def plain_scores(y_true: Any, y_score: Any, what: str = "y_score") -> ScoreRows | None:
-    """Take columns of plain types, just as `check_scores` does without options; None of any others."""
-    if not are_plain(y_true, y_score):
-        return None
-    return _assumed(ScoreRows(y_true, (), (), y_score, None, 0, what=what))
-
-
-plain_probabilities = partial(plain_scores, what="y_prob")
 
 
 def _of_codes(

@@ -18,7 +18,7 @@ from concordant.errors import InputTypeError, LabelError, MergeError, OptionErro
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.label_values import check_missing_labels, in_order, type_of_label
-from concordant.inputs.labels import LabelRows, check_declared, check_labels, listed, plain_rows, two_classes
+from concordant.inputs.labels import LabelRows, check_declared, check_labels, listed, two_classes
 from concordant.names import require_choice
 from concordant.states.state import (
     COUNTED,
@@ -57,6 +57,19 @@ if TYPE_CHECKING:
 _STORED_AS_TABLE = 500  # labels; the numbers of such a table take half a megabyte of text
 
 
+def _cell_of_two(row: int, column: int, what: str) -> Any:
+    """A property of counts: one cell of a table of two labels."""
+
+    def cell(counts: CountsViews) -> NumberArray:
+        if len(counts.labels) != 2:
+            msg = f"TP, FP, FN and TN need two labels, not {len(counts.labels)}; see binary() and one_vs_rest()."
+            raise LabelError(msg)
+        number: NumberArray = counts.table[..., row, column]
+        return number
+
+    return property(cell, doc=what)
+
+
 class CountsViews:
     """What `Counts` shows of its rows."""
 
@@ -65,7 +78,7 @@ class CountsViews:
     table: NumberArray
     labels: tuple[Label, ...]
     squares: NumberArray | None
-    _cells: Cells | None
+    cells: Cells | None
 
     @property
     def n(self) -> Any:
@@ -76,43 +89,38 @@ class CountsViews:
     @property
     def total(self) -> NumberArray:
         """The same, as a number of NumPy."""
-        found: NumberArray = self.numbers.sum((-2, -1) if self._cells is None else -1)
+        found: NumberArray = self.table.sum((-2, -1)) if self.cells is None else self.cells.counts.sum(-1)
         return found
 
     @property
     def stack(self) -> tuple[int, ...]:
         """The shape of the stack: () of one table."""
-        return self.table.shape[:-2] if self._cells is None else self._cells.counts.shape[:-1]
+        return self.table.shape[:-2] if self.cells is None else self.cells.counts.shape[:-1]
 
     @property
     def row_totals(self) -> NumberArray:
         """The margin of the truth: (..., K)."""
-        return self.table.sum(-1) if self._cells is None else self._cells.row_totals
+        return self.table.sum(-1) if self.cells is None else self.cells.row_totals
 
     @property
     def column_totals(self) -> NumberArray:
         """The margin of the prediction: (..., K)."""
-        return self.table.sum(-2) if self._cells is None else self._cells.column_totals
+        return self.table.sum(-2) if self.cells is None else self.cells.column_totals
 
     @property
     def diagonal(self) -> NumberArray:
         """The rows of each label that agree: (..., K)."""
-        return np.diagonal(self.table, axis1=-2, axis2=-1) if self._cells is None else self._cells.diagonal
+        return np.diagonal(self.table, axis1=-2, axis2=-1) if self.cells is None else self.cells.diagonal
 
     @property
     def weighted(self) -> bool:
         """Whether sums of squared weights are known."""
-        return self.number_squares is not None
-
-    @property
-    def cells(self) -> Cells | None:
-        """The cells that hold rows, if these are kept in place of a table."""
-        return self._cells
+        return (self.squares if self.cells is None else self.cells.squares) is not None
 
     @property
     def occupied(self) -> Cells:
         """The cells of one table that hold rows, row after row."""
-        return Cells.of_table(self.table, self.squares) if self._cells is None else self._cells
+        return Cells.of_table(self.table, self.squares) if self.cells is None else self.cells
 
     def among(self, places: Sequence[int]) -> NumberArray:
         """Return the part of one table that these labels have with each other, in this order."""
@@ -135,18 +143,18 @@ class CountsViews:
     @property
     def numbers(self) -> NumberArray:
         """What is kept: the table, or the numbers (..., U) of the cells that hold rows."""
-        return self.table if self._cells is None else self._cells.counts
+        return self.table if self.cells is None else self.cells.counts
 
     @property
     def number_squares(self) -> NumberArray | None:
         """The sums of squared weights of `numbers`."""
-        return self.squares if self._cells is None else self._cells.squares
+        return self.squares if self.cells is None else self.cells.squares
 
     @property
     def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """The true and the predicted label of each of `numbers`, as arrays that broadcast to it."""
-        if self._cells is not None:
-            return self._cells.truth, self._cells.prediction
+        if self.cells is not None:
+            return self.cells.truth, self.cells.prediction
         every = np.arange(len(self.labels))
         return every[:, None], every
 
@@ -155,32 +163,10 @@ class CountsViews:
         """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
         return exponent_of_squares(self.numbers)
 
-    @property
-    def tn(self) -> NumberArray:
-        """Negatives that were predicted negative (tables of two labels)."""
-        return self._cell(0, 0)
-
-    @property
-    def fp(self) -> NumberArray:
-        """Negatives that were predicted positive (tables of two labels)."""
-        return self._cell(0, 1)
-
-    @property
-    def fn(self) -> NumberArray:
-        """Positives that were predicted negative (tables of two labels)."""
-        return self._cell(1, 0)
-
-    @property
-    def tp(self) -> NumberArray:
-        """Positives that were predicted positive (tables of two labels)."""
-        return self._cell(1, 1)
-
-    def _cell(self, row: int, column: int) -> NumberArray:
-        if len(self.labels) != 2:
-            msg = f"TP, FP, FN and TN need two labels, not {len(self.labels)}; see binary() and one_vs_rest()."
-            raise LabelError(msg)
-        cell: NumberArray = self.table[..., row, column]
-        return cell
+    tn = _cell_of_two(0, 0, "Negatives that were predicted negative (tables of two labels).")
+    fp = _cell_of_two(0, 1, "Negatives that were predicted positive (tables of two labels).")
+    fn = _cell_of_two(1, 0, "Positives that were predicted negative (tables of two labels).")
+    tp = _cell_of_two(1, 1, "Positives that were predicted positive (tables of two labels).")
 
     def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
         """
@@ -300,10 +286,6 @@ class CountsFromData(ByGroup):
             If the columns cannot be read as labels; the message says why.
         """
         marks = check_missing_labels(missing_labels)
-        if labels is sample_weight is None and missing == "raise" and not marks:
-            plain = plain_rows(y_true, y_pred)
-            if plain is not None:
-                return cls.from_rows(plain)
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         reading["missing_labels"] = marks
         if is_matrix(y_true):
@@ -427,14 +409,14 @@ class Counts(CountsViews, CountsFromData):
     outputs: tuple[Label, ...] | None = None
     missing: int = field(default=0, kw_only=True)
     _each: list[Counts] = field(default_factory=list, init=False, repr=False)  # one_vs_rest(), once it was asked for
-    _cells: Cells | None = field(default=None, init=False, repr=False)  # in place of `table`, which is made on demand
+    cells: Cells | None = field(default=None, init=False, repr=False)  # in place of `table`, which is made on demand
 
     @classmethod
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
         state: Self = object.__new__(_CountsOfCells)  # type: ignore[assignment]
         named = {"labels": labels, "ordered": ordered, "outputs": None, "missing": missing}
-        for name, value in (*named.items(), ("_each", []), ("_cells", cells)):
+        for name, value in (*named.items(), ("_each", []), ("cells", cells)):
             object.__setattr__(state, name, value)
         return state
 
@@ -580,8 +562,8 @@ class Counts(CountsViews, CountsFromData):
 
     def _unsound(self) -> str | None:
         size, outputs = len(self.labels), self.outputs
-        if self._cells is not None:
-            return _unsound_cells(self._cells)
+        if self.cells is not None:
+            return _unsound_cells(self.cells)
         table = self.table
         if table.ndim < 2 or table.shape[-2:] != (size, size):
             return f"{size} labels need tables of {size} x {size}, not the shape {table.shape}"
@@ -595,9 +577,9 @@ class Counts(CountsViews, CountsFromData):
     ) -> Self:
         """Return other numbers in the same cells."""
         missing = self.missing if missing is None else missing
-        if self._cells is None:
+        if self.cells is None:
             return type(self)(numbers, self.labels, self.ordered, squares, self.outputs, missing=missing)
-        cells = replace(self._cells, counts=numbers, squares=squares)
+        cells = replace(self.cells, counts=numbers, squares=squares)
         return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 
     def with_squares(self, sums: Counts) -> Self:
@@ -606,9 +588,9 @@ class Counts(CountsViews, CountsFromData):
 
         It may lack cells, as squares of small weights are 0.
         """
-        if self._cells is None:
+        if self.cells is None:
             return self.with_numbers(self.numbers, sums.table)
-        return self.with_numbers(self.numbers, sums.occupied.at(self._cells.flat).counts)
+        return self.with_numbers(self.numbers, sums.occupied.at(self.cells.flat).counts)
 
     def weighed(self, weights: Any) -> Self:
         """Return each of `numbers` times a weight: one of all, an array of one each, or `PairWeights` of the labels."""
@@ -650,7 +632,7 @@ class Counts(CountsViews, CountsFromData):
         if self.outputs is not None:
             return self
         if not self._each:
-            cut = against_rest if self._cells is None else self._cells.against_rest
+            cut = against_rest if self.cells is None else self.cells.against_rest
             table = cut(self.numbers)
             squares = cut(squares_in(self, exponent_of_squares(table))) if self.weighted else None
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
@@ -732,8 +714,8 @@ class Counts(CountsViews, CountsFromData):
 
     def __repr__(self) -> str:
         """All fields; in place of a table that has no room how many cells there are."""
-        if self._cells is not None and len(self.labels) > MOST_LABELS:
-            return f"Counts({len(self._cells.truth)} cells of {len(self.labels)} x {len(self.labels)}, n={self.n})"
+        if self.cells is not None and len(self.labels) > MOST_LABELS:
+            return f"Counts({len(self.cells.truth)} cells of {len(self.labels)} x {len(self.labels)}, n={self.n})"
         names = ("table", "labels", "ordered", "squares", "outputs", "missing")
         return f"Counts({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
@@ -757,14 +739,14 @@ class _CountsOfCells(Counts):
             """Make the table of the cells; only what is not there yet is asked for here."""
             if name not in ("table", "squares"):
                 raise AttributeError(f"'Counts' object has no attribute {name!r}")
-            numbers = self._cells.counts if name == "table" else self._cells.squares
-            object.__setattr__(self, name, None if numbers is None else self._cells.table(numbers))
+            numbers = self.cells.counts if name == "table" else self.cells.squares
+            object.__setattr__(self, name, None if numbers is None else self.cells.table(numbers))
             return object.__getattribute__(self, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the cells in place of the table that they are."""
         given = {"labels": self.labels, "ordered": self.ordered, "missing": self.missing}
-        return _of_cells, (self._cells, given)
+        return _of_cells, (self.cells, given)
 
 
 def _unsound_cells(cells: Cells) -> str | None:

@@ -1,4 +1,4 @@
-"""Plain arrays of NumPy are not read first: values, errors and warnings stay those of arrays that are."""
+"""Plain arrays of NumPy are taken as they are: values, errors and warnings stay those of arrays that are encoded."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from support.samples import INTEGER_TYPES, frozen, steps, strided
 
 import concordant as co
 from concordant.errors import ConcordantError
+from concordant.inputs import labels
+from concordant.inputs import scores as scores_of_inputs
 from concordant.metrics import find, get
-from concordant.metrics.definition import kinds
-from concordant.states import Counts, counts
+from concordant.states import Counts
 
 LABELLED: tuple[tuple[Any, dict[str, Any]], ...] = (
     (co.accuracy, {}),
@@ -217,13 +218,12 @@ def test_policies_of_undefined_values_hold_for_plain_arrays(undefined: Any) -> N
         assert outcome_of(metric, ones, second, undefined=undefined) == expected
 
 
-def test_plain_arrays_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(*_: Any, **__: Any) -> None:
-        pytest.fail("plain arrays were read")
+def test_plain_arrays_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def encode(*_: Any, **__: Any) -> None:
+        pytest.fail("plain arrays were encoded")
 
-    monkeypatch.setattr(kinds, "check_labels", read)
-    monkeypatch.setattr(counts, "check_labels", read)
-    monkeypatch.setattr(kinds, "check_scores", read)
+    monkeypatch.setattr(labels, "encode_each", encode)
+    monkeypatch.setattr(scores_of_inputs, "check_score_columns", encode)
     truth, scores = np.array([0, 1, 1, 0], np.uint8), np.array([0.1, 0.9, 0.4, 0.6])
     guess = np.array([0, 1, 0, 0])
     assert co.cohen_kappa(truth, guess, weights="quadratic") == co.cohen_kappa(truth, guess) == 0.5

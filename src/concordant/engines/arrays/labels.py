@@ -382,7 +382,7 @@ def _consecutive(first: int, size: int) -> tuple[int, ...]:
 
 _put_table, _put_labels, _put_ordered, _put_squares, _put_outputs, _put_missing, _put_each, _put_cells = (
     vars(Counts)[name].__set__
-    for name in ("table", "labels", "ordered", "squares", "outputs", "missing", "_each", "_cells")
+    for name in ("table", "labels", "ordered", "squares", "outputs", "missing", "_each", "cells")
 )
 
 

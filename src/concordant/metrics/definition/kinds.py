@@ -24,7 +24,7 @@ from concordant.errors import (
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
 from concordant.inputs.label_values import check_missing_labels
-from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, plain_rows
+from concordant.inputs.labels import LabelRows, check_label_columns, check_labels
 from concordant.inputs.rankings import (
     RankingRows,
     check_class_ranking_columns,
@@ -39,8 +39,6 @@ from concordant.inputs.scores import (
     check_measurements,
     check_score_columns,
     check_scores,
-    plain_probabilities,
-    plain_scores,
     refuse_outside,
     refuse_sums,
     top_label,
@@ -95,9 +93,6 @@ class Kind:
         None: every state of the right type will do.
     shortened : callable
         Takes the metric and checked rows; gives the rows that a shortcut takes, None where it takes none.
-    plain : callable
-        Takes the data as they were given; gives the rows that `read` gives of them without options, at once, which a
-        shortcut takes just as they are; None of most. None: there are no such rows.
     state_options : tuple of str
         Options of a call that decide the state, not the formula.
     """
@@ -112,7 +107,6 @@ class Kind:
     state_options: tuple[str, ...] = ()
     kept: Callable[[Any, Any], Any] = lambda state, _: state
     summed: Callable[[Metric, Any, Mapping[str, Any]], Any] | None = None  # None: `gather`
-    plain: Callable[..., Any] | None = None
 
     @cached_property
     def data(self) -> tuple[str, ...]:
@@ -185,9 +179,7 @@ def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows
     return rows if isinstance(rows, LabelRows) else None
 
 
-LABELS = Kind(
-    "labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels, plain=plain_rows
-)
+LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels)
 
 
 def _read_label_rankings(
@@ -409,7 +401,6 @@ SCORES = Kind(
     rows_near_one,
     kept=with_squares,
     summed=_curves_by(arrays.curves_to_read),
-    plain=plain_scores,
 )
 
 
@@ -516,7 +507,6 @@ CALIBRATION = Kind(
     ("reduction",),
     with_squares,
     summed=_probabilities_to_read,
-    plain=plain_probabilities,
 )
 
 
@@ -560,14 +550,5 @@ def _one_mean(metric: Metric, rows: ScoreRows | DeviceRows) -> ScoreRows | None:
     return rows
 
 
-LOSSES = Kind(
-    "probabilities",
-    (Moments,),
-    _read_losses,
-    check_score_columns,
-    _losses,
-    _refuse_other_loss,
-    _one_mean,
-    plain=plain_probabilities,
-)
-DECISIONS = replace(LOSSES, input="decisions", read=read_scores, plain=plain_scores)
+LOSSES = Kind("probabilities", (Moments,), _read_losses, check_score_columns, _losses, _refuse_other_loss, _one_mean)
+DECISIONS = replace(LOSSES, input="decisions", read=read_scores)

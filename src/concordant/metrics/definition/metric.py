@@ -140,28 +140,19 @@ class Metric:
             if state is not None:
                 return self.of(state, undefined=undefined, **options)
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
-        plain = self._plain(data, options)
-        rows = self._read(data, options) if plain is None else plain
-        return self._of_rows(rows, undefined, options, plain)
+        return self._of_rows(self._read(data, options), undefined, options)
 
-    def _of_rows(self, rows: Any, undefined: Undefined, options: dict[str, Any], plain: Any = None) -> Any:
-        """Take the metric of checked rows; `plain` are those that need not be shortened."""
+    def _of_rows(self, rows: Any, undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of checked rows."""
         if undefined != "nan":
             check_policy(undefined)
         if self.shortcut is not None and options.keys() <= self.shortcut_options:
-            short = self.kind.shortened(self, rows) if plain is None else plain
+            short = self.kind.shortened(self, rows)
             value = None if short is None else self.shortcut(short, **options)
             if value is not None:  # else the state says why it is undefined
                 return value
         gather = self.kind.summed or self.kind.gather
         return self.of(gather(self, rows, options), undefined=undefined, **options)
-
-    def _plain(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Return the rows of plain arrays, where all options are the formula's; None of others, which are read."""
-        plain = self.kind.plain
-        if plain is None or (options and not options.keys() <= self._formula_options) or self.required_options:
-            return None
-        return plain(*data)
 
     def _read(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """Check the data; `options` keeps those that are the formula's."""
@@ -908,11 +899,6 @@ class Metric:
     @cached_property
     def _option_set(self) -> frozenset[str]:
         return frozenset(self.options)
-
-    @cached_property
-    def _formula_options(self) -> frozenset[str]:
-        """Its options that never say how data are read."""
-        return self._option_set.difference(self.kind.reading)
 
     # Checks.
 
