@@ -13,7 +13,7 @@ from scipy import stats
 from support.samples import cases
 
 from concordant import judging
-from concordant.errors import TooFewRatersError, TooFewUnitsError
+from concordant.errors import LengthError, OptionError, PositiveLabelError, TooFewRatersError, TooFewUnitsError
 
 
 def judged(seed: int, n: int = 120, accuracy: tuple[float, ...] = (0.9, 0.8, 0.7)) -> dict[str, Any]:
@@ -112,3 +112,50 @@ def test_versions() -> None:
     assert found.pairs[0].difference.value > 0
     columns = judging.compare_versions(old=frame["v1"], new=frame["v2"], humans=frame["ann"])
     assert columns.pairs[0].difference.value == found.pairs[0].difference.value
+
+
+def flipped(table: list[list[int]]) -> dict[str, Any]:
+    """Old and new verdicts with this table: rows old, columns new; fail, pass."""
+    old, new = np.indices((2, 2)).reshape(2, 4)
+    return {"old": np.repeat(old, np.ravel(table)).tolist(), "new": np.repeat(new, np.ravel(table)).tolist()}
+
+
+def test_flips_have_the_limits_and_the_test_of_published_pairs() -> None:
+    # Airway hyper-responsiveness before and after transplantation (Bentur 2009), as in Fagerland, Lydersen & Laake
+    # (2014), Statistics in Medicine 33:2850: Tango's limits 0.026 to 0.517, McNemar's asymptotic test p = 0.034.
+    found = judging.verdict_flips(**flipped([[12, 7], [1, 1]]))
+    assert (found.to_pass, found.to_fail, found.items) == (7, 1, 21)
+    assert_allclose(
+        [found.difference.value, found.difference.low, found.difference.high], [6 / 21, 0.026, 0.517], atol=5e-4
+    )
+    assert_allclose(found.p_value, stats.chi2.sf(36 / 8, 1))
+    assert found.table.tolist() == [[12, 7], [1, 1]]
+    assert_allclose([found.old_rate.value, found.new_rate.value, found.flip_rate.value], [2 / 21, 8 / 21, 8 / 21])
+
+
+def test_flips_of_names_clusters_and_missing_verdicts() -> None:
+    rows = {"a": ["ok", "no", "ok", None, "ok", "no"] * 10, "b": ["ok", "ok", "no", "ok", "ok", "no"] * 10}
+    frame = pl.DataFrame({**rows, "topic": [row % 12 for row in range(60)]})
+    found = judging.verdict_flips(frame, old="a", new="b", pass_label="ok")
+    assert (found.items, found.to_pass, found.to_fail, found.difference.value) == (50, 10, 10, 0)
+    assert "10 items without one of the verdicts left out" in str(found.reason)
+    assert "the new version passes as many" in found.sentence
+    clustered = judging.verdict_flips(frame, old="a", new="b", pass_label="ok", cluster="topic")
+    assert clustered.difference.method == "score of clusters"
+    same = judging.verdict_flips(old=rows["b"], new=rows["b"], pass_label="ok")
+    assert (same.to_pass, same.to_fail, same.p_value) == (0, 0, 1)
+    assert same.difference.low < 0 < same.difference.high
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: judging.verdict_flips(old=["ok"], new=["no"]), PositiveLabelError, "say which verdict is a pass"),
+        (lambda: judging.verdict_flips(old="a", new="b"), OptionError, "old must be a column of verdicts, not 'a'"),
+        (lambda: judging.verdict_flips(old=[1, None], new=[None, 0]), TooFewUnitsError, "items with both verdicts"),
+        (lambda: judging.verdict_flips(old=[1, 0], new=[1]), LengthError, "one value an item"),
+    ],
+)
+def test_what_are_no_flips_says_why(call: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()

@@ -157,8 +157,8 @@ def test_all_labelled_is_the_share_with_wilsons_limits() -> None:
     expected = accuracy.interval([1] * 45 + [0] * 55, [1] * 100)
     assert_allclose([found.value, found.low, found.high], [0.45, expected.low, expected.high], rtol=1e-12)
     assert found.sentence == (
-        "The judge passes 50 %. People pass 45 % (36 to 55) of 100 items, all of which they labelled; "
-        "the judge is not shown to be more lenient or stricter than people."
+        "The judge passes 50 %. People pass 45 % (95 % confidence interval 36 to 55) of items like these, of which they "
+        "labelled all 100; the judge is not shown to be more lenient or stricter than people."
     )
     assert found.chosen is None
 
@@ -418,3 +418,64 @@ def test_few_labels_for_a_standard_error_are_a_reason(labels: int, apart: int, w
     assert str(found.rate.reason).startswith(warning or "None")
     default = judging.pass_rate(judge=judge, human=human, chosen="random", cluster=clusters)
     assert "labelled items" not in str(default.rate.reason)
+
+
+# --- a finite population ---------------------------------------------------------------------------------------------
+
+
+def sampled(rng: np.random.Generator, items: int, labels: int, chosen: str) -> tuple[dict[str, Any], Any]:
+    people = rng.random(items) < 0.8
+    judge = np.where(people, rng.random(items) < 0.9, rng.random(items) < 0.2)
+    groups = [np.arange(items)] if chosen == "random" else [np.flatnonzero(judge == verdict) for verdict in (0, 1)]
+    human = np.full(items, np.nan)
+    for group in groups:
+        picked = rng.permutation(group)[: labels // len(groups)]
+        human[picked] = people[picked]
+    return {"judge": judge.astype(int), "human": human, "chosen": chosen}, people
+
+
+@pytest.mark.parametrize(("labels", "chosen"), [(100, "random"), (200, "random"), (270, "random"), (100, "by judge")])
+def test_limits_of_the_judged_items_hold_their_rate_and_are_narrower(labels: int, chosen: str) -> None:
+    rng, held, widths = np.random.default_rng(labels), [], []
+    for _ in range(150):
+        data, people = sampled(rng, 300, labels, chosen)
+        finite, process = (
+            judging.pass_rate(**data, population=population) for population in ("finite", "superpopulation")
+        )
+        held.append(people.mean() in finite.rate)
+        widths.append((finite.rate.width, process.rate.width))
+        lenience = finite.lenience_interval
+        assert (data["judge"].mean() - people.mean() in lenience) == held[-1]
+        assert finite.judge_rate.width == 0
+    mean = np.mean(widths, axis=0)
+    assert 0.9 <= np.mean(held) <= 0.99
+    assert mean[0] < mean[1] * (1.05 * math.sqrt(1 - labels / 300) if chosen == "random" else 1)
+
+
+def test_limits_of_the_judged_items_stop_at_what_no_label_could_change() -> None:
+    found = judging.pass_rate(**table(40, 2, 1, 50, (1, 1)), chosen="random", population="finite")
+    assert found.rate.low >= 41 / 95
+    assert found.rate.high <= 43 / 95
+    assert "of these 95 items" in found.sentence
+    whole = judging.pass_rate(**table(8, 2, 1, 9), population="finite")
+    assert (whole.rate.low, whole.rate.high, whole.rate.se) == (9 / 20, 9 / 20, 0)
+    assert_allclose([whole.lenience_interval.low, whole.lenience_interval.high], 1 / 20)
+    assert "of items like these" in judging.pass_rate(**table(8, 2, 1, 9)).sentence
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "message"),
+    [
+        ({"chosen": "elsewhere"}, SelectionError, "not for items chosen elsewhere"),
+        ({"method": "ppi++"}, SelectionError, "not for method="),
+        ({"cluster": [row // 2 for row in range(60)]}, OptionError, "these are items in clusters"),
+        ({"sample_weight": [1, 2] * 30}, OptionError, "these are items with weights"),
+        ({"population": "these"}, OptionError, "'superpopulation' or 'finite'"),
+    ],
+)
+def test_what_says_nothing_of_the_judged_items_alone_is_refused(
+    more: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    options = {"chosen": "random", "population": "finite", **more}
+    with pytest.raises(error, match=message):
+        judging.pass_rate(**table(8, 2, 1, 9, (30, 10)), **options)

@@ -206,7 +206,9 @@ def test_a_pair_that_is_judged_in_both_orders_is_won_in_both() -> None:
     assert "another winner in the other order" in found.sentence
     positions = {**both, "swapped": [{"A": "B", "B": "A"}.get(x, x) for x in both["swapped"]]}
     other = judging.win_rate(**positions, verdicts="positions")
-    assert_allclose([other.rate.value, other.rate.low, other.p_value], [found.rate.value, found.rate.low, found.p_value])
+    assert_allclose(
+        [other.rate.value, other.rate.low, other.p_value], [found.rate.value, found.rate.low, found.p_value]
+    )
     frame = pl.DataFrame({**both, "group": [row % 20 for row in range(100)]})
     clustered = judging.win_rate(frame, judge="judge", swapped="swapped", cluster="group")
     assert clustered.rate.value == pytest.approx(found.rate.value)

@@ -254,3 +254,28 @@ def test_each_class_has_a_label(total: int) -> None:
         passes, fails = judging.labels_of_each_class(**asked)  # type: ignore[arg-type]
         assert min(passes, fails) >= 1
         assert passes + fails == total
+
+
+def test_labels_of_a_finite_population_are_cochrans() -> None:
+    # Cochran (1977), Sampling Techniques, eq. 4.2: n0 / (1 + n0 / N); a judge that explains nothing changes nothing.
+    plain = {"judged": 3000, "pass_rate": 0.5, "half_width": 0.02, "population": "finite"}
+    found = judging.labels_needed(**plain, sensitivity=0.5, specificity=0.5)
+    n0 = 1.959963984540054**2 * 0.25 / 0.02**2
+    assert found.n == found.without_judge == math.ceil(n0 / (1 + n0 / 3000)) == 1334
+    assert "for the rate of these items" in found.sentence
+    assert judging.labels_needed(**plain, sensitivity=1.0, specificity=1.0).n == 2
+    assert judging.labels_needed(**plain | {"half_width": 1e-4}, sensitivity=0.6, specificity=0.6).n == 3000
+
+
+def test_labels_of_a_finite_population_give_the_width() -> None:
+    plan = {"pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.8}
+    needed = judging.labels_needed(judged=2000, half_width=0.03, population="finite", **plan).n
+    rng, widths = np.random.default_rng(1), []
+    for _ in range(30):
+        people = rng.random(2000) < 0.8
+        judge = np.where(people, rng.random(2000) < 0.9, rng.random(2000) < 0.2)
+        human = np.full(2000, np.nan)
+        human[:needed] = people[:needed]
+        found = judging.pass_rate(judge=judge.astype(int), human=human, chosen="random", population="finite")
+        widths.append(found.rate.width)
+    assert np.mean(widths) == pytest.approx(0.06, rel=0.05)

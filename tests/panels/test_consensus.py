@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import NumericRatings, Ratings, panels
-from concordant.errors import InputError, InputTypeError, LabelOrderError, LengthError, OptionError, ScoreError
+from concordant.errors import (
+    InputError,
+    InputTypeError,
+    LabelOrderError,
+    LengthError,
+    OptionError,
+    RaterIdentityError,
+    ScoreError,
+    TooFewRatersError,
+)
 
 ROWS = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], [None, None, None], ["c", "a", "b"]]
 
@@ -95,7 +104,7 @@ def test_other_ways_to_give_ratings() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"method": "mode"}, OptionError, "'majority', 'median', 'mean' or 'trimmed', not 'mode'"),
+        ({"method": "mode"}, OptionError, "'trimmed' or 'dawid-skene', not 'mode'"),
         ({"method": "mean"}, ScoreError, "needs labels that are numbers, and 'a' is none"),
         ({"method": "median"}, LabelOrderError, "declare it, labels="),
         ({"trim": 0.5}, OptionError, "below 0.5"),
@@ -108,3 +117,40 @@ def test_what_cannot_be_done_says_what_to_do(options: Any, error: type[Exception
     with pytest.raises(error, match=message) as caught:
         panels.consensus(ROWS, **options)
     assert isinstance(caught.value, (InputError, InputTypeError))
+
+
+def test_a_model_of_raters_is_a_choice_of_consensus() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 3, 300)
+    right = rng.random((300, 5)) < [0.95, 0.9, 0.5, 0.5, 0.5]
+    rows = np.where(right, truth[:, None], rng.integers(0, 3, (300, 5)))
+    found, votes = panels.consensus(rows, method="dawid-skene"), panels.consensus(rows)
+    model = panels.dawid_skene(rows)
+    assert found.label == model.consensus().label
+    assert_allclose(found.share, np.nanmax(model.posterior, axis=1))
+    assert (found.method, found.ratings.tolist()) == ("dawid-skene", [5] * 300)
+    right_of_model, right_of_votes = (np.mean(np.array(one.label, float) == truth) for one in (found, votes))
+    assert right_of_model > right_of_votes + 0.02
+    state = panels.consensus(Ratings.from_wide(rows), method="dawid-skene")
+    assert list(state.columns())[:2] == ["profile", "units"]
+    gaps = panels.consensus([["a", "a", None], [None, None, None], ["b", "a", "b"]] * 20, method="dawid-skene")
+    assert (gaps.label[1], gaps.n_unrated) == (None, 20)
+    assert "is hardly known" in str(panels.consensus([[0, 1], [1, 0], [1, 1]] * 20, method="dawid-skene").reason)
+
+
+@pytest.mark.parametrize(
+    ("rows", "error", "message"),
+    [
+        (
+            Ratings.from_wide([[1, 0], [1, 1]]).tallies(),
+            RaterIdentityError,
+            'consensus with method="dawid-skene" needs',
+        ),
+        ([[1], [0]], TooFewRatersError, "a model of raters needs two raters or more"),
+        ([[1.5, 2], [2, 2.5]], InputError, "labels are expected"),
+        (NumericRatings.from_wide([[1.5, 2], [2, 2.5]]), OptionError, 'method="dawid-skene" is of labels'),
+    ],
+)
+def test_a_model_needs_raters_and_labels(rows: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        panels.consensus(rows, method="dawid-skene")

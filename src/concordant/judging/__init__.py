@@ -15,7 +15,14 @@ from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, OverTime, Window, error_slope, over_time
 from concordant.judging.error_report import Disagreement, JudgeErrors, Slice, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, gap
-from concordant.judging.judges import JudgeComparison, JudgePair, compare_judges, compare_versions
+from concordant.judging.judges import (
+    JudgeComparison,
+    JudgePair,
+    VerdictFlips,
+    compare_judges,
+    compare_versions,
+    verdict_flips,
+)
 from concordant.judging.pass_rate import PassRate, pass_rate
 from concordant.judging.preferences import (
     OrderSwap,
@@ -58,6 +65,7 @@ __all__ = [
     "ReplacedPerson",
     "Slice",
     "Slices",
+    "VerdictFlips",
     "WinRate",
     "Window",
     "alternative_test",
@@ -83,5 +91,6 @@ __all__ = [
     "read_promptfoo_results",
     "rogan_gladen",
     "slices",
+    "verdict_flips",
     "win_rate",
 ]

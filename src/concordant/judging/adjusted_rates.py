@@ -276,10 +276,13 @@ def strata_of(
 
 
 def wilson_limits(
-    strata: Strata, value: float, level: float, *, less: FloatArray | None = None
+    strata: Strata, value: float, level: float, *, less: FloatArray | None = None, finite: bool = False
 ) -> tuple[float, float, float]:
     """
     Limits of the value ``sum_j W_j p_j`` and its standard error; with `less` of ``sum_j W_j (less_j - p_j)``.
+
+    Of a `finite` population, the judged items, the weights are known and n_j of N_j labels are worth
+    ``n_j (N_j - 1) / (N_j - n_j)`` (finite population correction); what no label can change is a limit, too.
 
     The sums of Wilson's limits of all strata, each with the quantile ``z sqrt(sum W_j^2 v_j) / sum W_j sqrt(v_j)``,
     ``v_j = p_j (1 - p_j) / n_j`` (Yan & Su 2010). Ours are three things that the paper does not have: the weights are
@@ -288,10 +291,14 @@ def wilson_limits(
     where all of them are 0. Where nobody has looked p_j is a half, with the limits 0 and 1.
     """
     occurs = strata.size > 0
-    w, n = strata.weight[occurs], strata.labelled[occurs]
-    p = np.where(n > 0, strata.total[occurs] / np.maximum(n, 1), 0.5)
+    w, n, total = strata.weight[occurs], strata.labelled[occurs], strata.total[occurs]
+    p = np.where(n > 0, total / np.maximum(n, 1), 0.5)
     deviation = p if less is None else p - less[occurs]
     drift = (w @ np.square(deviation) - np.square(w @ deviation)) / strata.items
+    if finite:
+        size, drift = strata.size[occurs], 0.0
+        with np.errstate(divide="ignore"):
+            n = np.where(n > 0, n * np.maximum(size - 1, 1) / (size - n), 0.0)
     w, p, n = _collapsed(w, p, n)
     labelled = n > 0
     v = p * (1 - p) / np.maximum(n, 1) * labelled
@@ -323,6 +330,8 @@ def stratified_mean(items: Passes, values: FloatArray) -> Mean:
     """
     ``sum_j W_j p_j`` over verdicts of values that are NaN where nobody has looked, with its standard error.
 
+    Of a finite population the weights are known, and a variance counts ``1 - n_j / N_j``.
+
     ``sum W_j^2 s_j^2 / n_j + sum W_j (p_j - p)^2 / A``, where s_j^2 has the divisor n_j - 1: of 0 and 1 it is
     ``p_j (1 - p_j) / (n_j - 1)``. NaN where a verdict has fewer than two labelled items. With clusters the standard
     error is that of the summed influences of their items.
@@ -345,6 +354,8 @@ def stratified_mean(items: Passes, values: FloatArray) -> Mean:
         return Mean(strata.value, math.nan, math.nan, len(values), name)
     within = (strata.squares[occurs] - n * p * p) / (n - 1)
     variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.items
+    if items.finite:
+        variance = (w * w * within / n * (1 - n / strata.size[occurs])).sum()
     return Mean(strata.value, math.sqrt(max(variance, 0.0)), float(n.sum() - occurs.sum()), len(values), name)
 
 

@@ -449,6 +449,8 @@ class Passes:
         Why the labels of judge and people may not be the same ones.
     label_weight : ndarray of float64, shape (n,), or None
         One over the probability that an item was labelled, 1 on average; None where all labelled items have one.
+    finite : bool
+        Whether these items are the whole population.
     """
 
     stratum: npt.NDArray[np.intp]
@@ -460,6 +462,7 @@ class Passes:
     pass_label: Label
     doubt: str | None
     label_weight: FloatArray | None = None
+    finite: bool = False
 
     @property
     def labelled(self) -> npt.NDArray[np.bool_]:
@@ -504,7 +507,8 @@ def read_passes(
     for rated, _ in columns:
         if len(rated) != len(codes):
             raise LengthError(f"human must have one value an item: expected {len(codes)}, got {len(rated)}.")
-    label = _pass_label(pass_label, verdicts, [*(labels for _, labels in columns), also])
+    of_people = [name for _, labels in columns for name in labels]
+    label = pass_label_of(pass_label, list(dict.fromkeys([*of_people, *also, *verdicts])))
     shares = [np.where(rated < 0, np.nan, rated == _code_of(label, labels)) for rated, labels in columns]
     stacked = np.stack(shares)
     ratings = (~np.isnan(stacked)).sum(0)
@@ -520,7 +524,7 @@ def read_passes(
         bool(((labelled == 0) | (labelled == 1)).all()),
         atoms_of_rows(len(codes), weights_near_one(sample_weight, len(codes)), cluster, (ratings > 0).astype(np.intp)),
         label,
-        _doubt_of_labels(label, verdicts, list(dict.fromkeys(name for _, labels in columns for name in labels)), also),
+        _doubt_of_labels(label, verdicts, list(dict.fromkeys(of_people)), also),
     )
 
 
@@ -530,8 +534,8 @@ def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]
     return coded.codes, coded.labels
 
 
-def _pass_label(pass_label: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
-    occurring = list(dict.fromkeys([*(label for labels in people for label in labels), *verdicts]))
+def pass_label_of(pass_label: Label | None, occurring: Sequence[Label]) -> Label:
+    """Which of the verdicts is a pass; raise unless that is said, or plain."""
     if pass_label is None:
         if all(isinstance(label, (bool, int)) and label in (0, 1) for label in occurring):
             return 1

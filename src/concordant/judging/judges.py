@@ -15,9 +15,18 @@ from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import answered, interval_of, jackknifed, left_out_each, mean_of, p_value_of
+from concordant.judging.answers import (
+    answered,
+    difference_of_pairs,
+    interval_of,
+    jackknifed,
+    left_out_each,
+    mean_of,
+    p_value_of,
+    share_of,
+)
 from concordant.judging.error_report import soft_truth
-from concordant.judging.items import Items, read_items, require_units
+from concordant.judging.items import Items, pass_label_of, read_items, require_units
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, altered, counted, more_or_less, percent, points, signed
@@ -342,19 +351,161 @@ def compare_versions(
     >>> round(found.pairs[0].difference.value, 3), found.pairs[0].agreement
     (0.25, 0.75)
     """
-    judges: Any = [new, old]
-    if data is None:
-        for name, column in (("old", old), ("new", new)):
-            if isinstance(column, str) or not hasattr(column, "__len__"):
-                raise OptionError(f"{name} must be a column of verdicts, not {column!r}.")
-        judges = {"new": new, "old": old}
     return compare_judges(
         data,
-        judges=judges,
+        judges=_versions(data, new, old),
         humans=humans,
         weights=weights,
         labels=labels,
         cluster=cluster,
         sample_weight=sample_weight,
         level=level,
+    )
+
+
+def _versions(data: Any, new: Any, old: Any) -> Any:
+    """The names of both versions, or their columns by name."""
+    if data is not None:
+        return [new, old]
+    for name, column in (("old", old), ("new", new)):
+        if isinstance(column, str) or not hasattr(column, "__len__"):
+            raise OptionError(f"{name} must be a column of verdicts, not {column!r}.")
+    return {"new": new, "old": old}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class VerdictFlips(Answer):
+    """
+    Verdicts of two versions on the same items.
+
+    Attributes
+    ----------
+    table : ndarray of shape (2, 2)
+        Items by the old verdict (rows) and the new one (columns): fail, pass.
+    to_fail, to_pass : float
+        Items that the old version passes and the new one fails, and the other way round.
+    old_rate, new_rate : Interval
+        What each passes.
+    difference : Interval
+        The pass rate of the new version minus that of the old one.
+    p_value : float
+        Of no difference: McNemar's test, with clusters or weights the score test. The limits of `difference` leave 0
+        out where it is below 1 - level.
+    flip_rate : Interval
+        The share of items with another verdict.
+    items : float
+        Items with both verdicts.
+    pass_label : Label
+        Which verdict is a pass.
+    """
+
+    table: FloatArray
+    to_fail: float
+    to_pass: float
+    old_rate: Interval
+    new_rate: Interval
+    difference: Interval
+    p_value: float
+    flip_rate: Interval
+    items: float
+    pass_label: Label
+
+
+def verdict_flips(
+    data: Any = None,
+    /,
+    *,
+    old: Any,
+    new: Any,
+    pass_label: Label | None = None,
+    cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
+    level: float = 0.95,
+) -> VerdictFlips:
+    """
+    Count the verdicts that change from one version to the next: of a judge, or of the system that is judged.
+
+    Parameters
+    ----------
+    data : data frame, matrix or Ratings, optional
+        Rows are items; `old` and `new` are names of its columns or raters. Without it they are columns.
+    old, new : name, or array-like of shape (n,)
+        The verdicts of both versions. Items without one of them are left out, and counted in the reason.
+    pass_label : label, optional
+        Which verdict is a pass. Default: 1 or True, if there are no other labels than 0 and 1.
+    cluster, sample_weight, level
+        As of `judging.gap`.
+
+    Returns
+    -------
+    VerdictFlips
+
+    Notes
+    -----
+    The verdicts of an item are paired, so that only those that change count: McNemar's ``(b - c)^2 / (b + c)`` and
+    Tango's score limits of ``(b - c) / n``, which belong to it. Whether the new version is the better one people must
+    say: `compare_versions` and `compare_pass_rates`.
+
+    References
+    ----------
+    McNemar (1947), Psychometrika 12:153. Tango (1998), Statistics in Medicine 17:891.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> old = ["pass"] * 70 + ["fail"] * 30
+    >>> new = ["pass"] * 62 + ["fail"] * 8 + ["pass"] * 2 + ["fail"] * 28
+    >>> found = judging.verdict_flips(old=old, new=new, pass_label="pass")
+    >>> found.to_fail, found.to_pass, round(found.p_value, 4)
+    (8.0, 2.0, 0.0578)
+    >>> print(found.difference)
+    difference of pass rates -0.060, 95 % interval -0.134 to 0.002 (tango, n = 100)
+    """
+    level = check_level(level)
+    items = read_items(data, _versions(data, new, old), None, cluster=cluster, sample_weight=sample_weight, least=0)
+    label = pass_label_of(pass_label, items.labels)
+    both = (items.of_judges >= 0).all(1)
+    usable, missing = items.some(both), float(items.repeats @ ~both)
+    n, atoms = float(usable.repeats.sum()), usable.atoms
+    require_units(n, 1, "items with both verdicts")
+    passed = np.array([label == verdict for verdict in items.labels])[usable.of_judges] * 1.0
+    new_passed, old_passed = passed.T
+    signature = signed("judging.verdict_flips", pass_label=label, n=n, level=level)
+    difference, p_value = difference_of_pairs(
+        new_passed - old_passed, atoms, 1.0, level, "difference of pass rates", signature
+    )
+    rates = {"old_rate": old_passed, "new_rate": new_passed, "flip_rate": np.abs(new_passed - old_passed)}
+    table = np.bincount((2 * old_passed + new_passed).astype(np.intp), usable.repeats, 4).reshape(2, 2)
+    without = f"{counted(missing, 'item')} without one of the verdicts left out" if missing else None
+    return answered(
+        VerdictFlips,
+        _sentence_of_flips,
+        without,
+        difference.reason,
+        signature=signature,
+        table=table.astype(np.float64),
+        to_fail=float(table[1, 0]),
+        to_pass=float(table[0, 1]),
+        **{name: share_of(each, atoms, level, name.replace("_", " "), signature) for name, each in rates.items()},
+        difference=difference,
+        p_value=p_value,
+        items=n,
+        pass_label=label,
+    )
+
+
+def _sentence_of_flips(answer: VerdictFlips) -> str:
+    difference = answer.difference
+    change = "as many"
+    if difference.value:
+        change = f"{points(difference.value)} {'less' if difference.value < 0 else 'more'}"
+    interval = "no interval"
+    if not math.isnan(difference.low):
+        ends = f"{more_or_less(difference.low)} to {more_or_less(difference.high)}"
+        interval = f"{difference.level * 100:g} % confidence interval {ends}"
+    test = "McNemar's test" if difference.method == "tango" else "score test"
+    turned = f"{counted(answer.to_fail, 'turns', 'turn')} from pass to fail and {answer.to_pass:,.0f} from fail to pass"
+    return (
+        f"Of {counted(answer.items, 'item')} {turned}: the new version passes {change} "
+        f"({interval}; {test}, {p_text(answer.p_value)})."
     )

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import partial
 from numbers import Real
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -37,8 +37,9 @@ from concordant.judging.items import (
     read_passes,
     weights_near_one,
 )
-from concordant.judging.pass_rate import Chosen, check_chosen, chosen_with, explained_by
+from concordant.judging.pass_rate import Chosen, Population, check_chosen, chosen_with, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
+from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, more_or_less, percent, points, signed
@@ -65,6 +66,8 @@ class LabelsNeeded(Answer):
         How many items the judge judges.
     half_width : float
         Half the width of the interval that is asked for.
+    population : {"superpopulation", "finite"}
+        What the interval is of: the rate of items like these, or that of the judged items alone.
     """
 
     n: int | None
@@ -72,17 +75,26 @@ class LabelsNeeded(Answer):
     explained: float
     judged: int
     half_width: float
+    population: str = "superpopulation"
 
 
 def labels_needed(
-    *, judged: int, pass_rate: float, sensitivity: float, specificity: float, half_width: float, level: float = 0.95
+    *,
+    judged: int,
+    pass_rate: float,
+    sensitivity: float,
+    specificity: float,
+    half_width: float,
+    level: float = 0.95,
+    population: Population = "superpopulation",
 ) -> LabelsNeeded:
     """
     Say how many items people should label, at random among those that the judge judged.
 
     ``n = z^2 p (1 - p) (1 - rho^2) / (h^2 - z^2 p (1 - p) rho^2 / A)``: p is the true pass rate, rho^2 the phi squared
     of judge and people, A the judged items, h the half width. Where that is more than A, no number of labels is enough:
-    the judge must judge more items.
+    the judge must judge more items. Of the judged items alone (``population="finite"``), ``1 / n = h^2 / (z^2 p (1 - p)
+    (1 - rho^2)) + 1 / A``, which is at most A.
 
     Parameters
     ----------
@@ -96,6 +108,9 @@ def labels_needed(
         Half the width of the interval that is wanted, such as 0.02.
     level : float
         The nominal coverage.
+    population : {"superpopulation", "finite"}
+        As of `judging.pass_rate`: whether the interval is of the rate of items like the judged ones, or of the judged
+        items themselves.
 
     Returns
     -------
@@ -108,7 +123,12 @@ def labels_needed(
     ...     judged=4000, pass_rate=0.8, sensitivity=0.9, specificity=0.85, half_width=0.02)
     >>> plan.n, plan.without_judge
     (980, 1537)
+    >>> plan = judging.labels_needed(
+    ...     judged=4000, pass_rate=0.8, sensitivity=0.9, specificity=0.85, half_width=0.02, population="finite")
+    >>> plan.n, plan.without_judge
+    (669, 1111)
     """
+    finite = require_choice("population", population, get_args(Population)) == "finite"
     for name, share in (("pass_rate", pass_rate), ("half_width", half_width)):
         check_share(share, name, zero=False, one=False)
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
@@ -123,33 +143,44 @@ def labels_needed(
     explained = 0.0 if math.isnan(explained) else explained
     denominator = half_width**2 - variance * explained / judged
     needed = variance * (1 - explained) / denominator if denominator > 0 else math.inf
-    n = max(math.ceil(needed - 1e-9), 2) if needed <= judged else None
-    without = math.ceil(variance / half_width**2 - 1e-9)
+    without = variance / half_width**2
+    if finite:  # a population that is known to 1 / A
+        needed, without = (1 / (1 / max(n, 1e-9) + 1 / judged) for n in (without * (1 - explained), without))
+    n = min(max(math.ceil(needed - 1e-9), 2), judged) if needed <= judged else None
     options = {"judged": judged, "pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
     return answered(
         LabelsNeeded,
         _labels_needed_sentence,
         None if n is not None else f"{judged:,} judged items are too few for this half width",
-        signature=signed("judging.labels_needed", **options, half_width=half_width, level=level),
+        signature=signed(
+            "judging.labels_needed",
+            **options,
+            half_width=half_width,
+            level=level,
+            population="finite" if finite else None,
+        ),
         n=n,
-        without_judge=without,
+        without_judge=math.ceil(without - 1e-9),
         explained=explained,
         judged=judged,
         half_width=half_width,
+        population=population,
     )
 
 
 def _labels_needed_sentence(answer: LabelsNeeded) -> str:
     width = f"{100 * answer.half_width:g} percentage points on either side"
     judged, without = f"{answer.judged:,} judged items", f"{answer.without_judge:,}"
+    rate = "these items" if answer.population == "finite" else "items like these"
     if answer.n is None:
         return (
-            f"No number of human labels among {judged} gives an interval of {width}: judge {without} items or more, or "
-            "ask for a wider interval."
+            f"No number of human labels among {judged} gives an interval of {width} for the rate of {rate}: judge "
+            f"{without} items or more, or ask for a wider interval."
         )
     return (
-        f"{counted(answer.n, 'human label')} at random among {judged} give an interval of {width}; without the judge "
-        f"it takes {without}. The judge explains {percent(answer.explained)} of what people say."
+        f"{counted(answer.n, 'human label')} at random among {judged} give an interval of {width} for the rate of "
+        f"{rate}; without the judge it takes {without}. The judge explains {percent(answer.explained)} of what people "
+        "say."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concordant.inference.comparisons.panels import compare_coefficients
 from concordant.panels.agreement import PanelAgreement, agree
-from concordant.panels.consensus import Consensus, consensus
+from concordant.panels.consensus import consensus
 from concordant.panels.dawid_skene import DawidSkene, dawid_skene
 from concordant.panels.drift import AgreementDrift, drift
 from concordant.panels.generalizability import (
@@ -18,6 +18,7 @@ from concordant.panels.generalizability import (
 from concordant.panels.pairs import LimitsOfAgreement, Pairwise, limits_of_agreement, pairwise
 from concordant.panels.raters import RaterReport, RaterRow, rater_report
 from concordant.panels.reports import LabelReport, LabelRow, Merge, UnitReport, label_report, unit_report
+from concordant.panels.votes import Consensus
 
 __all__ = [
     "AgreementDrift",

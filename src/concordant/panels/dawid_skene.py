@@ -22,10 +22,10 @@ from concordant.inputs.encoding import encode
 from concordant.metrics.arithmetic import check_positive, check_row_number
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
-from concordant.panels.consensus import Consensus
 from concordant.panels.units import RatedUnits, read_units, values_of
+from concordant.panels.votes import Consensus
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Tabled, counted, counts_text, percent, signed
+from concordant.result.record import Answer, Tabled, altered, counted, counts_text, percent, signed
 from concordant.states import Ratings
 from concordant.states.profiles import Profiles, distinct_rows
 from concordant.typing import Column, FloatArray, Label, NumberArray
@@ -227,10 +227,7 @@ def dawid_skene(
     units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
     state = units.known_raters("dawid_skene needs")
     names, tables = _error_tables(state.raters, runs)
-    used = len(np.unique(tables[state.rater]))
-    if used < 2:
-        msg = f"dawid_skene needs two raters or more, better three, not {used}: one cannot be told from the truth."
-        raise TooFewRatersError(msg)
+    _require_two(tables, state, "dawid_skene")
     refuse_other_order(ratings, (known,), ("known",), what="ratings")
     model, profile = _model(units, state, known, tables)
     estimate = fit(model, smoothing=smoothing, tolerance=tolerance, most=max_steps)
@@ -245,10 +242,8 @@ def dawid_skene(
     about = (level, method, signature)
     doubts = ["other raters agree too little to tell it" if weak else None for weak in _barely_tied(model).tolist()]
     accuracy = tuple(_accuracy_interval(*each, about) for each in zip(names, columns, doubts, strict=True))
-    posterior = np.full((len(profile), len(state.labels)), np.nan)
-    posterior[profile >= 0] = estimate.posterior[profile[profile >= 0]]
+    posterior = _posterior_of_rows(estimate, profile)
     majority_agreement = _agreement_with_majority(model, estimate.posterior)
-    ratings_of_profile = np.append(state.profiles.sizes, 0)  # -1: nobody rated the unit
     reasons = _diagnostics(state, names, model, estimate)
     doubted = [f"{name!r}" for name, interval in zip(names, accuracy, strict=True) if interval.reason and interval.n]
     if doubted:
@@ -274,8 +269,45 @@ def dawid_skene(
         steps=len(estimate.trace),
         converged=estimate.converged,
         majority_agreement=majority_agreement,
-        ratings=ratings_of_profile[units.place],
+        ratings=_ratings_of_rows(units, state),
     )
+
+
+def consensus_of_model(units: RatedUnits, *, ties: Any, seed: int) -> Consensus:
+    """The most probable label of each unit that was read, by the model."""
+    state = units.known_raters('consensus with method="dawid-skene" needs')
+    names, tables = _error_tables(state.raters, "together")
+    _require_two(tables, state, "a model of raters")
+    model, profile = _model(units, state, None, tables)
+    estimate = fit(model)
+    record = Consensus.from_posterior(
+        _posterior_of_rows(estimate, profile),
+        state.labels,
+        ties=ties,
+        units=units.names,
+        seed=seed,
+        ratings=_ratings_of_rows(units, state),
+        weight=None if units.names else units.weight,
+        method="dawid-skene",
+    )
+    reasons = _diagnostics(state, names, model, estimate)
+    weak = [repr(name) for name, tied in zip(names, _barely_tied(model).tolist(), strict=True) if tied]
+    if weak:
+        reasons.append(
+            f"how often {', '.join(weak[:5])} err is hardly known, as other raters agree too little to tell it"
+        )
+    return altered(record, reason="; ".join(reasons) or None)
+
+
+def _posterior_of_rows(estimate: Fit, profile: npt.NDArray[np.intp]) -> FloatArray:
+    """The probabilities of the labels of each row, (n, K); NaN of units that nobody rated."""
+    posterior = np.full((len(profile), estimate.posterior.shape[1]), np.nan)
+    posterior[profile >= 0] = estimate.posterior[profile[profile >= 0]]
+    return posterior
+
+
+def _ratings_of_rows(units: RatedUnits, state: Ratings) -> npt.NDArray[np.int64]:
+    return np.append(state.profiles.sizes, 0)[units.place]  # -1: nobody rated the unit
 
 
 def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, seed: int) -> None:
@@ -294,6 +326,13 @@ def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ..
     owner = [r[0] if isinstance(r, tuple) and len(r) == 2 and r[0] in raters else r for r in raters]
     names = tuple(dict.fromkeys(owner))
     return names, np.array([names.index(rater) for rater in owner], np.intp)
+
+
+def _require_two(tables: npt.NDArray[np.intp], state: Ratings, what: str) -> None:
+    used = len(np.unique(tables[state.rater]))
+    if used < 2:
+        msg = f"{what} needs two raters or more, better three, not {used}: one cannot be told from the truth."
+        raise TooFewRatersError(msg)
 
 
 def _model(

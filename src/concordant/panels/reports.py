@@ -19,8 +19,8 @@ from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
-from concordant.panels.consensus import Consensus, consensus_of
 from concordant.panels.units import FORGOTTEN, RatedUnits, read_units
+from concordant.panels.votes import Consensus, consensus_of
 from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
