@@ -27,6 +27,11 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _COEFFICIENTS = ("krippendorff_alpha", "fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger")
 _UNWEIGHTED = {"weighted_agreement": "Percent agreement"}  # which is taken without weights here
+_TARGETS = {
+    "units": "these raters on other units like these",
+    "raters": "other raters like these on these units",
+    "units and raters": "other raters and other units like these",
+}
 _APART = 0.1  # between coefficients, from where on it is said why
 
 
@@ -60,7 +65,11 @@ class PanelAgreement(Record):
     specific : ndarray of shape (K,)
         Of the ratings with a label, the share that another rater of the unit shares; without weights.
     sentence : str
-        Why the coefficients differ, if they do.
+        Which coefficient to report for these data and why, what its intervals are of, and why others differ from it.
+    recommended : str
+        The coefficient to report, as it is called in the record; empty where there is none.
+    targets : dict
+        What the intervals in `these_raters` and in `such_raters` generalise to, in words.
     reliability : dict
         With ``level_of_measurement="interval"``: ICC(A,1), ICC(C,1) and the standard error of measurement, each for
         these raters and (None, if there is none) for raters like these.
@@ -89,6 +98,8 @@ class PanelAgreement(Record):
     reliability: dict[str, tuple[Interval, Interval | None]] = field(default_factory=dict)
     over: str = "units and raters"
     remark: str | None = None
+    recommended: str = ""
+    targets: dict[str, str] = field(default_factory=dict)
 
     @property
     def head(self) -> str:
@@ -258,6 +269,9 @@ def agree(
         specific = get("positive_agreement").of(state, average=None, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
+    targets = {"these_raters": _TARGETS["units"]} | ({"such_raters": _TARGETS[over]} if of_raters else {})
+    recommended, reported = _recommended(of_units, of_raters, reliability)
+    advice = _advice(recommended, reported, targets, state, weights)
     return PanelAgreement(
         units=state.n,
         raters=len(state.raters) if isinstance(state, Ratings) else None,
@@ -271,10 +285,12 @@ def agree(
         these_raters=of_units,
         such_raters=of_raters,
         specific=np.asarray(specific),
-        sentence=_why_gwet_differs(of_units, usage, state.labels),
+        sentence=" ".join(filter(None, [advice, _why_gwet_differs(of_units, usage, state.labels)])),
         reliability=reliability,
         over=over,
         remark="; ".join(filter(None, [doubt_of_spelling(state.labels), _is_transposed(state, usage)])) or None,
+        recommended=recommended,
+        targets=targets,
     )
 
 
@@ -336,6 +352,43 @@ def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Inte
         ),
     }
     return reliability
+
+
+def _recommended(
+    these: Sequence[Interval], such: Sequence[Interval], reliability: dict[str, tuple[Interval, Interval | None]]
+) -> tuple[str, list[Interval]]:
+    """The coefficient to report and its intervals, of these raters and of others."""
+    if reliability:
+        name, pair = next(iter(reliability.items()))
+        return name, [interval for interval in pair if interval is not None]
+    name = "krippendorff_alpha"
+    intervals = [interval for interval in (*these, *such) if interval.metric == name]
+    return (name, intervals) if intervals and intervals[0].value == intervals[0].value else ("", [])
+
+
+def _advice(
+    name: str, intervals: Sequence[Interval], targets: dict[str, str], state: Ratings | Tallies, weights: Any
+) -> str:
+    """Which coefficient to report and why, and what its intervals are of."""
+    if not name:
+        return ""
+    if name == "krippendorff_alpha":
+        title, why = "Krippendorff's alpha", "it takes any number of raters, missing ratings and weights"
+    else:
+        title, why = "ICC(A,1)", "the distances between numbers mean something, and raters who rate higher disagree"
+    text = f"Report {title}, {intervals[0].value:.2f}: {why}."
+    shown = [
+        f"{interval.low:.2f} to {interval.high:.2f} for {target}"
+        for interval, target in zip(intervals, targets.values(), strict=False)
+        if interval.low == interval.low
+    ]
+    if shown:
+        text += f" Its {intervals[0].level * 100:g} % confidence interval is {', and '.join(shown)}."
+    if isinstance(state, Ratings) and len(state.raters) == 2:
+        text += " Of two raters Cohen's kappa is as common: of units that both have rated it is Conger's kappa."
+    if weights is None and state.ordered and len(state.labels) > 2:
+        text += ' Labels in an order are taken as names here: with weights="linear" near misses count less.'
+    return text
 
 
 def _why_gwet_differs(coefficients: Sequence[Interval], usage: Any, labels: tuple[Label, ...]) -> str:
