@@ -157,8 +157,8 @@ def test_all_labelled_is_the_share_with_wilsons_limits() -> None:
     expected = accuracy.interval([1] * 45 + [0] * 55, [1] * 100)
     assert_allclose([found.value, found.low, found.high], [0.45, expected.low, expected.high], rtol=1e-12)
     assert found.sentence == (
-        "The judge passes 50 %. People pass 45 % (95 % confidence interval 36 to 55) of items like these, of which they "
-        "labelled all 100; the judge is not shown to be more lenient or stricter than people."
+        "The judge passes 50 %. People pass 45 % (95 % confidence interval 36 to 55) of items like these, of "
+        "which they labelled all 100; the judge is not shown to be more lenient or stricter than people."
     )
     assert found.chosen is None
 

@@ -24,7 +24,7 @@ from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, counts_text, percent, signed
+from concordant.result.record import Answer, Record, counts_text, percent, signed, text_table
 from concordant.settings import with_progress
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -110,14 +110,13 @@ class AlternativeTest(Answer):
 
     def __str__(self) -> str:
         """The sentence, that of the gap, and a line a person."""
-        lines = [Answer.__str__(self), str(self.gap), ""]
-        width = max([len(str(row.person)) for row in self.by_person] + [6])
         title, counts = counts_text((row.items for row in self.by_person), "items")
-        lines.append(f"{'person'.ljust(width)}  {title}  judge as good  person as good  p")
-        for row, n in zip(self.by_person, counts, strict=True):
-            shares = f"{row.judge_advantage:13.3f}  {row.person_advantage:14.3f}"
-            lines.append(f"{str(row.person).ljust(width)}  {n}  {shares}  {_p_value(row.p_value)}")
-        return "\n".join(lines)
+        rows = [
+            [str(row.person), n, f"{row.judge_advantage:.3f}", f"{row.person_advantage:.3f}", _p_value(row.p_value)]
+            for row, n in zip(self.by_person, counts, strict=True)
+        ]
+        table = text_table(["person", title, "judge as good", "person as good", "p"], rows)
+        return "\n".join([Answer.__str__(self), str(self.gap), "", *table])
 
 
 def _p_value(p: float) -> str:
@@ -340,14 +339,13 @@ class AlternativePlan(Answer):
 
     def __str__(self) -> str:
         """A line a judge."""
-        heads = [f"passes at {value:g}" for value in self.epsilon]
-        heads += [] if self.margin is None else [f"as good at {self.margin:g}"]
-        lines = [self.sentence, "", "  ".join(["judge".ljust(8), "gap".rjust(6), *heads])]
-        for index, judge in enumerate(self.judges):
-            shares = [*np.atleast_1d(self.passes[index])] + ([] if self.margin is None else [self.as_good[index]])
-            cells = [f"{share:.3f}".rjust(len(head)) for share, head in zip(shares, heads, strict=False)]
-            lines.append("  ".join([str(judge).ljust(8), f"{self.gap[index]:+.3f}", *cells]))
-        return "\n".join(lines)
+        columns = {f"passes at {value:g}": shares for value, shares in zip(self.epsilon, self.passes.T, strict=True)}
+        if self.margin is not None:
+            columns[f"as good at {self.margin:g}"] = self.as_good
+        shares = [[f"{share:.3f}" for share in row] for row in zip(*columns.values(), strict=True)]
+        gaps = [f"{gap:+.3f}" for gap in self.gap.tolist()]
+        rows = [[str(judge), gap, *cells] for judge, gap, cells in zip(self.judges, gaps, shares, strict=True)]
+        return "\n".join([self.sentence, "", *text_table(["judge", "gap", *columns], rows)])
 
 
 def plan_alternative_test(
@@ -407,9 +405,9 @@ def plan_alternative_test(
     >>> print(plan)
     In 500 simulated studies of 100 items and 3 people, a judge of 0.7 passes at epsilon 0.1 in 3 %.
     <BLANKLINE>
-    judge        gap  passes at 0.1  passes at 0.2  as good at 0.1
-    0.7       -0.072          0.030          0.484           0.176
-    0.8       -0.001          0.402          0.962           0.770
+    judge     gap  passes at 0.1  passes at 0.2  as good at 0.1
+    0.7    -0.072          0.030          0.484           0.176
+    0.8    -0.001          0.402          0.962           0.770
     """
     level, margin = check_level(level), check_margin(margin, level)
     seed, values = check_seed(seed), _shares("epsilon", epsilon, allow_one=False)

@@ -31,7 +31,7 @@ from concordant.judging.items import (
 )
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, altered, counted, counts_text, percent, signed
+from concordant.result.record import Answer, Record, altered, counted, counts_text, percent, signed, text_table
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _FEW_DEGREES = 5  # of freedom of a slope
@@ -329,14 +329,13 @@ class OverTime(Answer):
 
     def __str__(self) -> str:
         """The sentence, and a line a window."""
-        width = max([len(str(row.name)) for row in self.windows] + [6])
         title, counts = counts_text((row.agreement.n for row in self.windows), "items")
-        first = f"{'window'.ljust(width)}  {title}  with a person  less two people"
-        lines = [Answer.__str__(self), "", first]
-        for row, n in zip(self.windows, counts, strict=True):
-            gap = "" if row.gap is None else f"{row.gap.value:+.3f}"
-            lines.append(f"{str(row.name).ljust(width)}  {n}  {row.agreement.value:13.3f}  {gap:>15}")
-        return "\n".join(lines)
+        gaps = ["" if row.gap is None else f"{row.gap.value:+.3f}" for row in self.windows]
+        agreements = [f"{row.agreement.value:.3f}" for row in self.windows]
+        names = [str(row.name) for row in self.windows]
+        head = ["window", title, "with a person", "minus two people"]
+        table = text_table(head, zip(names, counts, agreements, gaps, strict=True))
+        return "\n".join([Answer.__str__(self), "", *table])
 
 
 def over_time(

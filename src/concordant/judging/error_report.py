@@ -46,7 +46,18 @@ from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
 from concordant.result.comparisons import TableTest, p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, altered, counted, counts_text, percent, points, signed, weighed
+from concordant.result.record import (
+    Answer,
+    Record,
+    altered,
+    counted,
+    counts_text,
+    percent,
+    points,
+    signed,
+    text_table,
+    weighed,
+)
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Truth = Literal["panel", "majority"]
@@ -365,16 +376,15 @@ class Slices(Answer):
     def __str__(self) -> str:
         """The sentence, and a line a slice."""
         shown, more = self.slices[:_MOST], len(self.slices) - _MOST
-        width = max([len(str(row.name)) for row in shown] + [5])
         title, counts = counts_text((row.agreement.n for row in shown), "items")
-        first = f"{'slice'.ljust(width)}  {title}  with a person  two people  less the rest"
-        lines = [Answer.__str__(self), "", first]
+        rows = []
         for row, n in zip(shown, counts, strict=True):
             people = "" if row.people is None else _number_text(row.people.value, ".3f")
             agreement, difference = _number_text(row.agreement.value, ".3f"), _number_text(row.difference.value, "+.3f")
-            shares = f"{agreement:>13}  {people:>10}  {difference:>13}"
             p_value = "" if math.isnan(row.p_value) else p_text(row.p_value)
-            lines.append(f"{str(row.name).ljust(width)}  {n}  {shares}  {p_value}".rstrip())
+            rows.append([str(row.name), n, agreement, people, difference, p_value])
+        head = ["slice", title, "with a person", "two people", "minus the rest", ""]
+        lines = [Answer.__str__(self), "", *text_table(head, rows)]
         if more > 0:
             lines.append(f"and {counted(more, 'more slice')}")
         return "\n".join(lines)

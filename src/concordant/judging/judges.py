@@ -29,7 +29,7 @@ from concordant.judging.error_report import soft_truth
 from concordant.judging.items import Items, pass_label_of, read_items, require_units
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, altered, counted, more_or_less, percent, points, signed
+from concordant.result.record import Answer, Record, altered, counted, more_or_less, percent, points, signed, text_table
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST_SUBSETS = 10  # judges of which every subset is tried
@@ -104,17 +104,19 @@ class JudgeComparison(Answer):
 
     def __str__(self) -> str:
         """The sentence, a line a judge, and a line a pair."""
-        width = max(len(str(name)) for name in self.judges)
-        lines = [Answer.__str__(self), "", f"{'judge'.ljust(width)}  with a person"]
-        for name, interval in zip(self.judges, self.agreement, strict=True):
-            lines.append(f"{str(name).ljust(width)}  {interval.value:.3f}  {interval.low:.3f} to {interval.high:.3f}")
-        lines += ["", "pair: difference, correlation of errors"]
-        for pair in self.pairs:
-            names = f"{pair.judges[0]} less {pair.judges[1]}"
-            lines.append(
-                f"{names}: {pair.difference.value:+.3f} ({p_text(pair.p_value)}), {pair.error_correlation:.2f}"
-            )
-        return "\n".join(lines)
+        agreement = [f"{each.value:.3f}  {each.low:.3f} to {each.high:.3f}" for each in self.agreement]
+        judges = text_table(["judge", "with a person"], zip(map(str, self.judges), agreement, strict=True), left=2)
+        pairs = [
+            [
+                f"{pair.judges[0]} minus {pair.judges[1]}",
+                f"{pair.difference.value:+.3f}",
+                p_text(pair.p_value),
+                f"{pair.error_correlation:.2f}",
+            ]
+            for pair in self.pairs
+        ]
+        head = ["pair", "difference", "", "correlation of errors"]
+        return "\n".join([Answer.__str__(self), "", *judges, "", *text_table(head, pairs)])
 
 
 def compare_judges(

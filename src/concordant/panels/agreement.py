@@ -20,7 +20,7 @@ from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.panels.units import read_units
 from concordant.result.intervals import Interval
-from concordant.result.record import Record, counts_text, weighed
+from concordant.result.record import Record, counts_text, interval_text, text_table, weighed
 from concordant.settings import without_warnings
 from concordant.states import NumericRatings, Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -138,41 +138,30 @@ class PanelAgreement(Record):
 
     def coefficient_lines(self) -> list[str]:
         """The coefficients as text."""
-        titles = {interval.metric: self.title_of(interval.metric) for interval in self.these_raters}
-        wide = max(map(len, (*titles.values(), self.weights, *self.reliability)))
-        head = f"  {self.weights.ljust(wide)}  {'these raters'.ljust(24)}"
-        other_raters = "other raters" if self.over == "raters" else "raters like these"
-        lines = [(head + (other_raters if self.such_raters else "")).rstrip()]
         others = {interval.metric: interval for interval in self.such_raters}
-
-        def line(name: str, interval: Interval, other: Interval | None) -> str:
-            text = f"  {name.ljust(wide)}  {_interval_text(interval).ljust(24)}"
-            return (text + ("" if other is None else _interval_text(other))).rstrip()
-
-        lines += [line(titles[first.metric], first, others.get(first.metric)) for first in self.these_raters]
-        lines += [""] if self.reliability else []
-        return lines + [line(name, *pair) for name, pair in self.reliability.items()]
+        pairs = [(self.title_of(first.metric), first, others.get(first.metric)) for first in self.these_raters]
+        pairs += [(name, *pair) for name, pair in self.reliability.items()]
+        rows = [
+            [name, *("" if each is None else interval_text(each, none="no interval") for each in pair)]
+            for name, *pair in pairs
+        ]
+        other_raters = "other raters" if self.over == "raters" else "raters like these"
+        head = [self.weights, "these raters", other_raters if self.such_raters else ""]
+        lines = text_table(head, rows, left=3, indent="  ")
+        first = 1 + len(self.these_raters)
+        return lines[:first] + ([""] if self.reliability else []) + lines[first:]
 
     def label_lines(self) -> list[str]:
         """The labels as text."""
-        title, cells = counts_text(self.usage, "ratings", 9)
-        lines = ["  label".ljust(20) + title + "  specific agreement"]
-        for label, used, value in zip(self.labels, cells, self.specific, strict=True):
-            lines.append(f"  {str(label)[:17].ljust(18)}{used}  {value:.2f}")
-        return lines
+        title, counts = counts_text(self.usage, "ratings")
+        rows = zip([str(label)[:17] for label in self.labels], counts, [f"{x:.2f}" for x in self.specific], strict=True)
+        return text_table(["label", title, "specific agreement"], rows, indent="  ")
 
     def doubt_lines(self) -> list[str]:
         """What is doubtful, a line each."""
         numbers = [interval for pair in self.reliability.values() for interval in pair if interval is not None]
         reasons = [interval.reason for interval in (*self.these_raters, *self.such_raters, *numbers)]
         return [f"doubt: {reason}" for reason in dict.fromkeys([*reasons, self.remark]) if reason]
-
-
-def _interval_text(interval: Interval) -> str:
-    if interval.value != interval.value:
-        return "undefined"
-    limits = "no interval" if interval.low != interval.low else f"{interval.low:.2f} to {interval.high:.2f}"
-    return f"{interval.value:.2f}  {limits}"
 
 
 @knowing_its_options("panels")

@@ -25,7 +25,17 @@ from concordant.names import require_choice
 from concordant.panels.units import RatedUnits, read_units, values_of
 from concordant.panels.votes import Consensus
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Tabled, altered, counted, counts_text, percent, signed
+from concordant.result.record import (
+    Answer,
+    Tabled,
+    altered,
+    counted,
+    counts_text,
+    interval_text,
+    percent,
+    signed,
+    text_table,
+)
 from concordant.states import Ratings
 from concordant.states.profiles import Profiles, distinct_rows
 from concordant.typing import Column, FloatArray, Label, NumberArray
@@ -114,18 +124,13 @@ class DawidSkene(Tabled, Answer):
 
     def __str__(self) -> str:
         """The sentence, the labels and the raters."""
-        width = max(map(len, map(str, (*self.raters, *self.labels, "rater"))))
-        lines = [Answer.__str__(self), "", f"  {'label'.ljust(width)}  units"]
-        lines += [
-            f"  {str(label).ljust(width)}  {percent(share)}"
-            for label, share in zip(self.labels, self.prior.tolist(), strict=True)
-        ]
-        title, counts = counts_text((interval.n for interval in self.accuracy), "ratings", 7)
-        lines += ["", f"  {'rater'.ljust(width)}  {title}  accuracy"]
-        for name, interval, n in zip(self.raters, self.accuracy, counts, strict=True):
-            ends = "" if interval.low != interval.low else f"  {interval.low:.2f} to {interval.high:.2f}"
-            lines.append(f"  {str(name).ljust(width)}  {n}  {float(interval):.2f}{ends}")
-        return "\n".join(lines)
+        title, counts = counts_text((interval.n for interval in self.accuracy), "ratings")
+        accuracies = map(interval_text, self.accuracy)
+        labels = zip(map(str, self.labels), map(percent, self.prior.tolist()), strict=True)
+        raters = zip(map(str, self.raters), counts, accuracies, strict=True)
+        of_labels = text_table(["label", "units"], labels, indent="  ")
+        of_raters = text_table(["rater", title, "accuracy"], raters, indent="  ")
+        return "\n".join([Answer.__str__(self), "", *of_labels, "", *of_raters])
 
 
 @knowing_its_options("panels")

@@ -22,10 +22,9 @@ from concordant.inputs.rows import check_clusters
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
-from concordant.panels.reports import interval_text
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Tabled, counts_text, or_none, signed
+from concordant.result.record import Answer, Tabled, counts_text, interval_text, or_none, signed, text_table
 from concordant.settings import without_warnings
 from concordant.states import Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -69,13 +68,9 @@ class AgreementDrift(Tabled, Answer):
 
     def __str__(self) -> str:
         """The sentence, and a line a window."""
-        width = max([len(str(name)[:24]) for name in self.windows] + [6])
         title, counts = counts_text((interval.n for interval in self.values), "units")
-        lines = [Answer.__str__(self), "", f"  {'window'.ljust(width)}  {title}  value"]
-        for name, interval, n in zip(self.windows, self.values, counts, strict=True):
-            cells = f"{n}  {interval_text(interval)}"
-            lines.append(f"  {str(name)[:24].ljust(width)}  {cells}")
-        return "\n".join(lines)
+        rows = zip([str(name)[:24] for name in self.windows], counts, map(interval_text, self.values), strict=True)
+        return "\n".join([Answer.__str__(self), "", *text_table(["window", title, "value"], rows, indent="  ")])
 
 
 @knowing_its_options("panels")

@@ -24,7 +24,7 @@ from concordant.metrics.distributions import chi_square_quantile
 from concordant.names import require_choice
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Pictured, Tabled, or_none, signed
+from concordant.result.record import Answer, Pictured, Tabled, or_none, signed, text_table
 from concordant.settings import without_warnings
 from concordant.states import Counts, NumericRatings, Ratings
 from concordant.typing import Column, FloatArray, Label
@@ -277,12 +277,9 @@ class Pairwise(Tabled, Pictured, Answer):
     def __str__(self) -> str:
         """The sentence, and a square of values."""
         names = [str(name)[:12] for name in self.raters]
-        wide = max(map(len, (*names, "0.00"))) + 2
-        lines = [Answer.__str__(self), "", " " * wide + "".join(name.rjust(wide) for name in names)]
-        for name, row in zip(names, self.value, strict=True):
-            cells = ("".rjust(wide) if x != x else f"{x:.2f}".rjust(wide) for x in row.tolist())  # noqa: PLR0124
-            lines.append((name.ljust(wide) + "".join(cells)).rstrip())
-        return "\n".join(lines)
+        cells = [["" if np.isnan(value) else f"{value:.2f}" for value in row] for row in self.value.tolist()]
+        rows = [[name, *row] for name, row in zip(names, cells, strict=True)]
+        return "\n".join([Answer.__str__(self), "", *text_table(["", *names], rows)])
 
 
 def pairwise(

@@ -31,7 +31,7 @@ from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
-from concordant.panels.reports import NO_RATER_FIRST, interval_columns, interval_text, scale_of
+from concordant.panels.reports import NO_RATER_FIRST, interval_columns, scale_of
 from concordant.panels.units import read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import (
@@ -42,9 +42,11 @@ from concordant.result.record import (
     altered,
     counted,
     counts_text,
+    interval_text,
     percent,
     points,
     signed,
+    text_table,
     weights_said,
 )
 from concordant.settings import without_warnings
@@ -177,11 +179,8 @@ class RaterReport(Tabled, Pictured, Answer):
 
     def lines(self, thing: str = "units") -> list[str]:
         """The table as text, the worst rater first."""
-        width = max(map(len, (*(str(row.rater)[:18] for row in self.raters), "rater")))
-        head, wide = ("severity", 24) if self.scale == "numbers" else ("over-use of a label", 40)
-        title, counts = counts_text((row.ratings for row in self.worst_first), thing, 7)
-        first = f"  {'rater'.ljust(width)}  {title}  {head.ljust(wide)}  with the others"
-        lines = [f"{first}  {self.coefficient} if rater removed"]
+        title, counts = counts_text((row.ratings for row in self.worst_first), thing)
+        rows = []
         for row, ratings in zip(self.worst_first, counts, strict=True):
             severity = widest(row.severity)
             shown = interval_text(severity, "+.2f")
@@ -190,9 +189,10 @@ class RaterReport(Tabled, Pictured, Answer):
             agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
             flag = "flagged" if row.flags else ""
             without = "" if math.isnan(row.change) else f"{self.value - row.change:.2f} ({-float(row.change):+.2f})"
-            cells = f"{ratings}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {without}"
-            lines.append(f"  {str(row.rater)[:18].ljust(width)}  {cells}".rstrip())
-        return lines
+            rows.append([str(row.rater)[:18], ratings, shown, agreement, flag, without])
+        what = "severity" if self.scale == "numbers" else "over-use of a label"
+        head = ["rater", title, what, "with the others", "", f"{self.coefficient} if rater removed"]
+        return text_table(head, rows, indent="  ")
 
 
 @knowing_its_options("panels")

@@ -29,9 +29,11 @@ from concordant.result.record import (
     Tabled,
     counted,
     counts_text,
+    interval_text,
     or_none,
     percent,
     signed,
+    text_table,
     weights_said,
 )
 from concordant.settings import without_warnings
@@ -129,13 +131,12 @@ class LabelReport(Tabled, Answer):
 
     def lines(self) -> list[str]:
         """The table as text."""
-        width = max(map(len, (*(str(row.label)[:18] for row in self.labels), "label")))
-        title, counts = counts_text((row.ratings for row in self.labels), "ratings", 7)
-        lines = [f"  {'label'.ljust(width)}  {title}  specific agreement    kappa"]
-        for row, ratings in zip(self.labels, counts, strict=True):
-            cells = [interval_text(interval).ljust(20) for interval in (row.specific, row.kappa)]
-            lines.append(f"  {str(row.label)[:18].ljust(width)}  {ratings}  {'  '.join(cells)}".rstrip())
-        return lines
+        title, counts = counts_text((row.ratings for row in self.labels), "ratings")
+        rows = [
+            [str(row.label)[:18], ratings, interval_text(row.specific), interval_text(row.kappa)]
+            for row, ratings in zip(self.labels, counts, strict=True)
+        ]
+        return text_table(["label", title, "specific agreement", "kappa"], rows, indent="  ")
 
 
 def interval_columns(name: str, intervals: Sequence[Interval]) -> dict[str, list[float | None]]:
@@ -145,14 +146,6 @@ def interval_columns(name: str, intervals: Sequence[Interval]) -> dict[str, list
         f"{name}_low": or_none([interval.low for interval in intervals]),
         f"{name}_high": or_none([interval.high for interval in intervals]),
     }
-
-
-def interval_text(interval: Interval, style: str = ".2f") -> str:
-    """A value and its limits as cells of a table."""
-    if math.isnan(interval.value):
-        return "undefined"
-    limits = "" if math.isnan(interval.low) else f"  {interval.low:{style}} to {interval.high:{style}}"
-    return f"{interval.value:{style}}{limits}"
 
 
 @knowing_its_options("panels")
@@ -394,13 +387,14 @@ class UnitReport(Tabled, Pictured, Answer):
     def lines(self, most: int = 10) -> list[str]:
         """The hardest units as text."""
         rows = [index for index in range(min(most, len(self.units))) if self.agreement[index] < 1]
-        width = max([len(str(self.units[index])[:24]) for index in rows] + [len(self.row_name)])
-        lines = [f"  {self.row_name.ljust(width)}  agreement  labels"] if rows else []
-        for index in rows:
-            labels = ", ".join(map(str, self.given[index]))
-            labels = labels if len(labels) <= 60 else labels[:57] + "..."
-            lines.append(f"  {str(self.units[index])[:24].ljust(width)}  {self.agreement[index]:9.2f}  {labels}")
-        return lines
+        if not rows:
+            return []
+        names = [str(self.units[index])[:24] for index in rows]
+        agreement = [f"{self.agreement[index]:.2f}" for index in rows]
+        labels = [", ".join(map(str, self.given[index])) for index in rows]
+        labels = [text if len(text) <= 60 else f"{text[:57]}..." for text in labels]
+        table = zip(names, agreement, labels, strict=True)
+        return text_table([self.row_name, "agreement", "labels"], table, left=3, indent="  ")
 
 
 @knowing_its_options("panels")

@@ -301,17 +301,31 @@ def weighed(number: float, thing: str) -> str:
     return f"{thing}s of weight {number:,.1f}"
 
 
-def counts_text(numbers: Iterable[float], title: str, width: int = 0) -> tuple[str, list[str]]:
-    """
-    The title of a column of counts, and its cells, to the right of one width, which is at least the title's.
-
-    Of weighted rows the title says that it is their weight.
-    """
+def counts_text(numbers: Iterable[float], title: str) -> tuple[str, list[str]]:
+    """The title of a column of counts, and its cells. Of weighted rows the title says that it is their weight."""
     values = [float(number) for number in numbers]
     whole = all(value.is_integer() for value in values)
-    title = title if whole else "weight"
-    width = max(width, len(title))
-    return title.rjust(width), [f"{value:{width},.{0 if whole else 1}f}" for value in values]
+    return title if whole else "weight", [f"{value:.{0 if whole else 1}f}" for value in values]
+
+
+def text_table(head: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1, indent: str = "") -> list[str]:
+    """Lines of a table: the first columns start at the left of their width, the others end at its right."""
+    table = [head, *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+
+    def line(row: Sequence[str]) -> str:
+        cells = (cell.ljust if at < left else cell.rjust for at, cell in enumerate(row))
+        return (indent + "  ".join(align(width) for align, width in zip(cells, widths, strict=True))).rstrip()
+
+    return [line(row) for row in table]
+
+
+def interval_text(interval: Interval, style: str = ".2f", none: str = "") -> str:
+    """A value and its limits as a cell of a table; `none` stands where there are no limits."""
+    if math.isnan(interval.value):
+        return "undefined"
+    limits = none if math.isnan(interval.low) else f"{interval.low:{style}} to {interval.high:{style}}"
+    return f"{interval.value:{style}}  {limits}".rstrip()
 
 
 def weights_said(weights: Any) -> str | None:
