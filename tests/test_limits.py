@@ -23,7 +23,8 @@ from concordant import best_threshold, judging, panels, planning
 from concordant.decisions import ordinal_cut_points
 from concordant.errors import ConcordantError
 from concordant.inference.method_names import METHOD_NAMES, OF_NUMBERS, OF_PANELS
-from concordant.judging.pass_rate import Chosen, Method
+from concordant.judging.labelling import Chosen
+from concordant.judging.pass_rate import Method
 from concordant.metrics.definition.facts import CalibrationError
 from concordant.metrics.definition.metric import Metric
 from concordant.result import Plan

@@ -14,7 +14,8 @@ from support.samples import cases, random_panel
 
 from concordant import judging
 from concordant.errors import InputError, LabelError, LengthError, MissingValuesError, OptionError, TooFewUnitsError
-from concordant.judging.items import clusters_of_rows, doubt_of_random
+from concordant.judging.items import clusters_of_rows
+from concordant.judging.labelling import doubt_of_random
 from concordant.states import Ratings
 
 

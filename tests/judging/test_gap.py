@@ -77,7 +77,7 @@ def test_where_nothing_varies_there_is_no_interval() -> None:
     assert math.isnan(found.difference.low)
     assert str(found.reason).startswith("the items do not vary; with fewer than 30 items")
     assert not found.as_good
-    assert "no interval" in found.sentence
+    assert "no confidence interval" in found.sentence
 
 
 # --- by hand --------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def test_by_hand() -> None:
     assert found.as_good is None
     assert found.sentence == (
         "The judge agrees with a person in 80 % of pairs, two people in 73 %: 7 percentage points more (95 % "
-        "interval 12 less to 25 more). Say margin= for a verdict (5 items, 3 people)."
+        "confidence interval 12 less to 25 more). Say margin= for a verdict (5 items, 3 people)."
     )
 
 

@@ -154,7 +154,7 @@ def test_flips_in_every_cluster_or_in_none_have_limits() -> None:
 def test_a_winner_that_becomes_a_tie_is_counted_and_said() -> None:
     found = judging.order_swap(**columns([[30, 10, 5], [4, 6, 0], [5, 0, 40]]))
     assert_allclose(found.soft_rate.value, 14 / 100)
-    assert "contradicts itself in 10 % of 100 pairs" in found.sentence
+    assert "contradicts itself in 10 % (95 % confidence interval 6 to 17) of 100 pairs" in found.sentence
     assert "turns a winner into a tie in 14 %" in found.sentence
     assert "tie" not in judging.order_swap(**columns([[30, 0, 5], [0, 6, 0], [5, 0, 54]])).sentence
 

@@ -24,7 +24,7 @@ from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, counts_text, percent, signed, text_table
+from concordant.result.record import Answer, Record, confidence, counts_text, percent, signed, text_table
 from concordant.settings import with_progress
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -280,8 +280,7 @@ def _sentence(answer: AlternativeTest) -> str:
     if answer.passed is None:
         return "The alternative annotator test cannot be done."
     advantage = answer.advantage
-    limits = "" if math.isnan(advantage.low) else f" ({advantage.low:.2f} to {advantage.high:.2f})"
-    share = f"{advantage.value:.2f}{limits}"
+    share = f"{advantage.value:.2f} ({confidence(advantage)})"
     won = sum(person.rejected for person in answer.by_person)
     return (
         f"The judge {'passes' if answer.passed else 'does not pass'} the alternative annotator test at epsilon "

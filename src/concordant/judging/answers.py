@@ -21,7 +21,7 @@ from concordant.inference.quantiles import below, limits_on, tail, two_sided
 from concordant.inference.samples.panels import unit_means
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered, percent
+from concordant.result.record import Answer, altered
 from concordant.typing import FloatArray
 
 OF_A_RATE = 0.25  # of an item that a sample may lack, where it tells a rate and no difference
@@ -142,14 +142,6 @@ def interval_of(
         reason = why if mean.n > 1 else "there is one item"
     method = mean.method if scale == "delta" else f"{scale}, {mean.method}"
     return Interval(mean.value, low, high, mean.se, level, method, mean.n, name, signature, reason)
-
-
-def with_limits(interval: Interval) -> str:
-    """A share with its limits in words: 63 % (95 % confidence interval 56 to 70)."""
-    if math.isnan(interval.low):
-        return f"{percent(interval.value)} (no interval)"
-    low, high = 100 * interval.low, 100 * interval.high
-    return f"{percent(interval.value)} ({interval.level * 100:g} % confidence interval {low:.0f} to {high:.0f})"
 
 
 def few_clusters(clusters: Clusters | None, degrees: float | None) -> str | None:

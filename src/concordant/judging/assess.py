@@ -14,19 +14,10 @@ from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
-from concordant.judging.items import (
-    Items,
-    column_beside,
-    is_table,
-    labelling_weights_of,
-    names_of,
-    read_items,
-    require_units,
-    weights_of_labels,
-    why_no_direction,
-)
+from concordant.judging.items import Items, column_beside, is_table, names_of, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
-from concordant.judging.pass_rate import Chosen, PassRate, pass_rate
+from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
+from concordant.judging.pass_rate import PassRate, pass_rate
 from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.result.comparisons import Comparison
@@ -190,15 +181,10 @@ def assess(
     level, margin = check_level(level), check_margin(margin, level)
     names = names_of(judge, "judge")
     first, people = names[0], names_of(humans, "humans")
-    items = read_items(data, first, people, labels=labels, cluster=cluster, sample_weight=sample_weight)
-    shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight, "level": level}
-    own = labelling_weights_of(items, data, first, label_weight)
-    of_people, labelled = items, {**shared, "sample_weight": sample_weight}
-    if own is not None:
-        labelled["sample_weight"] = weights_of_labels(items, own)
-        of_people = read_items(
-            data, first, people, labels=labels, cluster=cluster, sample_weight=labelled["sample_weight"]
-        )
+    reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
+    items, of_people, own = read_labelled(data, first, people, label_weight, **reading)
+    shared = {**reading, "level": level}
+    labelled = shared if own is None else {**shared, "sample_weight": of_people.weights}
     names_of_both: dict[str, Any] = {"judge": first, "humans": list(people)}
     both: dict[str, Any] = {**names_of_both, **labelled}
     questions = _Questions()

@@ -16,7 +16,17 @@ from concordant.judging.gap import agreement_within, tallied
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered, counted, limits, more_or_less, percent, points, signed
+from concordant.result.record import (
+    Answer,
+    altered,
+    confidence,
+    counted,
+    more_or_less,
+    percent,
+    percent_with_limits,
+    points_apart,
+    signed,
+)
 from concordant.settings import without_warnings
 from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -200,18 +210,14 @@ def _sentence_of_runs(answer: Consistency) -> str:
     runs = "both" if answer.runs == 2 else f"all {answer.runs}"
     unanimous = f"{percent(answer.unanimous.value)} are judged alike by {runs} runs"
     text = (
-        f"Two runs of the judge agree on {percent(answer.agreement.value)} {limits(answer.agreement)} of "
+        f"Two runs of the judge agree on {percent_with_limits(answer.agreement)} of "
         f"{counted(answer.items, 'item')}; {unanimous}."
     )
     if answer.noise is not None and not math.isnan(answer.noise.value):
-        text += f" Of its disagreement with people {percent(answer.noise.value)} is noise between runs"
-        text += "." if math.isnan(answer.noise.low) else f" {limits(answer.noise)}."
+        text += f" Of its disagreement with people {percent_with_limits(answer.noise)} is noise between runs."
     if answer.gain is not None and not math.isnan(answer.gain.value):
-        side = "more" if answer.gain.value >= 0 else "less"
-        text += f" The majority of three runs agrees with people {points(answer.gain.value)} {side} than one run"
-        if not math.isnan(answer.gain.low):
-            text += f" ({more_or_less(answer.gain.low)} to {more_or_less(answer.gain.high)})"
-        text += "."
+        gain = f"{points_apart(answer.gain.value)} than one run ({confidence(answer.gain, more_or_less)})"
+        text += f" The majority of three runs agrees with people {gain}."
     return text
 
 

@@ -31,7 +31,17 @@ from concordant.judging.items import (
 )
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, altered, counted, counts_text, percent, signed, text_table
+from concordant.result.record import (
+    Answer,
+    Record,
+    altered,
+    confidence,
+    counted,
+    counts_text,
+    percent,
+    signed,
+    text_table,
+)
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _FEW_DEGREES = 5  # of freedom of a slope
@@ -184,7 +194,7 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
         interval = altered(interval, reason=f"few {kind}s decide the slope ({mean.degrees:.2g} degrees of freedom)")
     return answered(
         ErrorSlope,
-        lambda answer: _slope_sentence(answer, name, level),
+        lambda answer: _slope_sentence(answer, name),
         reason,
         None if math.isnan(mean.value) else interval.reason,
         signature=signature,
@@ -275,17 +285,17 @@ def _pooled_variance(pull: FloatArray, errors: FloatArray, weight: FloatArray, c
     return variance * squares + max(covariance, 0.0) * together
 
 
-def _slope_sentence(answer: ErrorSlope, name: str, level: float) -> str:
+def _slope_sentence(answer: ErrorSlope, name: str) -> str:
     slope = answer.slope
     if math.isnan(slope.value):
         return f"The slope on {name} is undefined: it does not vary."
     by = 100 if abs(slope.value) < 0.01 else 1
     unit = f"{by} {name}" if by > 1 else f"one more of {name}"
-    limits = "" if math.isnan(slope.low) else f" ({by * slope.low:+.3g} to {by * slope.high:+.3g})"
-    shown = answer.p_value < 1 - level
-    start = "changes with" if shown else "is not shown to change with"
+    interval = confidence(slope, lambda limit: f"{by * limit:+.3g}")
+    start = "changes with" if answer.p_value < 1 - slope.level else "is not shown to change with"
     counts = f"{p_text(answer.p_value)}, {counted(answer.items, 'item')}"
-    return f"The error ({answer.error}) {start} {name}: {by * slope.value:+.3g}{limits} for {unit} ({counts})."
+    size = f"{by * slope.value:+.3g} for {unit}"
+    return f"The error ({answer.error}) {start} {name}: {size} ({interval}; {counts})."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -28,19 +28,8 @@ from concordant.judging.answers import (
     scored_mean,
 )
 from concordant.judging.gap import agreement_shares, tallied
-from concordant.judging.items import (
-    Items,
-    column_beside,
-    doubt_of_random,
-    labelled_in,
-    labelling_weights_of,
-    numbers_of,
-    read_items,
-    require_units,
-    weights_of_labels,
-    why_no_direction,
-)
-from concordant.judging.pass_rate import Chosen
+from concordant.judging.items import Items, column_beside, numbers_of, read_items, require_units
+from concordant.judging.labelling import Chosen, doubt_of_random, labelled_in, read_labelled, why_no_direction
 from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
@@ -50,10 +39,11 @@ from concordant.result.record import (
     Answer,
     Record,
     altered,
+    confidence,
     counted,
     counts_text,
     percent,
-    points,
+    points_apart,
     signed,
     text_table,
     weighed,
@@ -189,11 +179,8 @@ def judge_errors(
     check_row_number(top, "top", least=0)
     if chosen is not None:
         require_choice("chosen", chosen, get_args(Chosen))
-    how: dict[str, Any] = {"labels": labels, "cluster": cluster}
-    items = read_items(data, judge, humans, **how, sample_weight=sample_weight)
-    own = labelling_weights_of(items, data, judge, label_weight)
-    if own is not None:
-        items = read_items(data, judge, humans, **how, sample_weight=weights_of_labels(items, own))
+    reading = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
+    _, items, own = read_labelled(data, judge, humans, label_weight, **reading)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
             raise unknown_choice("truth", truth, ("panel", "majority", *items.people))
@@ -292,16 +279,15 @@ def _sentence_of_errors(answer: JudgeErrors) -> str:
     text = f"The judge agrees with {reference} on {percent(agree)} of {counted(answer.items, 'item')}."
     if answer.severity is not None and answer.severity_p_value < 1 - answer.severity.level:
         side = "above" if answer.severity.value > 0 else "below"
-        limits = f"{answer.severity.low:.2g} to {answer.severity.high:.2g}"
+        interval = confidence(answer.severity, "{:.2g}".format)
         size = f"{abs(answer.severity.value):.2g}"
-        text += f" It is {size} {side} people ({limits}; {p_text(answer.severity_p_value)})."
+        text += f" It is {size} {side} people ({interval}; {p_text(answer.severity_p_value)})."
     elif answer.severity is None:
         worst = int(np.nanargmin(answer.label_p_values.round(10))) if not np.isnan(answer.label_p_values).all() else -1
         if worst >= 0 and answer.label_p_values[worst] < 1 - answer.label_severity[worst].level:
-            severity = answer.label_severity[worst]
-            side = "more" if severity.value > 0 else "less"
+            often = f"{points_apart(answer.label_severity[worst].value)} often"
             p_value = p_text(answer.label_p_values[worst])
-            text += f" It says {answer.labels[worst]!r} {points(severity.value)} {side} often than people ({p_value})."
+            text += f" It says {answer.labels[worst]!r} {often} than people ({p_value})."
     if answer.label_severity[0].value != answer.label_severity[0].value:
         return text
     errors = answer.confusion * (1 - np.eye(len(answer.labels)))

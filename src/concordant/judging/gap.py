@@ -20,7 +20,17 @@ from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, counted, more_or_less, percent, points, signed, weights_said
+from concordant.result.record import (
+    Answer,
+    confidence,
+    counted,
+    more_or_less,
+    percent,
+    points,
+    points_apart,
+    signed,
+    weights_said,
+)
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -166,7 +176,7 @@ def _few_heavy(weights: FloatArray | None) -> str | None:
         return None
     squares = np.square(weights)
     heavy = float(squares.sum() ** 2 / np.square(squares).sum())
-    return f"few items (effectively {heavy:.0f}) have most of the weight" if heavy < _FEW_HEAVY else None
+    return f"few items have most of the weight (effective sample size {heavy:.0f})" if heavy < _FEW_HEAVY else None
 
 
 def check_margin(margin: float | None, level: float) -> float | None:
@@ -217,7 +227,7 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else _few_heavy(items.weights)
     return answered(
         Gap,
-        lambda answer: _sentence(answer, name, weights_text, level),
+        lambda answer: _sentence(answer, name, weights_text),
         reason,
         difference.reason,
         too_few,
@@ -257,7 +267,7 @@ def _unit(items: Items, weights: KappaWeights, coefficient: float) -> float:
     return unit if 0 < unit < math.inf else 1.0
 
 
-def _sentence(answer: Gap, name: str, weights: str | None, level: float) -> str:
+def _sentence(answer: Gap, name: str, weights: str | None) -> str:
     share = name == "agreement"
     difference = answer.difference
     counts = f"({counted(answer.items, 'item')}, {counted(answer.people, 'person', 'people')})"
@@ -277,21 +287,17 @@ def _sentence(answer: Gap, name: str, weights: str | None, level: float) -> str:
         start = f"The {name} of the judge and a person is {first}, that of two people {second}"
     if math.isnan(difference.value):
         return f"{start}: the difference is undefined {counts}."
-    size = points(difference.value) if share else f"{abs(difference.value):.2f}"
-    side = "less" if difference.value < 0 else "more"
-    interval_text = "no interval"
-    if not math.isnan(difference.low):
-        low, high = (
-            more_or_less(x) if share else f"{abs(x):.2f} {'less' if x < 0 else 'more'}"
-            for x in (difference.low, difference.high)
-        )
-        interval_text = f"{level * 100:g} % interval {low} to {high}"
-    text = f"{start}: {size} {side} ({interval_text})"
+
+    def apart(value: float) -> str:
+        return f"{abs(value):.2f} {'less' if value < 0 else 'more'}"
+
+    size, limit = (points_apart, more_or_less) if share else (apart, apart)
+    text = f"{start}: {size(difference.value)} ({confidence(difference, limit)})"
     if answer.margin is None:
         return f"{text}. Say margin= for a verdict {counts}."
     margin = points(answer.margin) if share else f"{answer.margin:g}"
     verdict = "this shows that it is as good" if answer.as_good else "this does not yet show that it is as good"
-    sure = difference.se == 0 and answer.p_cautious > level  # all items alike: no interval, but not unsure
+    sure = difference.se == 0 and answer.p_cautious > difference.level  # all items alike: no interval, but not unsure
     if difference.high < -answer.margin or (sure and difference.value < -answer.margin):
         verdict = "it is not as good"
     return f"{text}; at a margin of {margin} {verdict} ({p_text(answer.p_cautious)}, {counts[1:-1]})."

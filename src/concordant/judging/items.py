@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +25,8 @@ from concordant.errors import (
     RaterIdentityError,
     TooFewRatersError,
     TooFewUnitsError,
-    WeightError,
 )
 from concordant.inference.influence.influences import check_several
-from concordant.inference.quantiles import tail
 from concordant.inference.samples.panels import agreement_of_labels, clusters_of
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inputs.arrays import as_array, is_absent, is_series, refuse_other_order, series_to_array
@@ -39,11 +36,8 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined, opened_frame
 from concordant.inputs.rows import check_clusters, check_weights
 from concordant.judging.adjusted_rates import Strata, strata_of
-from concordant.judging.answers import summed_error
 from concordant.metrics import get
 from concordant.names import did_you_mean
-from concordant.result.comparisons import p_text
-from concordant.result.record import percent
 from concordant.states import Ratings, Tallies
 from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -52,9 +46,6 @@ _INSTEAD = {
     2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
     "judging.judge_errors, which need one person."
 }
-_DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random
-_SCORES = 20  # scored items below which their mean is not tested
-_EXPECTED = 5  # labelled items with the verdict, and without it, below which the test does not hold
 
 
 @dataclass(frozen=True)
@@ -382,50 +373,6 @@ def numbers_in(column: Any, what: str) -> FloatArray:
     return parsed
 
 
-def labelling_weights(label_weight: Any, labelled: npt.NDArray[np.bool_], judge: Any) -> FloatArray | None:
-    """
-    Return one over the probability that an item was chosen to be labelled, 1 on average and 0 where it was not.
-
-    None where all labelled items have the same one. What stands beside items without a label is not read.
-    """
-    if label_weight is None:
-        return None
-    refuse_other_order(judge, (label_weight,), ("label_weight",), what="judge")
-    weight = numbers_in(label_weight, "label_weight")
-    if len(weight) != len(labelled):
-        raise LengthError(f"label_weight must have one value an item: expected {len(labelled)}, got {len(weight)}.")
-    if labelled.all():
-        raise OptionError(
-            "label_weight= says how likely an item was to be labelled, and all items are labelled: leave it out. Where "
-            "the items themselves were drawn with unequal probabilities, take sample_weight=."
-        )
-    bad = labelled & ~(weight > 0)
-    if bad.any():
-        raise WeightError(
-            "label_weight must be above 0 where people have labelled an item, one over the probability that it was "
-            f"chosen for that; {int(bad.sum())} are not, the first in row {bad.argmax()}: {weight[bad.argmax()]:g}."
-        )
-    own = np.where(labelled, weight, 0.0) / weight[labelled].max()
-    return None if (own[labelled] == 1).all() else own / own[labelled].mean()
-
-
-def labelling_weights_of(items: Items, data: Any, judge: Any, label_weight: Any) -> FloatArray | None:
-    """Those of items that were read, by the name of their column or as they are."""
-    if label_weight is None:
-        return None
-    if items.rows is None:
-        raise OptionError("label_weight= has one value an item, and Ratings have no rows: give a frame, or columns.")
-    column = column_beside(data, label_weight, len(items.rows), "label_weight", judge)
-    labelled: npt.NDArray[np.bool_] = items.rows[:, len(items.judges) :].max(1) >= 0
-    return labelling_weights(column, labelled, None)
-
-
-def weights_of_labels(items: Items, own: FloatArray) -> FloatArray:
-    """What labelled items count, with their label weights; others as they did, who say nothing about people."""
-    weight = np.ones(len(own)) if items.weights is None else items.weights
-    return np.where(own > 0, own, 1.0) * weight
-
-
 @dataclass(frozen=True)
 class Passes:
     """
@@ -611,112 +558,6 @@ def labels_in(*columns: Any) -> tuple[Label, ...]:
     """The labels of several columns, or of several people each."""
     people = (column for column_or_matrix in columns for column in columns_of(column_or_matrix, "labels").values())
     return tuple(dict.fromkeys(label for column in people for label in _codes(column, "labels")[1]))
-
-
-def labelled_in(items: Items) -> npt.NDArray[np.bool_]:
-    """Which items a person has labelled."""
-    labelled: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
-    return labelled
-
-
-def why_no_direction(chosen: str | None, items: Items) -> str | None:
-    """Say why nothing can be said about how often the judge gives a label, beside people; None if it can."""
-    if chosen in (None, "random") or labelled_in(items)[items.of_judges[:, 0] >= 0].all():
-        return None
-    how = {"by judge": "by the judge's verdict", "by truth": "by their truth"}.get(chosen, chosen)
-    return (
-        f"people labelled items that were chosen {how}, not at random: what holds for these does not hold for all that "
-        "were judged, so that no direction is claimed"
-    )
-
-
-def doubt_of_random(
-    verdicts: npt.NDArray[np.integer],
-    names: Sequence[Label],
-    labelled: npt.NDArray[np.bool_],
-    clusters: Clusters | None,
-    label_weight: FloatArray | None = None,
-    of: str = "",
-) -> str | None:
-    """
-    Doubt that items were labelled at random, where the judge gives them another share of a verdict than the others.
-
-    A score test of each verdict (without clusters Pearson's chi-squared), by Bonferroni; -1 is no verdict. Items that
-    were labelled with unequal probabilities are weighted by these, and compared with all items.
-    """
-    inside, outside, tests = labelled & (verdicts >= 0), ~labelled & (verdicts >= 0), []
-    if not (inside.any() and outside.any()):
-        return None
-    for code, name in enumerate(names):
-        has_verdict = np.where(verdicts == code, 1.0, 0.0)
-        share = float(has_verdict.sum()) / int(inside.sum() + outside.sum())
-        if min(share, 1 - share) * labels_worth(inside, label_weight) < _EXPECTED:
-            continue
-        means, p_value = _lean(has_verdict, (inside, outside), clusters, label_weight)
-        tests.append((p_value, code, name, *means))
-    if not tests:
-        return None
-    p_value, _, name, share_inside, share_outside = min(tests)
-    p_value = min(p_value * (len(tests) if len(names) > 2 else 1), 1.0)
-    shares = percent(share_inside), percent(share_outside)
-    return _no_random_sample(p_value, f"says {name!r}{of} on", shares, weighted=label_weight is not None)
-
-
-def doubt_of_scores(
-    scores: FloatArray, labelled: npt.NDArray[np.bool_], clusters: Clusters | None, label_weight: FloatArray | None
-) -> str | None:
-    """Doubt that items were scored at random, where the judge gives them another mean score than the others."""
-    if labelled.all() or labels_worth(labelled, label_weight) < _SCORES:
-        return None
-    means, p_value = _lean(scores, (labelled, ~labelled), clusters, label_weight)
-    shown = f"{means[0]:.3g} on average", f"{means[1]:.3g}"
-    return _no_random_sample(p_value, "gives", shown, weighted=label_weight is not None)
-
-
-def labels_worth(inside: npt.NDArray[np.bool_], label_weight: FloatArray | None) -> float:
-    """How many items of one probability the labelled ones are worth (Kish)."""
-    if label_weight is None:
-        return float(inside.sum())
-    own = label_weight[inside]
-    return float(own.sum() ** 2 / np.square(own).sum())
-
-
-def _lean(
-    x: FloatArray,
-    sides: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]],
-    clusters: Clusters | None,
-    label_weight: FloatArray | None,
-) -> tuple[tuple[float, float], float]:
-    """The means of labelled and of other items (with label weights: of all), and the p-value of no difference."""
-    inside, outside = sides
-    every = inside | outside
-    rows, centred, degrees = np.ones(len(x)), np.where(every, x - x[every].mean(), 0.0), None
-    if label_weight is None:
-        first, second = inside / inside.sum(), outside / outside.sum()
-        variance = float((centred**2).sum()) / every.sum() * (1 / inside.sum() + 1 / outside.sum())
-    else:
-        own = np.where(inside, label_weight, 0.0)
-        first, second = own / own.sum(), every / every.sum()
-        moved = np.square((first - second) * centred)
-        variance = float(moved.sum())
-        degrees = max(variance**2 / max(float((moved**2).sum()), sys.float_info.min) - 1, 1.0)  # few heavy items
-    means = float(first @ np.where(every, x, 0.0)), float(second @ np.where(every, x, 0.0))
-    se = math.sqrt(variance)
-    if clusters is not None:
-        stratum = inside.astype(np.intp) if label_weight is None else None
-        clustered, degrees = summed_error((first - second) * centred * len(x), Atoms(rows, rows, stratum, clusters))
-        se = max(se, clustered)  # that of few labelled items with the verdict is too small
-    return means, tail((means[0] - means[1]) / se, degrees) if se > 0 else 1.0
-
-
-def _no_random_sample(p_value: float, gives: str, means: tuple[str, str], *, weighted: bool) -> str | None:
-    if not p_value < _DOUBTFUL:
-        return None
-    among = ("in their label weights no sample of all", "all") if weighted else ("no random sample", "the others")
-    preposition = "on " if gives.endswith(" on") else ""
-    first = f"{means[0]} of them" if preposition else f"them {means[0]}"
-    second = f"{means[1]} of {among[1]}" if preposition else f"{among[1]} {means[1]}"
-    return f"the labelled items are {among[0]}: the judge {gives} {first} and {preposition}{second} ({p_text(p_value)})"
 
 
 def check_answers(answers: Any, tie: Any) -> tuple[Label, Label]:

@@ -29,7 +29,19 @@ from concordant.judging.error_report import soft_truth
 from concordant.judging.items import Items, pass_label_of, read_items, require_units
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, altered, counted, more_or_less, percent, points, signed, text_table
+from concordant.result.record import (
+    Answer,
+    Record,
+    altered,
+    confidence,
+    counted,
+    more_or_less,
+    percent,
+    points,
+    points_apart,
+    signed,
+    text_table,
+)
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST_SUBSETS = 10  # judges of which every subset is tried
@@ -187,7 +199,7 @@ def compare_judges(
     subset, cross_validated = _best_subset(usable, weighted, shares, seed)
     return answered(
         JudgeComparison,
-        lambda answer: _sentence(answer, level),
+        _sentence,
         rho.reason,
         signature=signature,
         judges=items.judges,
@@ -283,20 +295,19 @@ def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: i
     return best, float(scored[np.arange(folds), chosen].sum() / items.repeats.sum())
 
 
-def _sentence(answer: JudgeComparison, level: float) -> str:
+def _sentence(answer: JudgeComparison) -> str:
     order = sorted(range(len(answer.judges)), key=lambda judge: -answer.agreement[judge].value)
     first, second = order[:2]
     best_two = {answer.judges[first], answer.judges[second]}
     pair = next(pair for pair in answer.pairs if set(pair.judges) == best_two)
     value = answer.agreement[first].value - answer.agreement[second].value
-    low, high = pair.difference.low, pair.difference.high
+    difference = pair.difference
     if pair.judges[0] != answer.judges[first]:
-        low, high = -high, -low
-    limits = "" if math.isnan(low) else f", {level * 100:g} % interval {more_or_less(low)} to {more_or_less(high)}"
+        difference = altered(difference, low=-difference.high, high=-difference.low)
     text = (
         f"Of {len(answer.judges)} judges {answer.judges[first]} agrees most with a person, in "
         f"{percent(answer.agreement[first].value)} of {counted(answer.items, 'item')}: {points(value)} more than "
-        f"{answer.judges[second]} ({p_text(pair.p_value)}{limits})."
+        f"{answer.judges[second]} ({confidence(difference, more_or_less)}; {p_text(pair.p_value)})."
     )
     if not math.isnan(answer.error_correlation.value):
         text += (
@@ -498,13 +509,8 @@ def verdict_flips(
 
 def _sentence_of_flips(answer: VerdictFlips) -> str:
     difference = answer.difference
-    change = "as many"
-    if difference.value:
-        change = f"{points(difference.value)} {'less' if difference.value < 0 else 'more'}"
-    interval = "no interval"
-    if not math.isnan(difference.low):
-        ends = f"{more_or_less(difference.low)} to {more_or_less(difference.high)}"
-        interval = f"{difference.level * 100:g} % confidence interval {ends}"
+    change = points_apart(difference.value) if difference.value else "as many"
+    interval = confidence(difference, more_or_less)
     test = "McNemar's test" if difference.method == "tango" else "score test"
     turned = f"{counted(answer.to_fail, 'turns', 'turn')} from pass to fail and {answer.to_pass:,.0f} from fail to pass"
     return (

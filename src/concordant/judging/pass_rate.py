@@ -22,15 +22,15 @@ from concordant.judging.adjusted_rates import (
     wilson_limits,
     wilson_share,
 )
-from concordant.judging.answers import answered, few_clusters, mean_of, summed_error, with_limits
+from concordant.judging.answers import answered, few_clusters, mean_of, summed_error
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, doubt_of_random, labelling_weights, labels_worth, read_passes
+from concordant.judging.items import Passes, read_passes
+from concordant.judging.labelling import Chosen, doubt_of_random, how_labelled, labels_worth
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered, counted, percent, points, signed
+from concordant.result.record import Answer, altered, counted, percent, percent_with_limits, points, signed
 from concordant.typing import Column, Label
 
-Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
 _FEW_APART = 5  # labelled items on which people and judge differ, for a standard error of them
 _THIN = 0.1  # of the items may hang on one label a verdict
 Method = Literal["wilson", "delta", "ppi++", "rogan-gladen"]
@@ -210,9 +210,8 @@ def pass_rate(
     """
     level = check_level(level)
     items = read_passes(judge, human, pass_label, cluster, sample_weight)
-    chosen = chosen_with(label_weight, chosen)
-    check_chosen(chosen, items.labelled)
-    items = replace(items, label_weight=labelling_weights(label_weight, items.labelled, judge))
+    chosen, own = how_labelled(chosen, label_weight, items.labelled, judge)
+    items = replace(items, label_weight=own)
     if method is not None:
         require_choice("method", method, get_args(Method))
     if require_choice("population", population, get_args(Population)) == "finite":
@@ -373,36 +372,6 @@ def _finite(items: Passes, interval: Interval) -> Interval:
     return altered(interval, low=low, high=high, method=f"{interval.method}, finite population")
 
 
-def chosen_with(label_weight: Any, chosen: Any) -> Any:
-    """How items were chosen: at random, with known probabilities, where label weights are all that is said."""
-    if label_weight is None:
-        return chosen
-    if isinstance(chosen, str) and chosen in ("by truth", "elsewhere"):
-        raise SelectionError(
-            f"label_weight= says how likely each judged item was to be labelled, and items chosen {chosen} were not "
-            'chosen among these: leave it out, or say chosen="random".'
-        )
-    return "random" if chosen is None else chosen
-
-
-def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
-    """Raise unless it is known how items were chosen."""
-    if chosen is None and not labelled.all():
-        n = counted(float(labelled.sum()), "item")
-        raise SelectionError(
-            f"say how the {n} that people labelled were chosen among {len(labelled):,}: chosen="
-            '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
-            'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 percentage points.'
-        )
-    if chosen is not None:
-        require_choice("chosen", chosen, get_args(Chosen))
-    if chosen in ("by truth", "elsewhere") and labelled.all():
-        raise SelectionError(
-            f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "
-            "None where nobody has looked; the rate is theirs."
-        )
-
-
 def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: str, level: float) -> PassRate:
     """The answer for an estimated rate; warnings about labels and the choice of items become its reason."""
     own = items.label_weight
@@ -492,7 +461,7 @@ def _sentence(answer: PassRate, *, weighted: bool) -> str:
     if answer.value != answer.value:
         return f"{judge} What people would pass is undefined: {answer.reason}."
     finite = answer.population == "finite"
-    rate = with_limits(answer.rate)
+    rate = percent_with_limits(answer.rate)
     if answer.chosen is None:
         source = f"{rate} of items like these, of which they labelled all {answer.labelled:,}"
         if finite:

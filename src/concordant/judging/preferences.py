@@ -29,7 +29,17 @@ from concordant.metrics import get
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered, counted, limits, percent, points, signed
+from concordant.result.record import (
+    Answer,
+    altered,
+    confidence,
+    counted,
+    percent,
+    percent_with_limits,
+    points,
+    points_apart,
+    signed,
+)
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, Label
 
@@ -251,12 +261,9 @@ def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, si
 
 def _sentence_of_orders(answer: OrderSwap) -> str:
     pairs = counted(answer.pairs, "pair")
-    start = (
-        f"Asked in both orders, the judge contradicts itself in {percent(answer.flip_rate.value)} of {pairs} "
-        f"{limits(answer.flip_rate)}"
-    )
+    start = f"Asked in both orders, the judge contradicts itself in {percent_with_limits(answer.flip_rate)} of {pairs}"
     if answer.soft_rate.value:
-        start += f" and turns a winner into a tie in {percent(answer.soft_rate.value)} {limits(answer.soft_rate)}"
+        start += f" and turns a winner into a tie in {percent_with_limits(answer.soft_rate)}"
     if not answer.bias.value:
         return f"{start}; the order favours neither answer ({p_text(answer.p_value)})."
     which = "first" if answer.bias.value > 0 else "second"
@@ -410,9 +417,7 @@ def _sentence_of_wins(answer: WinRate) -> str:
         rule = f"{counted(answer.tied, 'tied pair')} left out"
     if answer.both_orders:
         rule += ", also those with another winner in the other order"
-    interval = "no interval"
-    if not math.isnan(rate.low):
-        interval = f"{rate.level * 100:g} % confidence interval {100 * rate.low:.0f} to {100 * rate.high:.0f}"
+    interval = confidence(rate, lambda share: f"{100 * share:.0f}")
     share = percent(rate.value)
     return f"{first} wins {share} of {pairs} against {second} ({interval}; {rule}; {p_text(answer.p_value)})."
 
@@ -543,6 +548,5 @@ def _excess_sentence(answer: PreferenceExcess, what: str) -> str:
     start = f"The judge prefers {what} in {percent(answer.judge_share.value)} of {counted(answer.items, 'pair')}"
     if math.isnan(answer.excess.value):
         return f"{start}; what people prefer is not known."
-    side = "more" if answer.excess.value >= 0 else "less"
     people = percent(answer.people_share.value)
-    return f"{start}, people in {people}: {points(answer.excess.value)} {side} ({p_text(answer.p_value)})."
+    return f"{start}, people in {people}: {points_apart(answer.excess.value)} ({p_text(answer.p_value)})."

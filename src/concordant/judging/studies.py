@@ -25,24 +25,22 @@ from concordant.judging.adjusted_rates import (
 )
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, answered, interval_of
 from concordant.judging.gap import FEW
-from concordant.judging.items import (
-    Passes,
-    atoms_of_rows,
+from concordant.judging.items import Passes, atoms_of_rows, labels_in, numbers_in, read_passes, weights_near_one
+from concordant.judging.labelling import (
+    Chosen,
+    chosen_with,
     doubt_of_random,
     doubt_of_scores,
+    how_labelled,
     labelling_weights,
-    labels_in,
     labels_worth,
-    numbers_in,
-    read_passes,
-    weights_near_one,
 )
-from concordant.judging.pass_rate import Chosen, Population, check_chosen, chosen_with, explained_by
+from concordant.judging.pass_rate import Population, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered, counted, more_or_less, percent, points, signed
+from concordant.result.record import Answer, altered, confidence, counted, more_or_less, percent, points_apart, signed
 from concordant.typing import Column, FloatArray, Label
 
 _LEAST_WIDTH = 1e-9
@@ -361,8 +359,8 @@ def mean_score(
         interval = scored.interval(level, "mean score", signature, len(y) if prefix else n, why=why, prefix=prefix)
         carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
         if interval.reason is None and (min(n, worth) < FEW or carry < FEW_CARRY):
-            few = f"few scores (effectively {carry:.0f}) carry the mean"
-            few = f"the label weights leave effectively {worth:.0f} scored items" if worth < min(n, FEW) else few
+            few = f"few scores carry the mean (effective sample size {carry:.0f})"
+            few = f"the label weights leave an effective sample size of {worth:.0f}" if worth < min(n, FEW) else few
             interval = altered(interval, reason=f"only {counted(n, 'item')} scored by people" if n < FEW else few)
         limits = (interval.low, interval.high) if math.isfinite(se) else (math.nan, math.nan)
         if between is not None and 0 <= interval.value <= 1:
@@ -416,18 +414,13 @@ def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | Non
 
 def _mean_score_sentence(answer: MeanScore, *, weighted: bool) -> str:
     start = f"The judge gives {answer.judge_mean:.2f} on average."
+    mean = f"{answer.mean.value:.2f} ({confidence(answer.mean)})"
     if answer.labelled == answer.judged:
-        return f"{start} People give {_interval_text(answer.mean)} to the same {counted(answer.judged, 'item')}."
+        return f"{start} People give {mean} to the same {counted(answer.judged, 'item')}."
     how = "scored, weighted by their chances," if weighted else "scored at random"
     source = f"from {counted(answer.labelled, 'item')} that people {how} among {answer.judged:,}"
-    alone = _interval_text(answer.people_only)
-    return f"{start} People would give {_interval_text(answer.mean)}, {source}; people alone say {alone}."
-
-
-def _interval_text(interval: Interval) -> str:
-    if math.isnan(interval.low):
-        return f"{interval.value:.2f} (no interval)"
-    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
+    alone = f"{answer.people_only.value:.2f} ({confidence(answer.people_only)})"
+    return f"{start} People would give {mean}, {source}; people alone say {alone}."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -513,9 +506,7 @@ def compare_pass_rates(
     people: FloatArray = first.people - second.people
     verdicts = first.passed.astype(np.float64) - second.passed
     labelled = ~np.isnan(people)
-    chosen = chosen_with(label_weight, chosen)
-    check_chosen(chosen, labelled)
-    own = labelling_weights(label_weight, labelled, judge_a)
+    chosen, own = how_labelled(chosen, label_weight, labelled, judge_a)
     if chosen in ("by truth", "elsewhere") and not labelled.all():
         msg = f"a difference of pass rates has no estimate for items chosen {chosen}: label items at random."
         raise SelectionError(msg)
@@ -580,9 +571,6 @@ def _difference_sentence(answer: PassRateDifference, rates: tuple[float, float])
     value = answer.difference.value
     if math.isnan(value):
         return f"{start} What people would pass is undefined: {answer.reason}."
-    limits_text = "no interval"
-    if not math.isnan(answer.difference.low):
-        limits_text = f"{more_or_less(answer.difference.low)} to {more_or_less(answer.difference.high)}"
-    side = "more" if value >= 0 else "less"
+    interval = confidence(answer.difference, more_or_less)
     source = f"from {counted(answer.labelled, 'labelled item')} among {answer.judged:,}"
-    return f"{start} People would pass {points(value)} {side} of A ({limits_text}; {p_text(answer.p_value)}), {source}."
+    return f"{start} People would pass {points_apart(value)} of A ({interval}; {p_text(answer.p_value)}), {source}."

@@ -268,11 +268,16 @@ def percent(share: float) -> str:
     return "undefined" if math.isnan(share) else f"{share * 100:.0f} %"
 
 
-def limits(interval: Interval, *, digits: int = 0) -> str:
-    """The limits of a share, in percent: (68 to 75)."""
+def confidence(interval: Interval, shown: Callable[[float], str] = "{:.2f}".format) -> str:
+    """The limits of an interval in words: 95 % confidence interval 0.56 to 0.70."""
     if math.isnan(interval.low):
-        return "(no interval)"
-    return f"({interval.low * 100:.{digits}f} to {interval.high * 100:.{digits}f})"
+        return "no confidence interval"
+    return f"{interval.level * 100:g} % confidence interval {shown(interval.low)} to {shown(interval.high)}"
+
+
+def percent_with_limits(interval: Interval) -> str:
+    """A share with its limits: 72 % (95 % confidence interval 68 to 75)."""
+    return f"{percent(interval.value)} ({confidence(interval, lambda share: f'{100 * share:.0f}')})"
 
 
 def points(share: float) -> str:
@@ -280,6 +285,11 @@ def points(share: float) -> str:
     size = abs(share) * 100
     shown = f"{size:.0f}" if size >= 0.95 or size == 0 else f"{size:.1f}"
     return f"{shown} percentage point" + "s" * (shown != "1")
+
+
+def points_apart(share: float) -> str:
+    """A difference of shares with its side: 12 percentage points less."""
+    return f"{points(share)} {'less' if share < 0 else 'more'}"
 
 
 def more_or_less(share: float) -> str:
