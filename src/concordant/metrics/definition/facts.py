@@ -729,7 +729,7 @@ class Coverage:
     def __str__(self) -> str:
         """In words."""
         return (
-            f"{self.method}; {self.low:.1%} to {self.high:.1%} of nominal 95 % intervals held the true value "
+            f"{self.method}; coverage {self.low:.1%} to {self.high:.1%}, nominal 95 % "
             f"({self.designs} designs of {self.runs:,} samples or more)"
         )
 
