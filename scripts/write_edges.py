@@ -31,9 +31,9 @@ HEAD = """\
 
 <!-- Made by scripts/write_edges.py: do not edit. -->
 
-All {number} metrics were run on edge cases: empty data, a single class, ties, huge counts, invalid input. They follow one
-rule. Invalid data raise an error that says what came and what to do. An undefined value is NaN, with one warning that says
-why. No value is silently 0, 0.5 or 1. To get something else than NaN, see [What if a number is
+All {number} metrics were run on edge cases: empty data, a single class, ties, huge counts, invalid input. They follow
+one rule. Invalid data raise an error that says what came and what to do. An undefined value is NaN, with one warning
+that says why. No value is silently 0, 0.5 or 1. To get something else than NaN, see [What if a number is
 undefined?](undefined.md)
 
 ## The same for all metrics
@@ -42,16 +42,16 @@ undefined?](undefined.md)
 | --- | --- | --- |
 """
 SUMS = """\
-The sum of a row of probabilities may differ from 1 by 0.00001 in float64, 0.0001 in float32 and 0.01 in float16, to allow
-for six digits and for the rounding of about a thousand classes. Beyond that the error says by how much it differs;
-probabilities are never normalised silently. `missing="drop"` drops rows with missing values.
+The sum of a row of probabilities may differ from 1 by 0.00001 in float64, 0.0001 in float32 and 0.01 in float16, to
+allow for six digits and for the rounding of about a thousand classes. Beyond that the error says by how much it
+differs; probabilities are never normalised silently. `missing="drop"` drops rows with missing values.
 """
 OWN = """\
 ## Each metric by itself
 
-The tables show the value, or **NaN** where it is undefined. A star means that an average leaves out a class, or that a part
-of a curve or another result is NaN; *given* is a result whose parts all have values. NaN and stars come with a warning; the
-texts of the warnings are listed below each table. The headings:
+The tables show the value, or **NaN** where it is undefined. A star means that an average leaves out a class, or that
+a part of a curve or another result is NaN; *given* is a result whose parts all have values. NaN and stars come with a
+warning; the texts of the warnings are listed below each table. The headings:
 
 """
 

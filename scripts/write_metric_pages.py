@@ -28,9 +28,9 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "metrics"
 MARK = "<!-- Made by scripts/write_metric_pages.py: do not edit. -->"
 
 FAMILIES = {
-    "agreement": "Agreement of two raters",
-    "overall": "A classifier in one number",
-    "rates": "Rates of a decision",
+    "agreement": "Agreement of raters",
+    "overall": "One number for a classifier",
+    "rates": "Rates of a confusion matrix",
     "ranking": "How well scores rank the rows",
     "rows": "How well scores rank the labels of each row",
     "probabilities": "How good probabilities are",
@@ -48,8 +48,8 @@ INPUTS = {
 }
 ORDER = {
     "never": "need no order",
-    "always": "need an order: text without a declared one is refused",
-    "if weighted": "need an order if weighted: text without a declared one is refused",
+    "always": "need an order: text needs a declared one",
+    "if weighted": "need an order if weighted: text needs a declared one",
 }
 
 # -- docstrings -------------------------------------------------------------------------------------------
@@ -149,15 +149,15 @@ def facts_table(metric: Metric) -> Iterator[str]:
     exchange = "changes nothing" if facts.symmetric else "can change it"
     rows = {
         "Other names": code_names(facts.aliases),
-        "Elsewhere": ", ".join(elsewhere_names(metric)),
+        "Names elsewhere": ", ".join(elsewhere_names(metric)),
         "Data": INPUTS[kind_of(metric)],
-        "A formula on": " or ".join(f"`{kind.__name__}`" for kind in metric.takes),
+        "Computed from": " or ".join(f"`{kind.__name__}`" for kind in metric.takes),
         "Range": range_text(metric),
         "Better": facts.better or "",
         "By chance": chance_text(metric),
         "Exchanging the columns": exchange if facts.input in ("labels", "measurements") else "",
         "Labels": ORDER[facts.needs_order] if facts.input == "labels" else "",
-        "Interval": "" if facts.coverage is None else f"{facts.coverage}: [more](../coverage.md)",
+        "95 % confidence interval": "" if facts.coverage is None else f"{facts.coverage}: [details](../coverage.md)",
         "Source": facts.source,
     }
     yield from ("| | |", "| --- | --- |")
@@ -188,7 +188,7 @@ def metric_page(metric: Metric) -> str:
     lines += ["## On real data", "", "```python", *in_terminal(example_lines(metric)), "```", ""]
     lines += ["## The call", "", "```text", call(metric), "```", ""]
     lines += [*parameters(own), ""] if own else []
-    lines += ["Data, and options of all metrics of this kind:", "", *parameters(shared), ""]
+    lines += ["Data, and options that all metrics of this kind have:", "", *parameters(shared), ""]
     lines += [f"Returns {markdown(kind)}. {markdown(text)}" for kind, text in entries(doc["Returns"])]
     lines += ["", *result_lines(metric), "Errors:", "", *parameters(entries(doc["Raises"])), ""]
     lines += ["## Notes", "", markdown(doc["Notes"]), ""] if "Notes" in doc else []
@@ -201,7 +201,13 @@ def metric_page(metric: Metric) -> str:
 def index_page() -> str:
     """Return the table of all metrics."""
     every = [metrics.get(name) for name in metrics.names()]
-    lines = ["# All metrics", "", MARK, "", f"{len(every)} metrics, by what they answer. In Python"]
+    lines = [
+        "# All metrics",
+        "",
+        MARK,
+        "",
+        f"{len(every)} metrics, grouped by the question that they answer. In Python",
+    ]
     lines += ['`concordant.metrics.find("recall")` searches them, in a terminal `concordant metrics recall`.']
     lines += ["[Which number, and when?](../choosing.md) says which to take.", ""]
     for family, title in FAMILIES.items():
