@@ -223,7 +223,7 @@ def answer(metric: Metric, edge: Edge) -> Answer:
         raise RuntimeError(msg)
     if caught:
         return Answer("undefined", str(caught[0].message).partition(": ")[2], value)
-    return Answer("value", _shown(value), value)
+    return Answer("value", f"{value:.4g}" if isinstance(value, float) else type(value).__name__, value)
 
 
 def same_words(found: Answer) -> str:
@@ -247,8 +247,3 @@ def is_partly_undefined(value: Any) -> bool:
     if is_dataclass(value):
         return any(is_partly_undefined(getattr(value, part.name)) for part in fields(value))
     return isinstance(value, (float, np.ndarray)) and bool(np.isnan(np.asarray(value, dtype=float)).any())
-
-
-def _shown(value: Any) -> str:
-    """A number in four digits; the class of other results."""
-    return f"{value:.4g}" if isinstance(value, float) else type(value).__name__

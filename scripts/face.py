@@ -59,11 +59,6 @@ class Column:
     """Stands for `concordant.typing.Column`, which is Any, while annotations are read."""
 
 
-def is_record(metric: Metric) -> bool:
-    """Whether the result is a record of several numbers, or a curve."""
-    return metric.facts.instead is not None
-
-
 def averages(metric: Metric) -> bool:
     """Whether it has one value a class or label, of which `average` is the mean."""
     return "average" in metric.options and metric.facts.input != "numbers"
@@ -206,11 +201,8 @@ def _folded(call: str, parameters: list[str], gives: str, doc: str) -> Iterator[
     else:
         yield from (f"    def {call}(", filled(parameters, 8), f"    ) -> {gives}:{body}")
     if doc:
-        yield from (f"        {one}".rstrip() for one in f'{_raw(doc)}"""{doc}\n"""'.split("\n"))
-
-
-def _raw(doc: str) -> str:
-    return "r" if "\\" in doc else ""
+        raw = "r" if "\\" in doc else ""
+        yield from (f"        {one}".rstrip() for one in f'{raw}"""{doc}\n"""'.split("\n"))
 
 
 def overloaded(*signatures: str) -> str:
@@ -290,7 +282,7 @@ def rest_of(metric: Metric) -> str:
     paired = [("Comparison", "one"), (_each(metric, "Comparison"), "each")]
     if not averages(metric):
         one_or_each, paired = [("Interval", None)], [("Comparison", None)]
-    if is_record(metric):
+    if metric.facts.instead is not None:  # a record of several numbers, or a curve
         one_or_each, paired = [("dict[Any, Any]", None)], []
     parts += [_alternatives(metric, call, one_or_each) for call in ("interval", "interval_of")]
     if metric.facts.dominance is not None:

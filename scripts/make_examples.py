@@ -79,13 +79,10 @@ def _breast() -> Iterable[Row]:
     model = make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-10))
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=SEED)
     chances = cross_val_predict(model, features, malignant, cv=folds, method="predict_proba")[:, 1]
+    classes = ("benign", "malignant")
     for truth, chance in zip(malignant, chances, strict=True):
         text = f"{chance:.6g}"
-        yield _tumour(truth), text, _tumour(float(text) >= 0.5)
-
-
-def _tumour(malignant: bool) -> str:  # noqa: FBT001
-    return "malignant" if malignant else "benign"
+        yield classes[int(truth)], text, classes[float(text) >= 0.5]
 
 
 def _digits() -> Iterable[Row]:

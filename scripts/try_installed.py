@@ -51,12 +51,13 @@ def _try(file: Path) -> None:
         room = Path(folder)
         venv.create(room / "v", with_pip=True)
         programs = room / "v" / ("Scripts" if os.name == "nt" else "bin")
+        apart = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
         work = room / "work"
         work.mkdir()
 
         def run(*command: str, stdout: int | None = None) -> None:
             program = [str(programs / command[0]), *command[1:]]
-            subprocess.run(program, check=True, cwd=work, env=_environment(), stdout=stdout)
+            subprocess.run(program, check=True, cwd=work, env=apart, stdout=stdout)
 
         for wanted in (str(file), "concordant[all]"):  # of the second the package is here: only the extra is added
             run("python", "-m", "pip", "install", "--quiet", wanted)
@@ -65,11 +66,6 @@ def _try(file: Path) -> None:
             run("python", "-c", FIRST_NUMBER)
         run("concordant", "report", "--example", "--html", "report.html", stdout=subprocess.DEVNULL)
         print(f"  report.html: {(work / 'report.html').stat().st_size / 1000:.0f} kB", flush=True)
-
-
-def _environment() -> dict[str, str]:
-    """The environment of this process, without what leads Python to other packages."""
-    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
 
 
 if __name__ == "__main__":

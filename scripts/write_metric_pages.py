@@ -136,20 +136,17 @@ def code_names(names: tuple[str, ...]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def elsewhere_names(metric: Metric) -> Iterator[str]:
-    """What other software calls it, with the options that make it the same."""
-    for one in metric.facts.names_elsewhere:
-        options = ", ".join(f"{name}={value!r}" for name, value in one.options.items())
-        yield f"`{one.name}`" + (f" (`{options}`)" if options else "")
-
-
 def facts_table(metric: Metric) -> Iterator[str]:
     """The facts, one a line."""
     facts = metric.facts
+    called = [
+        (one.name, ", ".join(f"{name}={value!r}" for name, value in one.options.items()))
+        for one in facts.names_elsewhere
+    ]
     exchange = "changes nothing" if facts.symmetric else "can change it"
     rows = {
         "Other names": code_names(facts.aliases),
-        "Names elsewhere": ", ".join(elsewhere_names(metric)),
+        "Names elsewhere": ", ".join(f"`{name}`" + (f" (`{options}`)" if options else "") for name, options in called),
         "Data": INPUTS[kind_of(metric)],
         "Computed from": " or ".join(f"`{kind.__name__}`" for kind in metric.takes),
         "Range": range_text(metric),

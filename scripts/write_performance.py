@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-BEGIN, END = "<!-- performance: made by scripts/write_performance.py -->\n", "<!-- end of performance -->\n"
+MARKS = ("<!-- {}: made by scripts/write_performance.py -->\n", "<!-- end of {} -->\n")
 
 Row = dict[str, str]
 
@@ -52,28 +52,11 @@ class Page:
         return found[0]
 
 
-def seconds(cell: str) -> float:
-    """A duration as it is stored: 8.9 us, 4.6 ms, 3.08 s."""
-    number, unit = cell.split()
-    return float(number.replace(",", "")) * {"us": 1e-6, "ms": 1e-3, "s": 1.0}[unit]
-
-
-def two_digits(value: float) -> str:
-    """Two digits at least, no decimal from ten on."""
-    return f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"
-
-
 def short(cell: str) -> str:
-    """A stored figure with two digits: 73.7 ms as 74 ms, 240.0x as 240x."""
+    """A stored figure with two digits at least, no decimal from ten on: 73.7 ms as 74 ms, 240.0x as 240x."""
     number, unit = re.fullmatch(r"([\d.,]+) ?(\D*)", cell).groups()  # type: ignore[union-attr]
-    blank = " " if " " in cell else ""
-    return f"{two_digits(float(number.replace(',', '')))}{blank}{unit}"
-
-
-def duration(value: float) -> str:
-    """Seconds in a readable unit."""
-    size, unit = (1.0, "s") if value >= 1 else (1e-3, "ms") if value >= 1e-3 else (1e-6, "us")
-    return f"{two_digits(value / size)} {unit}"
+    value, blank = float(number.replace(",", "")), " " if " " in cell else ""
+    return f"{value:.1f}{blank}{unit}" if value < 9.95 else f"{value:,.0f}{blank}{unit}"
 
 
 SPEED = Page("RESULTS.md", timed=True)
@@ -149,10 +132,10 @@ def intervals_and_decisions() -> str:
         f"Of 1 M rows, the kappa with its 95 % confidence interval takes {short(kappa['concordant'])} (scikit-learn's "
         f"number alone {short(kappa['takes'])}), the AUC with DeLong's interval {short(auc['concordant'])} "
         f"(scikit-learn's AUC alone {short(auc['takes'])}, the package confidenceinterval "
-        f"{duration(seconds(package['takes']))}). 2,000 bootstrap draws of the AUC of 100,000 rows take "
+        f"{short(package['takes'])}). 2,000 bootstrap draws of the AUC of 100,000 rows take "
         f"{short(boot['concordant'])} ({short(boot['takes'])} in a loop): [intervals](benchmarks/UNCERTAINTY.md). "
         f"Optimal cut points of 1 M scores take {short(cuts['ms'] + ' ms')}, a search by Nelder-Mead "
-        f"{duration(float(recipe['seconds']))}: [cut points](benchmarks/DECISIONS.md). The best threshold for F1 takes "
+        f"{short(recipe['seconds'] + ' s')}: [cut points](benchmarks/DECISIONS.md). The best threshold for F1 takes "
         f"{short(best['concordant'])}, a loop over 1,000 thresholds with scikit-learn {short(best['takes'])}: "
         "[thresholds](benchmarks/THRESHOLDS.md)."
     )
@@ -173,18 +156,29 @@ def folded(text: str) -> str:
     return fill(text, 120, break_long_words=False, break_on_hyphens=False)
 
 
+def headline() -> str:
+    """One number beside scikit-learn's, for the top."""
+    row = SPEED.row(work=LINES[0][1], rows=LINES[0][2])
+    time, ratio = short(row["concordant"]), short(row["against scikit-learn"]).rstrip("x")
+    return folded(
+        f"It is fast: the {LINES[0][0]} of 10 million rows takes {time}. scikit-learn takes {ratio} times as long for "
+        "the same result ([performance](#performance))."
+    )
+
+
 def section() -> str:
-    """Everything between the two marks."""
+    """All figures."""
     prose = [folded(part) for part in (namesakes(), memory_and_start(), intervals_and_decisions())]
-    return "\n" + "\n\n".join([folded(INTRODUCTION), table(), *prose]) + "\n\n"
+    return "\n".join(["", folded(INTRODUCTION), "", table(), "", *"\n\n".join(prose).splitlines(), ""])
 
 
 def main(arguments: list[str]) -> int:
-    """Write the section, or check that it is current."""
-    text = README.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    _, after = rest.split(END)
-    current = before + BEGIN + section() + END + after
+    """Write both into the README, or check that they are current."""
+    text = current = README.read_text(encoding="utf-8")
+    for name, made in {"headline": headline(), "performance": section()}.items():
+        begin, end = (mark.format(name) for mark in MARKS)
+        before, rest = current.split(begin)
+        current = before + begin + made + "\n" + end + rest.split(end)[1]
     if "--check" in arguments:
         found = "current" if current == text else "not current: run python scripts/write_performance.py"
         print(f"the README's figures are {found}")
