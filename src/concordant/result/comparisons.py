@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args, overload
 import numpy as np
 
 from concordant.result.intervals import refuse_low_above_high, rows_of, words_of
-from concordant.result.record import NumberRecord, Pictured, Readable, Record
+from concordant.result.record import NumberRecord, Pictured, Readable, Record, as_columns
 from concordant.result.stored import Level, NotNegative, Probability, Rows, Stored
 from concordant.typing import FloatArray
 
@@ -79,6 +79,11 @@ class Comparisons(Pictured):
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         """The differences."""
         return np.array(self.difference, dtype=dtype, copy=True if copy is None else copy)
+
+    def _table(self) -> dict[str, list[Any]]:
+        """One row a comparison, with its adjusted p-value."""
+        rows = zip(self.pairs, self.adjusted.tolist(), strict=True)
+        return as_columns({**pair.as_row(), "adjusted_p_value": p_value} for pair, p_value in rows)
 
     def __str__(self) -> str:
         """A small table, one line a comparison."""
@@ -311,6 +316,11 @@ class Comparison(Pictured, Readable, NumberRecord):
     def __contains__(self, number: float) -> bool:
         """Whether a number lies between the limits."""
         return bool(self.low <= number <= self.high)
+
+    def as_row(self) -> dict[str, Any]:
+        """The models with their values, then the numbers."""
+        both = {"a": self.names[0], "b": self.names[1], "value_a": self.values[0], "value_b": self.values[1]}
+        return {"metric": self.metric, **both, **super().as_row()}
 
     def __str__(self) -> str:
         """One sentence."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from concordant.result.record import NumberRecord, Pictured, Readable, Record
+from concordant.result.record import NumberRecord, Pictured, Readable, Record, as_columns
 from concordant.result.stored import Level, NotNegative, Rows, Stored
 from concordant.typing import FloatArray, Floats, Label
 
@@ -225,6 +225,12 @@ class Intervals(Pictured):
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         """The values."""
         return np.array(self.value, dtype=dtype, copy=copy)
+
+    def _table(self) -> dict[str, list[Any]]:
+        """One row a value, with the class or label that it is of."""
+        outputs = range(len(self)) if self.outputs is None else self.outputs
+        rows = ({**interval.as_row(), "metric": self.metric} for interval in self)
+        return as_columns({"output": output, **row} for output, row in zip(outputs, rows, strict=True))
 
     def __str__(self) -> str:
         """One sentence a value."""

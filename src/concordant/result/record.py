@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
 from concordant.errors import MissingDependencyError
+from concordant.names import require_choice
 from concordant.result.stored import Stored, StoredRecord
 from concordant.typing import Label
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 R = TypeVar("R", bound="Record")
+Backend: TypeAlias = Literal["polars", "pandas", "pyarrow"]
+_CELLS = (str, bool, int, float, np.generic, type(None))  # what a cell of a frame holds
 
 
 class Record:
@@ -67,6 +69,38 @@ class Record:
         """
         marked = {} if self.stored_as is None else {"result": self.stored_as, "version": self.stored_version}
         return marked | {name: plain(value) for name, value in self._parts().items()}
+
+    def to_frame(self, *, backend: Backend | None = None) -> Any:
+        """
+        Return the numbers of the record as a data frame: a row a value, with its limits and what it is of.
+
+        Parameters
+        ----------
+        backend : {"polars", "pandas", "pyarrow"}, optional
+            The library of the frame. Default: Polars, or pandas where Polars is not installed.
+
+        Raises
+        ------
+        MissingDependencyError
+            If the library is not installed, or none of them.
+        """
+        return as_frame(self._table(), backend)
+
+    def _table(self) -> Mapping[str, Sequence[Any]]:
+        """The columns of the frame: those of the points, if the record holds some, else its fields in one row."""
+        points = _columns(self._parts())
+        return points or as_columns([self.as_row()])
+
+    def as_row(self) -> dict[str, Any]:
+        """The fields that fit in a cell of a table, what they are of first; of an interval also its limits."""
+        parts = self._parts()
+        row = {"metric": parts["metric"]} if isinstance(parts.get("metric"), str) else {}
+        for name, value in parts.items():
+            if isinstance(value, _CELLS):
+                row[name] = value
+            if isinstance(value, NumberRecord):
+                row |= {f"{name}_{end}": getattr(value, end) for end in ("low", "high") if hasattr(value, end)}
+        return row
 
     def __eq__(self, other: object) -> bool:
         """Whether the other is such a record with the same fields; what is undefined in both is equal."""
@@ -428,17 +462,17 @@ class PicturedCurve(Pictured):
     label: Label | None = field(default=None, kw_only=True, compare=False)
 
 
-_MAKERS = ("polars", "pandas")
-
-
 class Tabled(Record):
-    """A record with `columns`, which `frame()` gives as a data frame."""
+    """A record with `columns`, which `frame()` and `to_frame()` give as a data frame."""
 
     __slots__ = ()
 
     def columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table as lists of one length; None is no value."""
         raise NotImplementedError
+
+    def _table(self) -> Mapping[str, Sequence[Any]]:
+        return self.columns()
 
     def frame(self) -> Any:
         """
@@ -449,17 +483,46 @@ class Tabled(Record):
         MissingDependencyError
             If neither is installed; `columns()` needs none.
         """
-        for name in _MAKERS:
-            if find_spec(name) is not None:
-                made: Any = import_module(name)
-                cells = {head: [_tabled_cell(value) for value in column] for head, column in self.columns().items()}
-                return made.DataFrame(cells, strict=False) if name == "polars" else made.DataFrame(cells)
-        msg = "a data frame needs polars or pandas: pip install polars. The columns as lists are in columns()."
-        raise MissingDependencyError(msg)
+        return self.to_frame()
 
     def _repr_html_(self) -> str:
         """What `print` shows, above all columns, which are folded."""
         return words_as_html(str(self), _points(self.columns()))
+
+
+_BACKENDS = get_args(Backend)
+
+
+def as_frame(columns: Mapping[str, Sequence[Any]], backend: Backend | None = None) -> Any:
+    """Return columns of one length as a data frame of the library, or of the first that is installed."""
+    if backend is not None:
+        require_choice("backend", backend, _BACKENDS)
+    wanted = _BACKENDS if backend is None else (backend,)
+    installed = next((name for name in wanted if find_spec(name) is not None), None)
+    if installed is None:
+        msg = f"a data frame needs {' or '.join(wanted)}: pip install {wanted[0]}. What it holds is in to_dict(), too."
+        raise MissingDependencyError(msg)
+    import narwhals
+
+    cells: dict[str, Any] = {head: _one_type(column) for head, column in columns.items()}
+    return narwhals.from_dict(cells, backend=installed).to_native()
+
+
+def as_columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return rows as the columns that any of them has; None where a row has no such cell."""
+    rows = list(rows)
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _one_type(column: Sequence[Any]) -> list[Any]:
+    """Values of one type, which a column of any library holds: numbers that are not whole, else texts."""
+    cells = [_tabled_cell(value) for value in column]
+    types = {type(value) for value in cells if value is not None}
+    if len(types) < 2:
+        return cells
+    made: Callable[[Any], Any] = float if types == {int, float} else str
+    return [None if value is None else made(value) for value in cells]
 
 
 def or_none(values: Iterable[float]) -> list[float | None]:
@@ -468,10 +531,12 @@ def or_none(values: Iterable[float]) -> list[float | None]:
 
 
 def _tabled_cell(value: Any) -> Any:
-    """A value that a frame can hold: labels that are tuples or dates of an unknown kind become their texts."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    return value.item() if hasattr(value, "item") else str(value)
+    """A value that a frame can hold, None if undefined: labels that are tuples or dates become their texts."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return None if math.isnan(value) else float(value)
+    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
 
 
 class NumberRecord(Record, float):
