@@ -20,7 +20,7 @@ from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.panels.units import read_units
 from concordant.result.intervals import Interval
-from concordant.result.record import Record, counts_text, interval_text, text_table, weighed
+from concordant.result.record import Record, as_columns, counts_text, interval_text, text_table, weighed
 from concordant.settings import without_warnings
 from concordant.states import NumericRatings, Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -100,6 +100,11 @@ class PanelAgreement(Record):
     remark: str | None = None
     recommended: str = ""
     targets: dict[str, str] = field(default_factory=dict)
+
+    def _table(self) -> dict[str, list[Any]]:
+        """A row for each coefficient and whom its interval is for."""
+        groups = (("units", self.these_raters), (self.over, self.such_raters))
+        return as_columns({"over": over, **interval.as_row()} for over, group in groups for interval in group)
 
     @property
     def head(self) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.errors import DataFileError, OptionError
 from concordant.report.evaluation_data import EvaluationData
-from concordant.result.record import plain
+from concordant.result.record import as_columns, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -129,6 +129,10 @@ class Evaluation(EvaluationData):
             "level": self.level,
             "by": None if self.groups is None else self.groups.to_dict(),
         }
+
+    def _table(self) -> dict[str, list[Any]]:
+        """A row for each metric of the page."""
+        return as_columns({**result.as_row(), "n": self.n} for result in self.results)
 
     def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
         """

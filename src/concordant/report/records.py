@@ -6,13 +6,14 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, Literal
 
 from concordant.report.choices import Choice, metric_key
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.intervals import Simultaneous
-from concordant.result.record import Record, plain
+from concordant.result.record import Record, as_columns, plain
 from concordant.result.wording import between, certain_number, level_text, number, quoted
 from concordant.sources.buckets import BucketStack, ExactScores
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
@@ -97,6 +98,13 @@ class Result(Record):
     signature: str
     interval: Interval | None = None
     bounds: Bounds | None = None
+
+    def as_row(self) -> dict[str, Any]:
+        """The name, the value and its interval."""
+        row = {"metric": self.name, "title": self.title, "value": self.value}
+        named = ("low", "high", "level", "method")
+        row |= {name: None if self.interval is None else getattr(self.interval, name) for name in named}
+        return {**row, "chance": self.chance, "reason": self.reason or self.doubt}
 
     @property
     def shown(self) -> str:
@@ -200,6 +208,14 @@ class AgainstRest(Record):
     p_value: float
     reason: str | None = None
 
+    def as_row(self) -> dict[str, Any]:
+        """The difference from the rest, and the adjusted p-value."""
+        if self.comparison is None:
+            return {}
+        difference, low, high = (getattr(self.comparison, name) for name in ("difference", "low", "high"))
+        limits = {"difference": difference, "difference_low": low, "difference_high": high}
+        return {**limits, "p_value": self.comparison.p_value, "adjusted_p_value": self.p_value}
+
     @property
     def tested(self) -> bool:
         """Whether there is a p-value."""
@@ -270,6 +286,14 @@ class Groups(Record):
     remarks: tuple[str, ...]
     simultaneous: Simultaneous | None = None
     adjust: Adjust = "holm"
+
+    def _table(self) -> dict[str, list[Any]]:
+        """A row for each metric of each group, and of all rows, whose group is None."""
+        return as_columns(
+            {"group": group.label, "n": group.n, **result.as_row(), **({} if test is None else test.as_row())}
+            for group in self.rows
+            for result, test in zip_longest(group.results, group.against_rest)
+        )
 
     @property
     def heading(self) -> str:
