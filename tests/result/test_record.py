@@ -24,14 +24,27 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from xml.etree import ElementTree as ET
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import concordant
-from concordant import accuracy, cohen_kappa, explain, roc_curve
+from concordant import accuracy, cohen_kappa, explain, recall, roc_curve
+from concordant.errors import MissingDependencyError, OptionError
 from concordant.result import Comparison, Comparisons, Interval, Intervals
-from concordant.result.record import NumberRecord, Pictured, PicturedCurve, Readable, Record, Tabled, plain
+from concordant.result.record import (
+    Backend,
+    NumberRecord,
+    Pictured,
+    PicturedCurve,
+    Readable,
+    Record,
+    Tabled,
+    as_frame,
+    plain,
+)
 from concordant.result.stored import number_or_none
 
 HOSTILE = "</td><script>alert('&\u2028')</script>"
@@ -41,6 +54,7 @@ WORDS = {"numbers": "f1", "undefined": "", "hostile": HOSTILE}
 LABELS = {"numbers": ("no", "yes"), "undefined": (1, 2.5), "hostile": (dt.date(2024, 1, 1), ("a", HOSTILE))}
 PANEL = [["a", "b", "a"], ["<b>", "a", "a"], ["b", "b", "b"]]
 EXAMPLES: dict[str, Callable[[], Any]] = {  # whose fields must agree with each other
+    "Comparisons": lambda: accuracy.compare([0, 1] * 20, [0, 1] * 20, [1, 0, 0, 1] * 10, [0, 0] * 20),
     "Evaluation": lambda: concordant.evaluate([0, 1, 1, 0] * 30, [0, 1, 0, 0] * 30, by=["<a>", "b"] * 60, level=0.9),
     "Pairwise": lambda: concordant.panels.pairwise(PANEL, raters=["<script>", "b", "c"]),
     "UnitReport": lambda: concordant.panels.unit_report(PANEL, unit=["<script>", "b", "c"]),
@@ -155,6 +169,21 @@ def test_pickled_and_copied_it_is_equal(name: str, kind: str) -> None:
         assert again.to_dict() == found.to_dict()
 
 
+@every
+def test_as_a_frame_of_each_library_it_has_the_same_cells(name: str, kind: str) -> None:
+    found = built(name, kind)
+    polars, pandas, arrow = (found.to_frame(backend=library) for library in get_args(Backend))
+    assert isinstance(polars, pl.DataFrame)
+    assert isinstance(pandas, pd.DataFrame)
+    assert polars.columns == pandas.columns.tolist() == arrow.column_names
+    assert polars.shape == pandas.shape == arrow.shape
+    cells = polars.to_dict(as_series=False)
+    assert cells == arrow.to_pydict()
+    assert not any(value != value for column in cells.values() for value in column)  # undefined is no value
+    for head, column in cells.items():
+        assert [None if pd.isna(value) else value for value in pandas[head].tolist()] == column
+
+
 @pytest.mark.parametrize("name", RECORDS)
 def test_does_not_change(name: str) -> None:
     found = built(name, "numbers")
@@ -244,6 +273,84 @@ def test_undefined_is_null_beside_its_reason() -> None:
     assert (data["value"], data["low"], data["reason"]) == (None, None, "only one class")
     for undefined in (NAN, "nan", None):  # as it was stored by any version
         assert Interval.from_dict(data | {"se": undefined}) == Interval(NAN, NAN, NAN, reason="only one class")
+
+
+# -- frames ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_frame_has_a_row_a_value_with_its_limits() -> None:
+    truth, first, second = [0, 1, 2] * 20, [0, 1, 1] * 20, [0, 2, 2] * 20
+    each = recall.interval(truth, first, average=None)
+    frame = each.to_frame()
+    assert frame.columns[:5] == ["output", "metric", "value", "low", "high"]
+    assert frame["output"].to_list() == [0, 1, 2]
+    assert frame["low"].to_list() == each.low.tolist()
+    assert frame["metric"].to_list() == ["recall"] * 3
+    one = accuracy.interval(truth, first)
+    assert one.to_frame().row(0, named=True) == {name: one.to_dict()[name] for name in one.fields()}
+    pairs = accuracy.compare(truth, first, second, truth, names=["x", "y", "z"])
+    frame = pairs.to_frame(backend="pandas")
+    assert frame[["a", "b"]].to_numpy().tolist() == [["x", "y"], ["x", "z"], ["y", "z"]]
+    assert frame["difference"].tolist() == pairs.difference.tolist()
+    assert frame["adjusted_p_value"].tolist() == pairs.adjusted.tolist()
+    assert (frame["value_a"] - frame["value_b"]).tolist() == pairs.difference.tolist()
+    curve = roc_curve([0, 1, 1, 0], [0.1, 0.8, 0.4, 0.4], labels=[0, 1])
+    assert curve.to_frame()["fpr"].to_list() == curve.fpr.tolist()
+
+
+def test_a_page_is_a_frame_of_its_metrics_and_of_its_groups() -> None:
+    truth, first, ward = [0, 1] * 200, [0, 1, 1, 1, 0] * 80, ["b", "a", "a"] * 133 + ["b"]
+    page = concordant.evaluate(truth, first, by=ward)
+    frame = page.to_frame(backend="pandas").set_index("metric")
+    for result in page.results:
+        assert result.interval is not None
+        row = frame.loc[[result.name]].query("title == @result.title").iloc[0]
+        assert (row["value"], row["low"], row["high"], row["n"]) == (
+            result.value,
+            result.interval.low,
+            result.interval.high,
+            400,
+        )
+    assert page.groups is not None
+    groups = page.groups.to_frame()
+    assert groups["group"].unique(maintain_order=True).to_list() == ["a", "b", None]
+    assert groups["n"].unique(maintain_order=True).to_list() == [266, 134, 400]
+    tested = groups.filter(pl.col("group") == "b")
+    assert tested["difference"].to_list() == [
+        test.comparison.difference for test in page.groups.groups[1].against_rest if test.comparison is not None
+    ]
+
+
+def test_a_panel_is_a_frame_of_its_coefficients() -> None:
+    found = concordant.panels.agree(PANEL * 10)
+    frame = found.to_frame()
+    assert frame["over"].to_list() == ["units"] * len(found.these_raters) + [found.over] * len(found.such_raters)
+    assert frame["value"].to_list() == [*map(float, found.these_raters), *map(float, found.such_raters)]
+    report = concordant.panels.rater_report(PANEL * 10)
+    assert report.to_frame().equals(report.frame())
+
+
+def test_cells_of_several_types_are_of_one() -> None:
+    labels = [("a", 1), dt.date(2024, 1, 1), True]
+    columns = as_frame({"numbers": [1, 2.5, NAN], "mixed": [1, "a", None], "label": labels})
+    assert columns.to_dict(as_series=False) == {
+        "numbers": [1.0, 2.5, None],
+        "mixed": ["1", "a", None],
+        "label": ["('a', 1)", "2024-01-01", "True"],
+    }
+
+
+def test_a_library_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OptionError, match=r"backend must be 'polars', 'pandas' or 'pyarrow', not 'panda'\. Did you"):
+        INTERVAL.to_frame(backend="panda")  # type: ignore[arg-type]
+    there = {"pandas"}
+    monkeypatch.setattr("concordant.result.record.find_spec", lambda name: name if name in there else None)
+    assert isinstance(INTERVAL.to_frame(), pd.DataFrame)
+    with pytest.raises(MissingDependencyError, match="a data frame needs polars: pip install polars"):
+        INTERVAL.to_frame(backend="polars")
+    there.clear()
+    with pytest.raises(MissingDependencyError, match="needs polars or pandas or pyarrow"):
+        INTERVAL.to_frame()
 
 
 # -- plain data ----------------------------------------------------------------------------------------------------
