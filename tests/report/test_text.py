@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from html import escape
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -141,3 +143,27 @@ def test_notebook_shows_tables_and_escapes_labels() -> None:
     assert "&lt;script&gt;x&lt;/script&gt;" in shown
     assert "Matthews correlation" in shown
     assert "<caption>Classes</caption>" in shown
+
+
+def test_notebook_shows_groups_their_tests_and_pictures() -> None:
+    truth, ward = [0, 1] * 100, ["<a>", "b", "b", "c"] * 50
+    page = evaluate(truth, [0, 1, 1, 1] * 50, by=ward)
+    assert page.groups is not None
+    shown = page._repr_html_()
+    tree = ET.fromstring(shown)
+    assert len(list(tree.iter("{http://www.w3.org/2000/svg}svg"))) == 1 + len(page.groups.overall.results)
+    tables = {caption.text: table for table in tree.iter("table") for caption in table.iter("caption")}
+    groups = tables["By group (in brackets: 95 % interval)"]
+    rows = {row.findtext("th"): [cell.text for cell in row.iter("td")] for row in groups.iter("tr")}
+    for group in page.groups.rows:
+        cells = rows["all rows" if group.label is None else str(group.label)]
+        assert cells[0] == str(group.n)
+        for result, cell in zip(group.results, cells[1:], strict=True):
+            assert cell is not None
+            assert cell.startswith(result.shown)
+    tests = tables[f"Each group less the rest, {page.groups.p_heading}"]
+    assert len(list(tests.iter("tr"))) == 1 + len(page.groups.groups)
+    assert all(remark in shown for remark in map(escape, page.groups.remarks))
+    without = evaluate(truth, [0, 1, 1, 1] * 50, by=ward, level=None)._repr_html_()
+    assert "<svg" not in without
+    assert "<caption>By group</caption>" in without

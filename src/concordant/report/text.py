@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -19,7 +20,7 @@ from concordant.result.wording import count, label_text, level_text, limits_text
 
 
 def notebook_html(page: EvaluationData) -> str:
-    """What was assumed, what stands out, classes, confusion matrix, metrics."""
+    """What was assumed, what stands out, classes, confusion matrix, metrics, groups, and pictures of both."""
     parts = [
         f"<p><strong>{escape(header(page))}</strong></p>",
         _notebook_sentences(page.assumptions),
@@ -28,6 +29,8 @@ def notebook_html(page: EvaluationData) -> str:
         "" if page.counts is None else page.counts._repr_html_(),
         _notebook_metrics(page),
         _notebook_sentences(page.remarks),
+        "" if page.groups is None else _notebook_groups(page.groups, page.level),
+        _notebook_pictures(page),
     ]
     return f"<div>{''.join(parts)}</div>"
 
@@ -64,6 +67,43 @@ def _notebook_metrics(page: EvaluationData) -> str:
             rows.append(_row(result.title, cells, tip=result.formula))
     reasons = _notebook_sentences(f"{mark} {reason}" for mark, reason in notes)
     return f"<table><tbody>{''.join(rows)}</tbody></table>{reasons}"
+
+
+def _notebook_groups(groups: Groups, level: float | None) -> str:
+    """The metrics of each group, its tests against the rest, and the remarks."""
+    notes, every = Notes(), sys.maxsize  # columns of any width stand side by side
+    title = f"By {groups.heading}" + ("" if level is None else f" (in brackets: {groups.interval_heading(level)})")
+    named = [(title, rows) for rows in group_tables(groups, notes, every)]
+    named += [(test_heading(groups), rows) for rows in group_test_tables(groups, notes, every)]
+    tables = []
+    for caption, (head, *rows) in named:
+        titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+        body = "".join(_row(name, cells) for name, *cells in rows)
+        tables.append(f"<table><caption>{escape(caption)}</caption><thead><tr>{titles}</tr></thead>{body}</table>")
+    reasons = (f"{mark} {reason}" for mark, reason in notes)
+    return "".join(tables) + _notebook_sentences([*reasons, *groups.remarks])
+
+
+_STYLE = """
+.concordant-figures svg { max-width: 32rem; font: 12px sans-serif; overflow: visible; }
+.concordant-figures svg text { fill: currentColor; }
+.concordant-figures small { display: block; }
+.concordant-figures .grid { stroke: #8886; }
+.concordant-figures .guess { stroke: #888; stroke-dasharray: 4 4; }
+.concordant-figures .interval { stroke: #0072b2; stroke-width: 2.5; }
+.concordant-figures .point { fill: #0072b2; }
+"""
+
+
+def _notebook_pictures(page: EvaluationData) -> str:
+    """The metrics, and those of each group, with their intervals; a notebook has not the style of the page."""
+    if page.level is None:
+        return ""
+    from concordant.report.pages.evaluation import Pictures
+
+    pictures = Pictures(page, (), (), ())
+    figures = "".join(figure.html() for figure in (pictures.metrics(), *pictures.groups()))
+    return f'<style>{_STYLE}</style><div class="concordant-figures">{figures}</div>'
 
 
 def _meaning(result: Result) -> str:
