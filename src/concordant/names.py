@@ -41,6 +41,8 @@ def unknown_choice(
     """The error for an option that is none of its choices; `others` says what else it takes."""
     choices = tuple(choices)
     *words, last = *map(repr, choices), *others
+    if hint is None and None in choices and isinstance(value, str) and value.lower() == "none":
+        hint = " Did you mean None, without quotes?"
     listed = f"{', '.join(words)} or {last}" if words else last
     return OptionError(
         f"{name} must be {listed}, not {value!r:.80}.{did_you_mean(value, choices) if hint is None else hint}"

@@ -23,6 +23,7 @@ from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import counted_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.metrics.definition.registry import get
 from concordant.names import require_choice
 from concordant.report.columns import collect_columns
@@ -46,6 +47,7 @@ from concordant.states.tables import Cells
 from concordant.typing import Column, Frame, Label, Missing
 
 
+@knowing_its_options("concordant")
 def evaluate(
     y_true: Column,
     y_pred: Column | None = None,
