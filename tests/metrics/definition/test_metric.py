@@ -612,3 +612,14 @@ def test_an_undefined_interval_warns_once() -> None:
         found = roc_auc.interval_of(state)
     assert len(caught) == 1
     assert np.isnan([found.value, found.low, found.high]).all()
+
+
+def test_completion_offers_what_users_call_and_no_more() -> None:
+    offered = dir(cohen_kappa)
+    assert len(offered) <= 12
+    assert {"interval", "test", "compare", "compare_independent", "of", "state", "facts"} <= set(offered)
+    assert not any(name.startswith("_") for name in offered)
+    for metric in METRICS:
+        assert all(hasattr(metric, name) for name in dir(metric)), metric.name
+        assert ("bounds" in dir(metric)) == (metric.facts.dominance is not None), metric.name
+    assert "rows" in dir(concordant.metrics.get("coverage_error"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from typing import Any
 
@@ -15,7 +16,8 @@ import concordant
 from concordant import accuracy, cohen_kappa, f1, net_benefit, recall, roc_auc
 from concordant.errors import ConcordantError, InputTypeError, OptionError
 from concordant.metrics.definition.kinds import CLASS_RANKINGS
-from concordant.metrics.definition.options import OTHER_OPTIONS
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import ADVICE, OF_OTHER_CALLS, OTHER_OPTIONS
 from concordant.names import did_you_mean, nearest
 
 LABELS = [0, 1, 1, 0, 1, 0], [0, 1, 0, 0, 1, 1]
@@ -213,10 +215,52 @@ def test_values_that_do_not_exist(more: dict[str, Any], message: str) -> None:
 
 def test_options_from_elsewhere_are_options_of_some_call_here() -> None:
     shared = {"level", "method", "cluster", "draws", "seed", "sample_weight", "undefined", "pos_label", "alternative"}
-    shared |= {"missing_labels"}
+    shared |= {"missing", "missing_labels", "labels"}
     own = {option for metric in concordant.metrics.find() for option in metric.options}
     assert set(OTHER_OPTIONS.values()) <= shared | own
     assert not own & set(OTHER_OPTIONS)
+    calls = {call: inspect.signature(getattr(Metric, call)).parameters for call in OF_OTHER_CALLS.values()}
+    assert all(option in calls[call] for option, call in OF_OTHER_CALLS.items())
+    assert not (set(ADVICE) & set(OF_OTHER_CALLS))
+
+
+@pytest.mark.parametrize(
+    ("call", "option", "advice"),
+    [
+        (f1, "num_classes", "Did you mean 'labels'?"),
+        (f1, "sample_weights", "Did you mean 'sample_weight'?"),
+        (f1, "ignore_index", "Did you mean 'missing_labels'?"),
+        (roc_auc, "ignore_index", "Leave out rows of this label before the call."),
+        (f1, "task", "Leave it out: nothing depends on it here."),
+        (f1, "multi_class", 'Of several classes choose an average, such as average="macro".'),
+        (f1, "threshold", "Labels at a threshold are compared as such: y_pred = y_score >= threshold."),
+        (f1, "top_k", "See top_k_accuracy and recall_at_k."),
+        (f1, "beta", "See f_beta."),
+        (f1, "nan_policy", "Did you mean 'missing'?"),
+        (cohen_kappa, "distance", "Did you mean 'weights'?"),
+        (cohen_kappa, "alpha", "level= is an option of cohen_kappa.interval."),
+        (roc_auc, "random_state", "seed= is an option of roc_auc.interval."),
+        (roc_auc, "margin", "margin= is an option of roc_auc.compare."),
+        (cohen_kappa.interval, "confidence_level", "Did you mean 'level'?"),
+        (f1, "averag", "Did you mean 'average'?"),
+        (concordant.evaluate, "ignore_index", "Did you mean 'missing_labels'?"),
+    ],
+)
+def test_an_option_of_another_library_leads_to_ours(call: Any, option: str, advice: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        call(Y, P, **{option: 1})
+    assert f"no option {option!r}; its options are " in str(caught.value)
+    assert str(caught.value).endswith(f". {advice}")
+
+
+def test_data_by_the_names_of_another_library_are_named_in_the_error() -> None:
+    with pytest.raises(InputTypeError, match="y_true and y_pred are absent, and preds= and target= are not known here"):
+        f1(preds=P, target=Y)
+
+
+def test_none_in_quotes_leads_to_none() -> None:
+    with pytest.raises(OptionError, match=r"or None, not 'none'\. Did you mean None, without quotes\?"):
+        f1(Y, P, average="none")
 
 
 @pytest.mark.parametrize(

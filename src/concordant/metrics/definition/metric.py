@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 
 _ROUNDING = 2.0**-40  # more than sums of as many numbers as there are buckets differ by
 
+_FOR_USERS = ("compare", "compare_independent", "facts", "interval", "interval_of", "name", "of", "options")
+_FOR_USERS += ("signature", "state", "test")
 _PANEL_STATES = (Ratings, Tallies, TallySums)
 _OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
 
@@ -967,6 +969,11 @@ class Metric:
         from concordant.metrics.definition.docs import signature_of_call
 
         return signature_of_call(self)
+
+    def __dir__(self) -> list[str]:
+        """What completion offers: what a metric gives of data and of states, and what it says of itself."""
+        bounded = ["bounds", "bounds_of"] if self.facts.dominance is not None else []
+        return [*_FOR_USERS, *bounded, *(["rows"] if self.quantity is not None else [])]
 
     def __repr__(self) -> str:
         """The name and what it is."""

@@ -33,6 +33,7 @@ _NAMES = (
 )
 _ONE_VALUE = frozenset(_NAMES.split())  # options that are a word, a number or a label
 _WORDS = frozenset({str, float, bool, type(None)})
+_DATA_ELSEWHERE = ("y_", "pred", "prob", "score", "target", "truth")  # what data are called in other libraries
 
 
 def names_columns(options: dict[str, Any]) -> bool:
@@ -80,7 +81,7 @@ def data_of(what: str, names: Sequence[str], given: Sequence[Any], options: dict
 
 def _not_data(names: Sequence[str], options: Mapping[str, Any]) -> str:
     """Name what looks like data of another call: y_score= of a metric of labels."""
-    others = [name for name in options if name.startswith(("y_", "pred_")) and name not in names]
+    others = [name for name in options if name.startswith(_DATA_ELSEWHERE) and name not in names]
     verb = "is" if len(others) == 1 else "are"
     return f", and {_listed([f'{name}=' for name in others])} {verb} not known here" if others else ""
 
@@ -101,9 +102,18 @@ def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> N
     for option in options:
         if option not in known:
             every = ", ".join(dict.fromkeys(known))
-            other = OTHER_OPTIONS.get(option)
-            hint = f" Did you mean {other!r}?" if other in known else did_you_mean(option, known)
+            hint = _hint(what, option, known)
             raise InputTypeError(f"{what} has no option {option!r}; its options are {every}.{hint}")
+
+
+def _hint(what: str, option: str, known: Sequence[str]) -> str:
+    """Lead from an option that a call does not take to the one that does the same, or to the call that takes it."""
+    other = OTHER_OPTIONS.get(option, option)
+    if other in known:
+        return f" Did you mean {other!r}?"
+    if other in OF_OTHER_CALLS and "." not in what:
+        return f" {other}= is an option of {what}.{OF_OTHER_CALLS[other]}."
+    return f" {ADVICE[option]}" if option in ADVICE else did_you_mean(option, known)
 
 
 P = ParamSpec("P")
@@ -362,19 +372,58 @@ OTHER_OPTIONS = {
     "adjusted": "corrected",
     "alpha": "level",
     "bootstrap": "method",
+    "case_weights": "sample_weight",
+    "ci": "level",
+    "class_weight": "sample_weight",
     "confidence": "level",
     "confidence_level": "level",
     "conf_level": "level",
+    "dist": "weights",
+    "distance": "weights",
+    "estimator": "average",
+    "event_level": "pos_label",
     "groups": "cluster",
     "hypothesis": "alternative",
     "ignore_index": "missing_labels",
+    "metric": "weights",
+    "mdmc_average": "average",
+    "multidim_average": "average",
+    "multioutput": "average",
     "n_bootstrap": "draws",
+    "n_classes": "labels",
     "n_resamples": "draws",
+    "na_rm": "missing",
+    "nan_policy": "missing",
     "nboot": "draws",
     "normalize": "normalized",
+    "num_classes": "labels",
+    "num_labels": "labels",
+    "pos_class": "pos_label",
     "positive": "pos_label",
+    "positive_class": "pos_label",
     "random_state": "seed",
     "rng": "seed",
+    "skipna": "missing",
+    "value_domain": "labels",
     "weight": "sample_weight",
+    "weighted": "weights",
     "zero_division": "undefined",
+}
+
+OF_OTHER_CALLS = {  # options of the calls that say how sure a value is -> the call
+    **dict.fromkeys(("level", "method", "cluster", "draws", "seed", "scheme", "simultaneous"), "interval"),
+    **dict.fromkeys(("margin", "alternative", "adjust", "names"), "compare"),
+    "against": "test",
+}
+
+_NOT_NEEDED = "Leave it out: nothing depends on it here."
+_AS_LABELS = "Labels at a threshold are compared as such: y_pred = y_score >= threshold."
+ADVICE = {  # options that nothing here is named like
+    **dict.fromkeys(("task", "multilabel", "validate_args", "drop_intermediate", "force_finite"), _NOT_NEEDED),
+    **dict.fromkeys(("threshold", "y_score", "y_prob", "probas_pred"), _AS_LABELS),
+    **dict.fromkeys(("k", "top_k"), "See top_k_accuracy and recall_at_k."),
+    "beta": "See f_beta.",
+    "by": "Groups are an option of concordant.evaluate: by=.",
+    "ignore_index": "Leave out rows of this label before the call.",
+    "multi_class": 'Of several classes choose an average, such as average="macro".',
 }
