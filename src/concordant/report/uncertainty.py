@@ -214,14 +214,13 @@ class Uncertainty:
         many = ""
         rows = self.rows if self.rows is not None else 0 if self.material is None else self.material.n
         if isinstance(state, Counts):
-            many = f"{len(state.labels)} x {len(state.labels)} cells"
-            clusters = self._clusters()
-            each = _DRAWN * len(state.labels) if clusters and metric.facts.of_cells else 1
-            per_class = self._is_of_each_class(metric, options, state) and state.weighted
-            if per_class and clusters * len(state.labels) > (_MOST_SUMS if on_page else _FEW_SUMS):
-                many = f"{clusters:,} clusters and {len(state.labels):,} classes"
-            elif state.occupied.counts.size * each <= (_MOST_CELLS if on_page else _FEW_CELLS):
-                many = ""
+            size, clusters = len(state.labels), self._clusters()
+            each = _DRAWN * size if clusters and metric.facts.of_cells else 1
+            sums = clusters * size if state.weighted and self._is_of_each_class(metric, options, state) else 0
+            if sums > (_MOST_SUMS if on_page else _FEW_SUMS):
+                many = f"{clusters:,} clusters and {size:,} classes"
+            elif np.count_nonzero(state.numbers) * each > (_MOST_CELLS if on_page else _FEW_CELLS):
+                many = f"{size} x {size} cells"
         elif isinstance(state, CurveStack):
             scores = rows * len(state.curves)
             gone = self.rows is not None
@@ -240,11 +239,9 @@ class Uncertainty:
 
     def _is_of_each_class(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
         """Whether there are limits of each class."""
-        if metric.kind is not LABELS:
-            return False
+        if metric.kind is not LABELS or options.get("average", "") is None:
+            return metric.kind is LABELS
         share = metric.share(state, options)
-        if "average" in options and options["average"] is None:
-            return True
         return share is not None and share.each
 
     def _none(self, metric: Metric, value: float, signature: str, why: str) -> Interval:

@@ -104,32 +104,28 @@ def _slopes(formula: Callable[[Counts], Any], counts: Counts, indices: npt.NDArr
 
 def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
     """Return the same by one complex step for each of the numbers that the counts hold at these indices."""
-    step = _step(counts)
     many = max(1, _CELLS // max(counts.numbers.size, 1))
     parts = []
     for first in range(0, max(len(cells), 1), many):  # of no cells the formula still knows its shape
-        stack = _stepped(counts.numbers[None], cells[first : first + many], step)[:, 0]
+        stack, step = _stepped(counts.numbers[None], cells[first : first + many])
         with np.errstate(invalid="ignore"):  # of tables that are undefined at a prevalence: NaN
-            values = formula(counts.with_numbers(stack))
+            values = formula(counts.with_numbers(stack[:, 0]))
         parts.append(np.imag(values) / step)
     return np.concatenate(parts)
 
 
-def _stepped(tables: NumberArray, cells: npt.NDArray[np.intp], step: float) -> NumberArray:
+def _stepped(tables: NumberArray, cells: npt.NDArray[np.intp]) -> tuple[NumberArray, float]:
     """
     Return tables (B, ...) once for each of the cells, which takes a complex step there: (len(cells), B, ...).
 
-    The stack is last in memory: formulas add up cells, and so all tables at once.
+    Also the step, which is as small beside weights of any size. The stack is last in memory: formulas add up cells, and
+    so all tables at once.
     """
+    step = _STEP * (float(tables.sum()) or 1.0)
     flat = tables.reshape(len(tables), math.prod(tables.shape[1:])).T
     stack = flat[:, None].astype(np.complex128).repeat(len(cells), axis=1)
     stack[cells, np.arange(len(cells))] += 1j * step
-    return stack.transpose(1, 2, 0).reshape(len(cells), *tables.shape)
-
-
-def _step(counts: Counts) -> float:
-    """A step that is as small beside weights of any size."""
-    return _STEP * (float(counts.numbers.sum()) or 1.0)
+    return stack.transpose(1, 2, 0).reshape(len(cells), *tables.shape), step
 
 
 def _centred(slopes: FloatArray, counts: Counts, indices: npt.NDArray[np.intp]) -> FloatArray:
@@ -194,8 +190,7 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[Fl
             return found
         if len(cells) * counts.table.size > _MOST:
             raise TooManyCellsError
-    step = _step(counts)
-    tables = _stepped(counts.table, cells, step)
+    tables, step = _stepped(counts.table, cells)
     with np.errstate(all="ignore"):  # of classes without rows: NaN
         values = formula(Counts(tables, counts.labels, counts.ordered, outputs=counts.outputs))
     return np.real(values[0]), np.asarray(np.imag(values).T / step)

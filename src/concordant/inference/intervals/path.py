@@ -179,26 +179,27 @@ class _Paths:
         self.shape, self.n = counts.shape, counts.reshape(many, -1).sum(1)
         self.observed = counts.reshape(many, -1) / self.n[:, None]
         self.squares, self.cubes = (None if (each == 1).all() else each.reshape(many, -1) for each in (squares, cubes))
-        start = np.concatenate(
-            [each.reshape(len(z), -1) for each in (masses.start, *(c.mass for c in masses.chance))], 1
-        )
-        self.start = np.concatenate([start, start])
-        self.cells, self.chance, first = masses.start[0].size, [], masses.start[0].size
+        first = self.cells = masses.start[0].size
+        self.chance = []
         for chance in masses.chance:
-            part, first = slice(first, first + chance.mass[0].size), first + chance.mass[0].size
+            part = slice(first, first + chance.mass[0].size)
             spread = np.concatenate([chance.spread, chance.spread])
             self.chance.append((spread, chance.axis, part, (many, *chance.mass.shape[1:])))
+            first = part.stop
+        each = (masses.start, *(chance.mass for chance in masses.chance))
+        start = np.concatenate([mass.reshape(len(z), -1) for mass in each], 1)
+        self.start = np.concatenate([start, start])
         self.floor = np.where(self.start > 0, _FLOOR, 0.0)
         self.step = np.zeros((many, 1))  # of the last one, that crossed
 
-    def onto_sphere(self, root: FloatArray) -> FloatArray:
-        """Keep masses above 0, where the start has any, and their sum 1."""
-        root = np.maximum(root, self.floor)
-        unit: FloatArray = root / np.sqrt((root * root).sum(1, keepdims=True))
-        return unit
-
     def at(self, root: FloatArray) -> _Point:
-        """Take the value, the direction of the path and the distance of S from its quantile."""
+        """
+        Take the value, the direction of the path and the distance of S from its quantile.
+
+        Masses are kept above 0, where the start has any, and their sum 1: the roots are on a sphere.
+        """
+        root = np.maximum(root, self.floor)
+        root = root / np.sqrt((root * root).sum(1, keepdims=True))
         mass = root * root
         p = mass[:, : self.cells].reshape(self.shape)
         for spread, _, part, shape in self.chance:
@@ -221,7 +222,7 @@ class _Paths:
 
     def limits(self) -> FloatArray:
         """Step along the paths until S is beyond its quantile, or the value stands still; then look between."""
-        here = self.at(np.sqrt(self.start / self.start.sum(1, keepdims=True)))
+        here = self.at(np.sqrt(self.start))
         limit, done = here.value.copy(), here.beyond >= 0
         crossed, before, after = np.zeros(len(limit), np.bool_), here, here
         part, step, last = np.ones(len(limit)), self._step(here), here.direction
@@ -230,17 +231,18 @@ class _Paths:
             if done.all():
                 break
             if number == 0:  # by the direction half a step further; then by those here and one step before
-                direction = self.at(self.onto_sphere(here.root + step / 2 * here.direction)).direction
+                direction = self.at(here.root + step / 2 * here.direction).direction
             else:
                 direction = here.direction + step / (2 * length) * (here.direction - last)
-            there = self.at(self.onto_sphere(here.root + step * direction))
+            there = self.at(here.root + step * direction)
             known = np.isfinite(there.value) & np.isfinite(there.beyond)
             gain = self.sign * (there.value - here.value)
             np.copyto(limit, there.value, where=known & (gain > 0) & ~done)
             moves = known & (gain > _STILL * (1 + np.abs(here.value))) & ~(there.speed < _SLOW * here.speed)
             hit = moves & (there.beyond >= 0) & ~done
-            before, after = here.where(hit, before), there.where(hit, after)
-            np.copyto(self.step, step, where=hit[:, None])
+            if hit.any():
+                before, after = here.where(hit, before), there.where(hit, after)
+                np.copyto(self.step, step, where=hit[:, None])
             part[~moves] /= _SHORTER  # a bend that the step was too long for, or the end
             crossed |= hit
             done |= hit | (part < _SHORTEST)
@@ -273,7 +275,7 @@ class _Paths:
             x = t[:, None]
             root = low.root + x * x * (3 - 2 * x) * (high.root - low.root)
             root = root + self.step * x * (1 - x) * ((1 - x) * low.direction - x * high.direction)
-            point = self.at(self.onto_sphere(root))
+            point = self.at(root)
             found = point.where(unknown, found)
             unknown = unknown & ~(np.abs(point.beyond) <= _CLOSE)
             if not unknown.any():

@@ -105,7 +105,8 @@ def _around(estimand: Estimand, followed: _Followed, low: FloatArray, high: Floa
     """Limits around the value; none where it is undefined, or where no row moves it, seen or not."""
     value = estimand.value
     low, high = np.fmin(np.reshape(low, value.shape), value), np.fmax(np.reshape(high, value.shape), value)
-    unmoved = (estimand.se == 0) & (high - low <= _ROUNDING * (1 + np.abs(value)))
+    unmoved = estimand.se == 0
+    unmoved &= np.isclose(low, high, _ROUNDING, _ROUNDING) if unmoved.any() else False
     unknown = np.isnan(value) | unmoved | (np.isinf(value) & isinstance(estimand.sample, MomentSample))
     low, high = (np.where(unknown, np.nan, end) for end in (low, high))
     return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand, followed)))
@@ -357,15 +358,14 @@ def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tupl
         chosen = indices_of(classes, sample.state.outputs or sample.state.labels)
         first, squares = first[chosen], squares[chosen]
 
-    def formula(counts: Counts) -> Any:
-        values = estimand.metric.formula(counts, **options)
-        if each or not several:
-            return values
-        table = np.arange(counts.table.shape[-3])
-        return values[..., table, table % estimand.value.size]  # that of one class in each table
-
+    formula: Callable[[Counts], Any] = partial(estimand.metric.formula, **options)
     if several and not each:
         first, squares = (np.repeat(sums, estimand.value.size, 0) for sums in (first, squares))
+
+        def formula(counts: Counts) -> Any:  # of one class in each table
+            table = np.arange(counts.table.shape[-3])
+            return estimand.metric.formula(counts, **options)[..., table, table % estimand.value.size]
+
     totals = first.sum((1, 2), keepdims=True)
     if isinstance(sample, IndicatorSample) and not several:  # all tables together
         totals = totals.sum(keepdims=True)[None]

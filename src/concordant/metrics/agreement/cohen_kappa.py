@@ -12,7 +12,7 @@ from concordant import _kernels
 from concordant.errors import MissingDependencyError
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.sums import same_category
-from concordant.metrics.agreement.weights import Alike, Penalties, disagreement, label_values, margins, penalties
+from concordant.metrics.agreement.weights import Penalties, disagreement, label_values, margins, penalties
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CutPoints, OfMargins, Optimum, elsewhere
@@ -263,7 +263,8 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """
     v = penalties(counts, weights)
     r, c = margins(counts)
-    return 1.0 - ratio(r.sum(-1) * _least_disagreement(v, r, c, counts.labels), v.by_chance(r, c))
+    least = _least_disagreement(v, r, c, counts.labels, weights)
+    return 1.0 - ratio(r.sum(-1) * least, v.by_chance(r, c))
 
 
 # The least disagreement that two raters can have, given how often each of them uses each label.
@@ -273,19 +274,19 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
 # V goes through linear programming.
 
 
-def _least_disagreement(v: Penalties, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Any:
+def _least_disagreement(
+    v: Penalties, r: NumberArray, c: NumberArray, labels: tuple[Label, ...], weights: KappaWeights
+) -> Any:
     """
     Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K), of penalties V.
 
     `labels` give the order in which the costs may have the Monge property.
     """
-    least: Any = (r - np.minimum(r, c)).sum(-1) if isinstance(v, Alike) else _transport_cost(v.matrix, r, c, labels)
+    least: Any = (r - np.minimum(r, c)).sum(-1) if weights is None else _transport_cost(v.matrix, r, c, labels)
     if not isinstance(least, (np.ndarray, np.floating)) or least.dtype.kind != "f":  # derivatives are of the pairing
         return least
     # Rounding adds to it beside tiny weights; it is at most that of independent raters, whose table has these margins.
-    with np.errstate(invalid="ignore", divide="ignore"):
-        by_chance = v.by_chance(r, c) / r.sum(-1)
-    return np.fmin(least, by_chance)
+    return np.fmin(least, ratio(v.by_chance(r, c), r.sum(-1)))
 
 
 def _transport_cost(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:

@@ -22,17 +22,18 @@ _WHOLE = 2.0**62  # sums of whole numbers below it are exact
 def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
     """Return `disagreement` as penalties, without a matrix where their form allows it."""
     if weights is None:
-        return Alike(len(counts.labels))
-    if isinstance(weights, str) and weights == "quadratic":
+        return alike(len(counts.labels))
+    if isinstance(weights, str) and weights in FAMILIES:
         if len(counts.labels) <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
-            return Penalties(_squares(counts.labels))
-        return Squares(label_values(counts.labels))
+            return _of_few(counts.labels, weights)
+        if weights == "quadratic":
+            return Squares(label_values(counts.labels))
     return Penalties(disagreement(counts, weights))
 
 
 def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
     """Return `scaled_disagreement` as penalties."""
-    return Alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
+    return alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
 
 
 # How much the labels of a table disagree in all, and how much they would by chance.
@@ -45,13 +46,10 @@ class Penalties:
     """
     Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal.
 
-    `values` are those of the labels whose squared differences they are, (..., K), and `form` is "squares"; None of
-    other penalties.
+    `values` are those of the labels whose squared differences they are, (..., K); None of other penalties.
     """
 
     values: NumberArray | None = None
-    form: str | None = None
-    most, scales = 0.0, 1.0
 
     def __init__(self, matrix: FloatArray) -> None:
         self._matrix = matrix
@@ -64,7 +62,7 @@ class Penalties:
     @property
     def fixed(self) -> bool:
         """Whether they do not depend on the rows; ordinal ones depend on how often each label occurs."""
-        return isinstance(self._matrix, np.ndarray)
+        return True
 
     @property
     def _follow(self) -> bool:
@@ -113,18 +111,26 @@ class Penalties:
         return total
 
 
+def alike(size: int) -> Penalties:
+    """Every disagreement of so many labels counts the same."""
+    return _few_alike(size) if size <= _SMALL else Alike(size)
+
+
+@lru_cache(_SMALL + 1)
+def _few_alike(size: int) -> Penalties:
+    return Penalties(1.0 - np.eye(size))
+
+
 class Alike(Penalties):
-    """Every disagreement counts the same."""
+    """Every disagreement of many labels counts the same."""
 
     def __init__(self, size: int) -> None:
         self._size = size
 
-    fixed = True
-
     @cached_property
     def matrix(self) -> FloatArray:
         """One, but for the diagonal."""
-        return _alike(self._size) if self._size <= _SMALL else 1.0 - np.eye(self._size)
+        return 1.0 - np.eye(self._size)
 
     def sum(self) -> float:
         """One for each pair of two labels."""
@@ -133,7 +139,7 @@ class Alike(Penalties):
     def total(self, counts: Counts) -> Floats:
         """Add all but the diagonal: it is every (K + 1)-th cell, the first of each row of a table that is cut so."""
         size, stack = self._size, counts.stack
-        if size <= _SMALL or counts.cells is not None:
+        if counts.cells is not None:
             return super().total(counts)
         table = counts.table
         if not isinstance(table, np.ndarray) and table.ndim == 2 and table.dtype.kind == "i":
@@ -150,8 +156,6 @@ class Alike(Penalties):
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """Multiply each row by the sum of all other columns, which is not a difference where one has nearly all."""
-        if self._size <= _SMALL:
-            return super().by_chance(rows, columns)
         largest = np.arange(self._size) == np.abs(columns).argmax(-1)[..., None]
         rest = np.where(largest, 0.0, columns).sum(-1)[..., None]
         others = np.where(largest, rest, columns.sum(-1)[..., None] - columns)
@@ -159,18 +163,10 @@ class Alike(Penalties):
         return total
 
 
-@lru_cache(_SMALL + 1)
-def _alike(size: int) -> FloatArray:
-    matrix = 1.0 - np.eye(size)
-    matrix.setflags(write=False)
-    return matrix
-
-
 class Squares(Penalties):
     """Squared differences of values x of the labels, (..., K)."""
 
     values: NumberArray
-    form = "squares"
 
     def __init__(self, values: NumberArray) -> None:
         self.values = values
@@ -235,22 +231,13 @@ class Squares(Penalties):
 
 
 @lru_cache(_SMALL)
-def _squares(labels: tuple[Label, ...]) -> FloatArray:
-    matrix = Squares(label_values(labels)).matrix
-    matrix.setflags(write=False)
-    return matrix
+def _of_few(labels: tuple[Label, ...], weights: str) -> Penalties:
+    return Penalties(FAMILIES[weights](labels))
 
 
 def margins(counts: Counts) -> tuple[NumberArray, NumberArray]:
     """How often each rater uses each label, as floats: their products leave int64."""
-    if counts.cells is not None:
-        return counts.row_totals * 1.0, counts.column_totals * 1.0
-    table = counts.table
-    if type(table) is np.ndarray and table.dtype.kind == "i":
-        return np.add.reduce(table, -1, np.float64), np.add.reduce(table, -2, np.float64)
-    if type(table) is np.ndarray and table.dtype.char == "d":
-        return np.add.reduce(table, -1), np.add.reduce(table, -2)  # sooner than their methods
-    return table.sum(-1) * 1.0, table.sum(-2) * 1.0
+    return counts.row_totals * 1.0, counts.column_totals * 1.0
 
 
 def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:

@@ -23,7 +23,7 @@ from concordant.metrics.overall.accuracy import no_rows
 from concordant.metrics.rates.basic import recall
 from concordant.metrics.rates.rate import quotient_of, tables_alone
 from concordant.states import Counts
-from concordant.typing import FloatArray, Floats, NumberArray, Prevalence
+from concordant.typing import FloatArray, Floats, Prevalence
 
 _RECALL = quotient_of(recall)
 
@@ -150,22 +150,13 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     """
     correction = check_share(correction, "correction")
     recalls = _RECALL.averaged(tables_alone(counts), None, None, fill)
-    return _geometric_mean_of(np.where(np.isnan(recalls), fill, recalls), correction)
-
-
-def _geometric_mean_of(recalls: FloatArray, correction: float) -> Floats:
-    """The geometric mean of the recalls that are not NaN."""
-    classes = (~np.isnan(recalls)).sum(-1)
-    roots = _roots(recalls, classes, correction)
+    recalls = np.where(np.isnan(recalls), fill, recalls)
+    undefined = np.isnan(recalls)
+    classes = (~undefined).sum(-1)
+    factors = np.where(undefined, 1.0, recalls + correction * (recalls == 0))
+    roots = factors ** (1 / np.maximum(classes, 1))[..., None]  # a product would underflow with many classes
     with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
         return np.where(classes > 0, roots.prod(-1), np.nan)[()]
-
-
-def _roots(recalls: NumberArray, classes: NumberArray, correction: float) -> NumberArray:
-    """The factors of the mean, 1 of what is NaN: a product of recalls would underflow with many classes."""
-    recalls = np.where(recalls == 0, correction, recalls)
-    roots: NumberArray = np.where(np.isnan(recalls), 1.0, recalls) ** (1 / np.maximum(classes, 1))[..., None]
-    return roots
 
 
 def _one_class(counts: Counts) -> str | None:
@@ -234,8 +225,8 @@ def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) ->
     0.3333
     """
     # Cells, not margins: n - r_k would lose a small weight beside a large one. As floats: products leave int64.
-    each = tables_alone(at_prevalence(counts, prevalence)).one_vs_rest()
-    tp, fp, fn, tn = (cell * 1.0 for cell in (each.tp, each.fp, each.fn, each.tn))
+    cells = tables_alone(at_prevalence(counts, prevalence)).one_vs_rest().table * 1.0
+    tn, fp, fn, tp = cells[..., 0, 0], cells[..., 0, 1], cells[..., 1, 0], cells[..., 1, 1]
     x = (tp * tn - fp * fn).sum(-1)
     y, z = ((tp + fp) * (tn + fn)).sum(-1), ((tp + fn) * (tn + fp)).sum(-1)
     return ratio(x, np.sqrt(y * z))  # the root of the product: exactly 1 where truth and prediction are equal
