@@ -153,7 +153,7 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     recalls = np.where(np.isnan(recalls), fill, recalls)
     undefined = np.isnan(recalls)
     classes = (~undefined).sum(-1)
-    factors = np.where(undefined, 1.0, recalls + correction * (recalls == 0))
+    factors = np.where(undefined, 1.0, np.where(recalls == 0, correction, recalls))
     roots = factors ** (1 / np.maximum(classes, 1))[..., None]  # a product would underflow with many classes
     with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
         return np.where(classes > 0, roots.prod(-1), np.nan)[()]

@@ -222,15 +222,15 @@ def entropy(weights: Floats) -> Floats:
 def shared_information(counts: Counts | Cells) -> Floats:
     """``sum p_ij log(p_ij / (p_i. p_.j))``: not below 0, and 0 where the columns have nothing to do with each other."""
     rows, columns = counts.row_totals * 1.0, counts.column_totals * 1.0  # products leave int64
-    n, axes = rows.sum(-1), -1
+    n = rows.sum(-1)
     cells = counts if isinstance(counts, Cells) else counts.cells
     if cells is not None:
         held, expected, scale = cells.counts, rows[..., cells.truth] * columns[..., cells.prediction], n[..., None]
     else:
         held, expected, scale = counts.table, rows[..., :, None] * columns[..., None, :], n[..., None, None]
-        axes = (-2, -1)
     excess = (held * scale - expected) / np.maximum(expected, _TINY)
-    return ratio(np.maximum((held * np.log1p(np.maximum(excess, _LEAST - 1.0))).sum(axes), 0.0), n)
+    sums = (held * np.log1p(np.maximum(excess, _LEAST - 1.0))).sum(-1)
+    return ratio(np.maximum(sums if cells is not None else sums.sum(-1), 0.0), n)
 
 
 # By how much chance makes entropies too small: what the jackknife finds (Zahl 1977, Ecology 58:907).
