@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from concordant.engines.arrays import counts_of_groups
 from concordant.errors import InputError, OptionError
-from concordant.inference.comparisons.difference import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.arrays import same_length
@@ -35,7 +34,7 @@ from concordant.report.rows import PageRows, Rows, check_rows, refuse_no_row
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.task import Classes, Task, columns_are_continuous, find_classes, find_positive, find_task
 from concordant.report.uncertainty import Uncertainty, enough
-from concordant.result.comparisons import Adjust
+from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.intervals import Simultaneous
 from concordant.result.wording import count, label_text, number, quoted, quoted_list
 from concordant.settings import progress_of
@@ -180,7 +179,7 @@ def _check(intervals: IntervalOptions, missing: str, exact: object) -> None:
         check_level(intervals.level)
     if intervals.simultaneous is not None:
         check_simultaneous(intervals.simultaneous)
-    check_adjust(intervals.adjust)
+    require_choice("adjust", intervals.adjust, (*ADJUSTED, None))
     if not (isinstance(exact, bool) or exact == "auto"):
         raise OptionError(f'exact must be True, False or "auto", not {exact!r}.')
 

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ConcordantError
-from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.label_values import Encoded, order_of_groups
 from concordant.metrics.definition.registry import get
@@ -356,6 +355,8 @@ def _against_rest(
     columns = []
     for column in zip(*by_group, strict=True):
         p_values = [math.nan if isinstance(test, str) else test.p_value for test in column]
+        from concordant.inference.comparisons.difference import adjusted  # pages of groups alone
+
         p_values = adjusted(np.array(p_values), adjust if len(sides) > 2 else None).tolist()
         columns.append(
             [

@@ -31,7 +31,7 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence.influences import covariance
-from concordant.inference.intervals import simultaneous
+from concordant.inference.intervals import records, simultaneous
 from concordant.inference.intervals.simultaneous import _Radii, bonferroni_level, max_critical_value, sidak_level
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.sample import Atoms, Clusters
@@ -295,8 +295,8 @@ def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -
     psi = RNG.normal(size=(9, 4))
     whole = covariance(atoms, psi)
     for numbers in (1, 50, 10**6):
-        monkeypatch.setattr(simultaneous, "_BY_THRESHOLD_NUMBERS", numbers)
-        ratio = simultaneous._covariance(atoms, psi) / whole  # the variances of the band are those of the points
+        monkeypatch.setattr(records, "_BY_THRESHOLD_NUMBERS", numbers)
+        ratio = records._covariance(atoms, psi) / whole  # the variances of the band are those of the points
         factors = np.sqrt(ratio.diagonal())
         assert_allclose(ratio, np.outer(factors, factors), rtol=1e-12)
 

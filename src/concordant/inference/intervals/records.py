@@ -7,38 +7,44 @@ point have numbers that users quote; for tests and curves the error says which m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.influences import Written, standard_error
+from concordant.inference.influence.influences import Written, covariance, standard_error
 from concordant.inference.intervals.calibration import smooth_gaps_of
-from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.intervals.methods import quiet_answer
+from concordant.inference.intervals.diagnostics import diagnostics
+from concordant.inference.intervals.estimand import Estimand, Limits
+from concordant.inference.intervals.methods import METHODS, quiet_answer
 from concordant.inference.intervals.proportions import KINDS, of_groups, of_rows
-from concordant.inference.intervals.simultaneous import decision_intervals
+from concordant.inference.intervals.score import benefit_limits
 from concordant.inference.quantiles import two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import Totals
+from concordant.inference.samples.sample import Atoms, Totals
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import BinShares, Rates, SmoothPoints, Terms, Thresholds
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.metrics.definition.registry import get
 from concordant.metrics.probabilities.bins import ascending, bin_starts
+from concordant.metrics.probabilities.net_benefit import check_thresholds, net_benefit_influence
 from concordant.metrics.probabilities.smooth_calibration import EXACT, MANY
 from concordant.result import OperatingPoint
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
-from concordant.states import Counts, CurveStack
+from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import FloatArray
 
 Named = dict[Any, Any]  # name -> Interval or Intervals; of several classes, class -> the same
 
 _FITTED = {"miscalibration", "discrimination", "reliability", "resolution"}
+_CURVE_METHODS = ("score", "t", "delta")
+_DRAWS = 20_000  # of the normal variables: the level of the band is then known to 0.15 percentage points
+_BY_THRESHOLD_NUMBERS = 1 << 22  # in one block: 32 MiB
 _CHOSEN_HERE = "the threshold was chosen on the same rows, so that its rates look better than they are"
 
 
@@ -219,6 +225,134 @@ def _at_threshold(estimand: Estimand, method: str | None) -> Named:
         reason = part.reason if np.isnan(part.value) else "; ".join(filter(None, (_CHOSEN_HERE, part.reason)))
         named[rate] = altered(part, metric=f"{rate} of {metric.name}", reason=reason)
     return named
+
+
+# Intervals of a decision curve: at each threshold, and a band for all of them at once.
+#
+# Net benefits at the thresholds of one sample are jointly normal in large samples, with the covariance of their
+# influences. The band has at each threshold the limits of a higher level, ``2 Phi(c) - 1`` with c the quantile of the
+# greatest |z| of such variables: limits of the same kind, which also hold where few rows are treated. In simulations of
+# 100, 300 and 1,000 rows the band of 95 % held the whole true curve in 90 to 97 of 100 samples over the thresholds 0.05
+# to 0.5 (400 samples each, prevalence 0.05 to 0.3, calibrated and overconfident), and in 89 to 98 over 0.01 to 0.99,
+# where a single false positive costs up to 99 true ones; the pointwise intervals of 95 % all held in 68 to 88.
+
+
+def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]:
+    """Take the intervals of the net benefit over the thresholds: pointwise, and those of the band."""
+    kind, sample, curve = method or "score", estimand.sample, estimand.metric.trait
+    if kind not in _CURVE_METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
+        methods = ", ".join(map(repr, _CURVE_METHODS))
+        raise OptionError(
+            f"the points of {estimand.metric.name} have intervals by {methods}, not {kind!r}; "
+            f"{estimand.metric.facts.instead} takes every method."
+        )
+    thresholds = check_thresholds(estimand.options.get("thresholds"))
+    rest = {name: value for name, value in estimand.options.items() if name != "thresholds"}
+    rows, metric = _in_bins(sample, thresholds), get(curve.of)
+    points = [
+        replace(estimand, metric=metric, options={**rest, "threshold": threshold}, sample=rows)
+        for threshold in thresholds.tolist()
+    ]
+    whole = points if rows.atoms.counted else [replace(point, sample=sample) for point in points]  # each weight counts
+    limits = _limits_of_points(points, kind, estimand.level)
+    reason = estimand.metric.why(sample.state, **estimand.options) or _shared_diagnostics(whole, kind, limits)
+    together = _level_of_all(points, rows, estimand.level, estimand.seed)
+    state_as_given = sample.as_given(sample.state)
+    signature = estimand.metric.signature(state_as_given, **estimand.options)
+    value = np.array([float(point.value) for point in points])
+    intervals = {}
+    for name, level, how in ((curve.of, estimand.level, kind), ("band", together, f"{kind}, simultaneous")):
+        limits = limits if name != "band" else _limits_of_points(points, kind, level)
+        columns = zip(*((float(at.low), float(at.high), float(at.se)) for at in limits), strict=True)
+        low, high, se = (np.array(column) for column in columns)
+        facts = (estimand.level, how, state_as_given.n, estimand.metric.name, signature, reason)
+        outputs = tuple(thresholds.tolist())
+        intervals[name] = Intervals(value.copy(), low, np.minimum(high, 1.0), se, *facts, outputs=outputs)
+    return intervals
+
+
+def _in_bins(sample: ScoreSample, thresholds: FloatArray) -> ScoreSample:
+    """The same rows with each probability lowered to the threshold below it: atoms are as many as the thresholds."""
+    curve, atoms, size = sample.curves[0], sample.atoms, len(thresholds)
+    index = size - np.searchsorted(thresholds, curve.scores.astype(np.float64), side="right")
+    table = np.stack([np.bincount(index, weight, minlength=size + 1) for weight in curve.weights.T], axis=1)
+    occupied = table.any(1)
+    new = (np.cumsum(occupied) - 1)[index]
+    cell, unit = np.unique(2 * new[sample.indices[0]] + sample.codes[0], return_inverse=True)
+    weight, squares = (
+        np.bincount(unit, part, minlength=len(cell)).astype(np.float64) for part in (atoms.weight, atoms.squares)
+    )
+    clusters = None if atoms.clusters is None else replace(atoms.clusters, unit=unit[atoms.clusters.unit])
+    scores = np.concatenate([thresholds[::-1], [0.0]])[occupied]
+    coarse = Curve(scores, table[occupied], curve.classes)
+    return ScoreSample(Atoms(weight, squares, cell & 1, clusters), coarse, (cell >> 1,), (cell & 1,))
+
+
+def _limits_of_points(points: Sequence[Estimand], kind: str, level: float) -> list[Limits]:
+    """The limits of the net benefit at each threshold, at a level."""
+    points = [point.with_level(level) for point in points]
+    return benefit_limits(points) if kind == "score" else [METHODS[kind](point) for point in points]
+
+
+def _shared_diagnostics(points: Sequence[Estimand], kind: str, limits: Sequence[Limits]) -> str | None:
+    """The warnings that all thresholds share, and the first of those that only some have."""
+    pairs = zip(points, limits, strict=True)
+    per_point = [[*diagnostics(point, kind), *_lacking(point, at)] for point, at in pairs]
+    shared = [text for text in per_point[0] if all(text in others for others in per_point)]
+    more = [index for index, texts in enumerate(per_point) if len(texts) > len(shared)]
+    if more:
+        first, last = (points[index].options["threshold"] for index in (more[0], more[-1]))
+        why = next(text for text in per_point[more[0]] if text not in shared)
+        shared.append(f"at {len(more)} of {len(points)} thresholds, {first:g} to {last:g}: {why}")
+    return "; ".join(shared) or None
+
+
+def _lacking(point: Estimand, limits: Limits) -> Iterator[str]:
+    """The warnings of the method itself, and that there are no limits where no row moves the value."""
+    yield from limits.reasons
+    if np.isnan(limits.low) and not np.isnan(point.value):
+        yield f'no interval by method="{limits.method}": no row moves the value'
+
+
+def _level_of_all(points: Sequence[Estimand], sample: ScoreSample, level: float, seed: int) -> float:
+    """The level that each interval needs for all of them to hold with probability `level`."""
+    curve = sample.curves[0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        psi = np.stack([net_benefit_influence(curve, **point.options).ravel() for point in points], axis=1)
+    joint = _covariance(sample.atoms, psi[2 * sample.indices[0] + sample.codes[0]])
+    se = np.sqrt(np.diagonal(joint))
+    varying = np.flatnonzero(np.array([float(point.se) > 0 for point in points]) & (se > 0))
+    size = len(varying)
+    if not size:
+        return level
+    values, vectors = np.linalg.eigh(joint[np.ix_(varying, varying)] / np.outer(se[varying], se[varying]))
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    random, greatest = np.random.default_rng(seed), np.empty(0)
+    while len(greatest) < _DRAWS:
+        draws = min(_DRAWS - len(greatest), max(1, _BY_THRESHOLD_NUMBERS // size))
+        drawn = np.abs(random.standard_normal((draws, size)) @ root.T).max(1)
+        greatest = np.concatenate([greatest, drawn])
+    return 2 * NormalDist().cdf(float(np.quantile(greatest, level))) - 1
+
+
+def _covariance(atoms: Atoms, psi: FloatArray) -> FloatArray:
+    """That of `covariance`, but for a factor, with the sums of some clusters at a time: they can be as many as rows."""
+    clusters = atoms.clusters
+    if clusters is None:
+        return covariance(atoms, psi)
+    size = len(atoms)
+    if not size:
+        return np.zeros((psi.shape[1],) * 2)
+    order = np.argsort(clusters.code, kind="stable")
+    code, unit, weight = clusters.code[order], clusters.unit[order], clusters.weight[order]
+    products, batch = np.zeros((psi.shape[1],) * 2), max(1, _BY_THRESHOLD_NUMBERS // size)
+    for first in range(0, clusters.size, batch):
+        rows = slice(*np.searchsorted(code, [first, first + batch]))
+        groups = min(batch, clusters.size - first)
+        cells = np.bincount((code[rows] - first) * size + unit[rows], weight[rows], minlength=groups * size)
+        sums = cells.reshape(groups, size) @ psi
+        products += sums.T @ sums
+    return np.asarray(products / atoms.total**2)
 
 
 _PARTS: Mapping[type, Callable[[Estimand, str | None], Named]] = {

@@ -27,7 +27,6 @@ from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins, Ratio
 from concordant.metrics.definition.kinds import MEASUREMENTS
 from concordant.metrics.definition.options import options_of
-from concordant.metrics.probabilities.net_benefit import benefit_of_tables
 from concordant.result.wording import few_of
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import FloatArray
@@ -731,6 +730,8 @@ def _of_benefits(
     estimand: Estimand, curves: list[_Ranking], thresholds: FloatArray, shares: FloatArray | None
 ) -> _Followed:
     """What is followed of net benefits: tables of the truth and of who is treated, one of each curve and threshold."""
+    from concordant.metrics.probabilities.net_benefit import benefit_of_tables  # a report of labels starts without it
+
     trait: Any = estimand.metric.trait
     options = {name: estimand.options[name] for name in ("prevalence", "standardized") if name in estimand.options}
     of_all = options.get("prevalence") is None and not options.get("standardized", False)

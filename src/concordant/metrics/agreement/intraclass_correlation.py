@@ -684,7 +684,7 @@ def measurement_error(ratings: Any, /, *, type: Type = "agreement", method: Esti
 
 def _scaled_limits(state: Any, level: float, *, coverage: float = 0.95, **options: Any) -> ExactLimits | None:
     limits, factor = _error_limits(state, level, **options), _factor(coverage)
-    return limits and replace(limits, low=limits.low * factor, high=limits.high * factor, se=limits.se * factor)
+    return limits and limits._replace(low=limits.low * factor, high=limits.high * factor, se=limits.se * factor)
 
 
 def _scaled_test(state: Any, against: float, *, coverage: float = 0.95, **options: Any) -> ExactTest | None:

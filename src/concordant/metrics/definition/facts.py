@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 # ``@metric(..., trait=Auc())``.
 
 
-@dataclass(frozen=True, slots=True)
-class Auc:
+class Auc(NamedTuple):
     """
     The area under the ROC curve, or a linear function of it.
 
@@ -43,13 +42,11 @@ class Auc:
     of_pairs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Ratio:
     """A ratio without an upper end, whose error grows with it: models are compared by its logarithm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Maximum:
+class Maximum(NamedTuple):
     """
     The greatest value over thresholds, which chance makes too large.
 
@@ -62,15 +59,13 @@ class Maximum:
     of: Literal["distance", "every cost"]
 
 
-@dataclass(frozen=True, slots=True)
-class NetBenefit:
+class NetBenefit(NamedTuple):
     """What treated rows gain, less what they cost at the odds of the threshold; or the same of untreated rows."""
 
     of_untreated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FittedLine:
+class FittedLine(NamedTuple):
     """
     A coefficient of a line that is fitted by maximum likelihood.
 
@@ -83,8 +78,7 @@ class FittedLine:
     error: Callable[[Curve], float]
 
 
-@dataclass(frozen=True, slots=True)
-class Correlation:
+class Correlation(NamedTuple):
     """
     A correlation whose standard error is known where both ratings are jointly normal.
 
@@ -103,8 +97,7 @@ class Correlation:
     error: Callable[[Moments, NumberArray], NumberArray]
 
 
-@dataclass(frozen=True, slots=True)
-class Information:
+class Information(NamedTuple):
     """
     A sum of entropies, which chance biases by as many degrees of freedom as its table has.
 
@@ -117,8 +110,7 @@ class Information:
     degrees: Callable[[Counts], float]
 
 
-@dataclass(frozen=True, slots=True)
-class InformationShare:
+class InformationShare(NamedTuple):
     """
     Mutual information as a share of what is made of the entropies of both columns; chance biases all of these.
 
@@ -161,37 +153,31 @@ class CalibrationError:
     enough: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class OfMargins:
     """A function of the margins of a table that has a kink where both raters use labels equally often."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """A record of the terms of a score."""
 
     record: type
 
 
-@dataclass(frozen=True, slots=True)
 class BinShares:
     """A curve of shares of positive rows, one a bin."""
 
 
-@dataclass(frozen=True, slots=True)
 class SmoothPoints:
     """A smooth curve of shares of positive rows, at points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rates:
+class Rates(NamedTuple):
     """A record of rates, metrics of these names, at one threshold that was chosen on the same rows."""
 
     of: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
+class Thresholds(NamedTuple):
     """A curve of the values of a metric at many thresholds; this is its name, and ``threshold`` its option."""
 
     of: str
@@ -286,8 +272,7 @@ EACH_THRESHOLD = Optimum(by="threshold", of_each_label=True)
 NumberScale = Literal["fisher", "logit", "log", "t", "complement-log", "reliability"]
 
 
-@dataclass(frozen=True, slots=True)
-class ExactLimits:
+class ExactLimits(NamedTuple):
     """Limits from the distribution of the value if ratings are normal, and why there are none, if there are none."""
 
     low: float
@@ -297,8 +282,7 @@ class ExactLimits:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExactTest:
+class ExactTest(NamedTuple):
     """A statistic, how likely one as large is under the hypothesis, and whether only large ones speak against it."""
 
     statistic: float
@@ -313,8 +297,7 @@ def _fisher(state: Any, **options: Any) -> tuple[NumberScale, float]:
     return "fisher", 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class NumberFacts:
+class NumberFacts(NamedTuple):
     """
     How the uncertainty of a metric of numeric ratings is found.
 
@@ -356,8 +339,7 @@ class NumberFacts:
         return self.moments(options) if callable(self.moments) else self.moments
 
 
-@dataclass(frozen=True, slots=True)
-class PanelFacts:
+class PanelFacts(NamedTuple):
     """
     How the uncertainty of a metric of many raters is found.
 
@@ -439,8 +421,7 @@ def itself(share: FloatArray) -> FloatArray:
     return share
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """
     A share of rows, or of decisions where a row has several.
 
@@ -470,7 +451,7 @@ class Share:
     def then(self, function: Callable[[FloatArray], Any]) -> Share:
         """The share of another metric, which is a function of this one's; their differences are others."""
         value = self.value
-        return replace(self, value=lambda share: function(value(share)), event=None)
+        return self._replace(value=lambda share: function(value(share)), event=None)
 
 
 def rows_of(counts: Counts) -> Any:
@@ -646,8 +627,7 @@ def as_call(metric: str, options: Mapping[str, Any]) -> str:
     return f"{metric}(..., {shown})" if shown else metric
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """A metric here that a name means: its name, options that make it the same, and what to know of that."""
 
     metric: str
@@ -705,8 +685,7 @@ def check_reachable(metric: Metric, name: str, bound: float, *, difference: bool
 _COVERAGE_FILE = "coverage.json"  # beside this module; made by benchmarks/coverage/summary.py
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """
     Measured coverage of the default intervals with a nominal 95 %, in samples of 100 rows or more.
 

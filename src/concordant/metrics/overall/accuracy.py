@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -85,7 +84,7 @@ def wrong_of(counts: Counts) -> Floats:
 
 def _share_of(share: Share, view: Callable[[Any], Counts]) -> Share:
     """The same share of a view of the state."""
-    return replace(share, part=lambda state: share.part(view(state)), whole=lambda state: share.whole(view(state)))
+    return share._replace(part=lambda state: share.part(view(state)), whole=lambda state: share.whole(view(state)))
 
 
 WRONG = Share(wrong_of, rows_of, event=wrong)
