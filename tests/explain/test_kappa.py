@@ -24,7 +24,7 @@ def said(steps: Any) -> str:
 def test_every_number_of_the_two_neurologists_can_be_followed() -> None:
     text = str(KappaExplanation.of(MS, names=("New Orleans", "Winnipeg")))
     flat = " ".join(text.split())
-    assert text.startswith("Quadratic weighted kappa, step by step: 0.5246\n=====")
+    assert text.startswith("Quadratic weighted kappa, step by step: 0.5246\n149 rows. ")
     titles = re.findall(r"^\d\. .*", text, re.MULTILINE)
     assert [title[:2] for title in titles] == ["1.", "2.", "3.", "4.", "5."]
     assert "Labels in their order: certain < probable < possible < doubtful." in flat

@@ -117,7 +117,7 @@ def said(steps: Any) -> str:
 def test_twenty_rows_can_be_followed() -> None:
     text = str(roc_auc(TWENTY, SCORES))
     flat = " ".join(text.split())
-    assert text.startswith("ROC AUC, step by step: 0.6800\n===")
+    assert text.startswith("ROC AUC, step by step: 0.6800\nPositive (+) is True")
     assert "Positive (+) is True: 10 rows, P. Negative (-) is False: 10 rows, N." in flat
     marks = "".join("".join(line.split()[1:]) for line in text.splitlines() if line.strip().startswith("class"))
     assert marks == "".join("+" if positive else "-" for positive in TWENTY)

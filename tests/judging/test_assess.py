@@ -12,8 +12,9 @@ import pytest
 
 from concordant import Ratings, judging
 from concordant.data import PANEL_EXAMPLES, panel_example
+from concordant.documents.html import as_html
 from concordant.errors import ColumnError, InputError, OptionError, SelectionError
-from concordant.report.pages.judge import judge_html
+from concordant.report.pages.judge import judge_document
 
 PANEL = panel_example("judge_panel")
 ROWS = pl.read_csv(PANEL.path)
@@ -174,8 +175,8 @@ def test_a_page_of_chosen_items_claims_no_direction() -> None:
     found: Any = judging.assess(frame, chosen="by judge", **asked)
     assert found.reason == found.errors.reason == found.slope.reason
     assert "chosen by the judge's verdict, not at random" in str(found.reason)
-    page = judge_html(found, source="rows.csv", record=found.to_dict())
+    page = as_html(judge_document(found, source="rows.csv", record=found.to_dict()))
     assert "no direction is claimed" in page
     assert "often" not in page.replace("How often", "")
     drawn = judging.assess(frame, chosen="random", **asked)
-    assert "How much more often the judge says" in judge_html(drawn, source="rows.csv", record={})
+    assert "How much more often the judge gives" in as_html(judge_document(drawn, source="rows.csv", record={}))

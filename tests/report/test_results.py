@@ -10,7 +10,8 @@ import pytest
 
 import concordant
 from concordant import evaluate
-from concordant.report.text import page_text
+from concordant.documents.text import as_text
+from concordant.report.pages.evaluation import text_document
 
 RNG = np.random.default_rng(12)
 TRUTH = RNG.integers(0, 2, 300)
@@ -59,6 +60,6 @@ def test_a_name_leads_to_them_and_they_stand_in_the_json() -> None:
 def test_the_text_holds_them_only_on_request() -> None:
     page = evaluate(TRUTH, PROB > 0.5, PROB)
     assert "Jaccard" not in str(page)
-    long = page_text(page, further=True)
+    long = as_text(text_document(page, further=True))
     assert "Jaccard index" in long
     assert max(map(len, long.splitlines())) <= 100

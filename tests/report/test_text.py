@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from html import escape
 from pathlib import Path
@@ -21,48 +22,56 @@ def test_small_page_in_full() -> None:
 
 
 PAGE = """\
-6 rows
+Concordant report
+6 rows. Task: binary.
 
-What was assumed
-  - Binary: the two labels are 0, 1.
-  - Positive class: 1, the larger number.
+Recall is 0.6667.
+Of the rows that are positive, the share found.
 
-What stands out (1 of 7 things that were looked for)
-  - Worth knowing: The truth has only 3 rows of 0. 2 classes have fewer than 20.
+What stands out
+  1 of 7 things that were looked for.
+
+  Worth knowing: The truth has only 3 rows of 0. 2 classes have fewer than 20.
     Recall, precision, AUC and every mean over classes rest on these rows: with 3 a recall of 0.8
     means no more than 0.29 to 0.98. One row more or less moves them.
     See how many rows of a class make its recall sure to within 0.1, and gather them.
       concordant.planning.proportion(0.8, width=0.2)
 
-Classes
-     truth          predicted
-  0      3  50.0 %          3  50.0 %
-  1      3  50.0 %          3  50.0 %
-
-Confusion matrix (rows: truth, columns: prediction)
-         0  1  total
-  0      2  1      3
-  1      1  2      3
-  total  3  3      6
-
-Predicted labels, positive: 1
-  Recall                       0.6667   of the rows that are positive, the share found
-  Specificity                  0.6667   of the rows that are negative, the share called negative
-  Precision                    0.6667   of the rows predicted positive, the share that are
-  Negative predictive value    0.6667   of the rows predicted negative, the share that are
-  F1                           0.6667   precision and recall in one number (their harmonic mean)
-
-Predicted labels, both classes
-  Accuracy                     0.6667   the share of rows that are right
-  Balanced accuracy            0.6667   the accuracy if all classes were equally frequent
-  Informedness (Youden's J)    0.3333   how much better than guessing the decision is: 0 is
-                                        guessing, 1 perfect
-  Matthews correlation         0.3333   the correlation between truth and prediction: 0 is guessing,
-                                        1 perfect
-  Cohen's kappa                0.3333   agreement beyond chance: 0 is chance, 1 perfect
+What was assumed
+  - Binary: the two labels are 0, 1.
+  - Positive class: 1, the larger number.
 
 Worth knowing
-  - Always answering 0, the most frequent class, would be right in 0.500 of the rows."""
+  - Always answering 0, the most frequent class, would be right in 0.500 of the rows.
+
+Metrics
+  metric                      value
+  Predicted labels, positive: 1
+  Recall                     0.6667  of the rows that are positive, the share found
+  Specificity                0.6667  of the rows that are negative, the share called negative
+  Precision                  0.6667  of the rows predicted positive, the share that are
+  Negative predictive value  0.6667  of the rows predicted negative, the share that are
+  F1                         0.6667  precision and recall in one number (their harmonic mean)
+
+  Predicted labels, both classes
+  Accuracy                   0.6667  the share of rows that are right
+  Balanced accuracy          0.6667  the accuracy if all classes were equally frequent
+  Informedness (Youden's J)  0.3333  how much better than guessing the decision is: 0 is guessing, 1
+                                     perfect
+  Matthews correlation       0.3333  the correlation between truth and prediction: 0 is guessing, 1
+                                     perfect
+  Cohen's kappa              0.3333  agreement beyond chance: 0 is chance, 1 perfect
+
+Classes
+  class  truth   share  predicted   share
+  0          3  50.0 %          3  50.0 %
+  1          3  50.0 %          3  50.0 %
+
+  Confusion matrix (rows: truth, columns: prediction)
+  truth  0  1  total
+  0      2  1      3
+  1      1  2      3
+  total  3  3      6"""
 
 
 def test_no_line_is_wider_than_a_terminal() -> None:
@@ -71,14 +80,14 @@ def test_no_line_is_wider_than_a_terminal() -> None:
     scores = rng.random((400, 30))
     text = str(evaluate(y, y[::-1], scores, labels=sorted(set(y))))
     assert max(map(len, text.splitlines())) <= 100
-    assert "... and 10 more classes" in text
-    assert "Confusion matrix: 30 x 30, too wide for this page" in text
+    assert "Shown are the 20 most frequent of 30 classes" in text
+    assert "The confusion matrix, 30 x 30, is on the HTML page" in text
 
 
 def test_undefined_classes_stand_with_their_reason() -> None:
     text = str(evaluate(["a", "b", "c", "a"], ["a", "b", "a", "b"], level=None))
-    assert "  c     1  undefined  0.0000  0.0000" in text
-    assert "  Precision: undefined for 1 of 3 classes: no row is predicted positive (class 'c')" in text
+    assert re.search(r"  c +1  25.0 % +0 +0.0 % +undefined +0.0000 +0.0000", text)
+    assert "Precision: undefined for 1 of 3 classes: no row is predicted positive (class 'c')" in text
 
 
 def test_control_characters_do_not_reach_the_terminal() -> None:
@@ -142,7 +151,7 @@ def test_notebook_shows_tables_and_escapes_labels() -> None:
     assert "<script" not in shown
     assert "&lt;script&gt;x&lt;/script&gt;" in shown
     assert "Matthews correlation" in shown
-    assert "<caption>Classes</caption>" in shown
+    assert "Confusion matrix (rows: truth, columns: prediction)</caption>" in shown
 
 
 def test_notebook_shows_groups_their_tests_and_pictures() -> None:
@@ -153,17 +162,15 @@ def test_notebook_shows_groups_their_tests_and_pictures() -> None:
     tree = ET.fromstring(shown)
     assert len(list(tree.iter("{http://www.w3.org/2000/svg}svg"))) == 1 + len(page.groups.overall.results)
     tables = {caption.text: table for table in tree.iter("table") for caption in table.iter("caption")}
-    groups = tables["By group (in brackets: 95 % interval)"]
-    rows = {row.findtext("th"): [cell.text for cell in row.iter("td")] for row in groups.iter("tr")}
-    for group in page.groups.rows:
-        cells = rows["all rows" if group.label is None else str(group.label)]
-        assert cells[0] == str(group.n)
-        for result, cell in zip(group.results, cells[1:], strict=True):
-            assert cell is not None
-            assert cell.startswith(result.shown)
-    tests = tables[f"Each group less the rest, {page.groups.p_heading}"]
-    assert len(list(tests.iter("tr"))) == 1 + len(page.groups.groups)
+    for index, whole in enumerate(page.groups.overall.results):
+        heads, *lines = [[cell.text for cell in row] for row in tables[whole.title].iter("tr")]
+        assert heads[3:] == ["95 % interval", "difference from the rest", page.groups.p_heading]
+        rows = {line[0]: line for line in lines}
+        for group in page.groups.rows:
+            name, n, value, limits, *_ = rows["all rows" if group.label is None else str(group.label)]
+            assert (n, str(value).partition(" [")[0]) == (str(group.n), group.results[index].shown), name
+            assert group.results[index].interval is None or limits is not None
     assert all(remark in shown for remark in map(escape, page.groups.remarks))
     without = evaluate(truth, [0, 1, 1, 1] * 50, by=ward, level=None)._repr_html_()
     assert "<svg" not in without
-    assert "<caption>By group</caption>" in without
+    assert "By group</h4>" in without

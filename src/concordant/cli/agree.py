@@ -138,10 +138,11 @@ def agree(
         _write_consensus(out, read, ties, unit)
 
     def written() -> str:
-        from concordant.report.pages.panel import agreement_html
+        from concordant.documents.html import as_html
+        from concordant.report.pages.panel import agreement_document
 
         source = ", ".join(Path(file).name for file in files)
-        return agreement_html(found, source=source, record=page.to_dict(), parts=page.parts())
+        return as_html(agreement_document(found, source=source, record=page.to_dict(), parts=page.parts()))
 
     show = write_output("--html", html, written, lambda: write_line(page.text(unit or "unit", units) + "\n"))
     print_or_write(page.to_dict, json, show)

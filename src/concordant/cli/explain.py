@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
-from html import escape
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from concordant.cli.columns import Roles, TypedColumns
 from concordant.cli.command import HtmlOption, JsonOption, MissingOption, Plot, choice, errors_in_options
-from concordant.cli.output import bullet, console, print_or_write, table, write_figure, write_line, write_output
+from concordant.cli.output import print_document, print_or_write, write_figure, write_output
 from concordant.errors import LabelOrderError, OptionError
 
 if TYPE_CHECKING:
     import polars as pl
-    from rich.console import Console
-    from rich.table import Table as RichTable
 
-    from concordant.documents.blocks import Step, Table
     from concordant.explain import KappaExplanation, RocExplanation
     from concordant.typing import Label
 
@@ -32,7 +27,6 @@ Weights = Annotated[
         "What a disagreement costs: the squared distance (the default), the distance, or always the same.",
     ),
 ]
-_INDENT = (0, 0, 0, 3)
 
 
 def explain(
@@ -60,7 +54,7 @@ def explain(
     steps = _explained(_one_number(roles, weights), weights, missing)
     if plot is not None:
         write_figure(plot, steps.figure())
-    show = write_output("--html", html, lambda: _document(steps, roles), lambda: _print(steps))
+    show = write_output("--html", html, lambda: _page(steps, roles), lambda: _print(steps))
     print_or_write(steps.to_dict, json, show)
 
 
@@ -114,102 +108,17 @@ def _one_number(roles: Roles, weights: str | None) -> Roles:
     return roles
 
 
-def _document(steps: Explanation, roles: Roles) -> str:
-    title = escape(f"{str(steps).partition(chr(10))[0]} ({roles.source})")
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{title}</title>\n</head>\n"
-        '<body style="margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font-family: system-ui, sans-serif">\n'
-        f"{steps.to_html()}\n</body>\n</html>\n"
-    )
+def _page(steps: Explanation, roles: Roles) -> str:
+    from concordant.documents.html import as_html
+
+    document = steps.document()
+    named = replace(document, title=f"{document.title} ({roles.source})", record=steps.to_dict())
+    return as_html(named)
 
 
 def _print(steps: Explanation) -> None:
-    if sys.stdout.isatty():
-        print_steps(steps)
-        return
-    write_line(f"{steps}\n")
+    from concordant.documents.blocks import Paragraph
 
-
-def print_steps(steps: KappaExplanation | RocExplanation) -> None:
-    """Print the explanation, tables shaded as on its HTML page."""
-    from rich.text import Text
-
-    from concordant.explain.kappa import KappaExplanation, kappa_page
-    from concordant.explain.roc import roc_page
-
-    out = console()
-    page = kappa_page(steps, most=10) if isinstance(steps, KappaExplanation) else roc_page(steps, most=24)
-    out.print(Text(page.title, style="bold"))
-    for text in page.lead:
-        out.print(Text(text))
-    for place, step in enumerate(page.steps, 1):
-        _print_step(out, step, place)
-    out.print()
-    out.print(Text("Everything with all digits: --json OUT. As a page: --html OUT. As a picture: --plot OUT.", "dim"))
-
-
-def _print_step(out: Console, step: Step, place: int) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    out.print()
-    out.print(Text(f"{place}. {step.title}", style="bold"))
-    for text in step.before:
-        out.print(Padding(Text(text), _INDENT))
-    if step.table is not None:
-        out.print()
-        out.print(Padding(_shaded(step.table, out.width - _INDENT[3]), _INDENT, expand=False))
-        out.print()
-    for text in step.formulas:
-        out.print(Padding(Text(text, style="cyan"), (0, 0, 0, 5)))
-    for text in step.after:
-        out.print(Padding(Text(text), _INDENT))
-    for text in step.items:
-        out.print(Padding(bullet(text), _INDENT, expand=False))
-
-
-def _shaded(given: Table, width: int) -> RichTable:
-    """The cells, the more telling the stronger; in a narrow window heads are broken before numbers are."""
-    from rich.text import Text
-
-    shown = table(*given.head, right=True)
-    columns = list(zip(given.head, *given.rows, strict=True))
-    if _total(max(map(len, column)) for column in columns) > width:
-        needed = [_widest(column) for column in columns]
-        tight = _total(needed) > width
-        shown.padding = (0, 1 if tight else 2, 0, 0)
-        if not tight or _total(needed, gap=1) <= width:
-            for column, least in zip(shown.columns, needed, strict=True):
-                column.width = least
-    if given.numeric_side:
-        shown.columns[0].justify = "right"
-    for i, row in enumerate(given.rows):
-        last = given.total and i == len(given.rows) - 1
-        cells = [Text(row[0], style="dim")]
-        for j, cell in enumerate(row[1:]):
-            sums = last or (given.total and j == len(row) - 2)
-            cells.append(Text(cell, style="dim" if sums else _style(given, i, j)))
-        shown.add_row(*cells)
-    return shown
-
-
-def _total(widths: Iterable[int], *, gap: int = 2) -> int:
-    every = list(widths)
-    return sum(every) + gap * (len(every) - 1)
-
-
-def _widest(column: tuple[str, ...]) -> int:
-    """The longest cell, or the longest word of the head, which may be broken at spaces."""
-    head, *cells = column
-    return max(map(len, [*head.split(), *cells]), default=0)
-
-
-def _style(given: Table, i: int, j: int) -> str:
-    shades = given.shades
-    if shades is None or i >= shades.shape[0] or j >= shades.shape[1]:
-        return ""
-    strength = float(shades[i, j])
-    return "bold yellow" if strength > 0.6 else "yellow" if strength > 0.2 else ""
+    document = steps.document(most=steps.in_text)
+    more = Paragraph("All digits: --json OUT. As a page: --html OUT. As a picture: --plot OUT.", "soft")
+    print_document(replace(document, blocks=(*document.blocks, more)) if sys.stdout.isatty() else document)

@@ -155,10 +155,11 @@ def judge(
     )
 
     def page() -> str:
-        from concordant.report.pages.judge import judge_html
+        from concordant.documents.html import as_html
+        from concordant.report.pages.judge import judge_document
 
         read = ", ".join(Path(file).name for file in files)
-        return judge_html(found, source=read, told=_in_options, record=found.to_dict())
+        return as_html(judge_document(found, source=read, told=_in_options, record=found.to_dict()))
 
     show = write_output("--html", html, page, lambda: write_line(_in_words(f"{found}\n")))
     print_or_write(found.to_dict, json, show)

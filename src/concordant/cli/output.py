@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.segment import Segment
     from rich.table import Table
 
+    from concordant.documents.blocks import Document
     from concordant.sources.files import ReadSoFar
 
 # What an option writes, and how the names of such files end: no picture is asked for and a page written into it.
@@ -404,6 +405,31 @@ def console() -> Console:
 
 def _signs(text: str) -> str:
     return "".join(one if _is_harmless(one) else "\N{REPLACEMENT CHARACTER}" for one in text)
+
+
+_STYLES = {  # of the roles of texts in a document
+    "heading": "bold",
+    "verdict": "bold cyan",
+    "formula": "cyan",
+    "soft": "dim",
+    "total": "dim",
+    "shaded": "yellow",
+    "dark": "bold yellow",
+}
+
+
+def print_document(document: Document) -> None:
+    """Print a document: on a terminal as wide as that is, with colours; else as plain text."""
+    from concordant.documents.text import as_text, lines_of
+
+    if not sys.stdout.isatty():
+        write_line(f"{as_text(document)}\n")
+        return
+    from rich.text import Text
+
+    out = console()
+    for line in lines_of(document, out.width):
+        out.print(Text.assemble(*((text, _STYLES.get(role, "")) for text, role in line), overflow="fold"))
 
 
 def table(*heads: str, right: bool = False) -> Table:

@@ -6,7 +6,6 @@ import csv as csv_format
 import io
 import json as json_format
 import shlex
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -45,7 +44,7 @@ from concordant.cli.evaluated_columns import (
     take_rows,
     with_groups,
 )
-from concordant.cli.output import json_text, note, print_or_write, write_line, write_output
+from concordant.cli.output import json_text, note, print_document, print_or_write, write_line, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -291,17 +290,15 @@ def _told(found: Result, columns: Mapping[str, str]) -> Result:
 
 
 def _print(page: Evaluation, roles: Roles, *, further: bool) -> None:
-    lead = () if roles.example is None else (f"{roles.example.title}.", in_options(roles.example.note))
-    close = () if roles.example is None else (f"The same for a file: {command_for(roles)}",)
-    if sys.stdout.isatty():
-        from concordant.cli.report_view import print_page
+    from concordant.documents.blocks import Formula, Paragraph
+    from concordant.report.pages.evaluation import text_document
 
-        print_page(page, further=further, lead=lead, close=close)
-        return
-    from concordant.report.text import page_text
-
-    text = page_text(page, further=further)
-    write_line("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
+    document = text_document(page, further=further)
+    if roles.example is not None:
+        lead = (f"{roles.example.title}.", in_options(roles.example.note), *document.lead)
+        close = (Paragraph("The same for a file:", "soft"), Formula((command_for(roles),), copied=True))
+        document = replace(document, lead=lead, blocks=(*document.blocks, *close))
+    print_document(document)
 
 
 def command_for(roles: Roles) -> str:

@@ -1,1 +1,1 @@
-"""Documents."""
+"""Documents of blocks: a page as data, and its three writers."""

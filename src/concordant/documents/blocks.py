@@ -1,14 +1,53 @@
-"""An explanation as a page of numbered steps: said once, shown as text and as HTML."""
+"""
+A page as data: a title and blocks of sentences, tables and pictures.
+
+`text.as_text`, `html.as_html` and `html.as_notebook` write it, and nothing else does.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from concordant.typing import FloatArray
 
+if TYPE_CHECKING:
+    from concordant.figures.figure import Figure
+    from concordant.figures.thinning import SliderThresholds
+
 TIMES = "\u00a0x\u00a0"  # a product is not broken over two lines
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """
+    A sentence or several.
+
+    `role` is "verdict" for the answer of the page, "soft" for a remark, else empty; `strong` is the part of the text
+    that is printed bold.
+    """
+
+    text: str
+    role: str = ""
+    strong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """Sentences as a list."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Lines of a fixed width: a computation, or what is to be copied, such as a command, which is not broken."""
+
+    lines: tuple[str, ...]
+    copied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,40 +55,145 @@ class Table:
     """
     Texts in rows and columns.
 
-    `head` and each row start with the cell at the left side. `shades` (rows, columns without the left side), between
-    0 and 1, says how strongly a cell is coloured; `total` that the last row and column are sums.
+    Attributes
+    ----------
+    head : tuple of str
+        The first is that of the cells at the left side.
+    rows : tuple of tuples of str
+        Each starts with its cell at the left side; a row of one text is a heading for the rows below it.
+    caption : str
+    words : bool
+        Whether the last column holds sentences.
+    stacks : bool
+        Whether the cells of a row stand below each other where the screen is narrow; else the table is scrolled.
+    total : bool
+        Whether the last row and the last column are sums.
+    numeric_side : bool
+        Whether the left side holds numbers.
+    shades : ndarray or None
+        Of each cell without the left side, between 0 and 1: how strongly it is coloured.
     """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    shades: FloatArray | None = None
+    caption: str = ""
+    words: bool = False
+    stacks: bool = False
     total: bool = False
     numeric_side: bool = False
+    shades: FloatArray | None = None
+
+    @property
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """The rows without the headings among them."""
+        return tuple(row for row in self.rows if len(row) > 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A title, sentences before a table, the table, sentences after it; formulas stand on lines of their own."""
+class Numbers:
+    """The main numbers beside each other: what each is, its value, and its interval. Left out of text."""
+
+    items: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Figures beside each other, two abreast. Left out of text."""
+
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """What moves the threshold of all figures of a file; `each` says what one of several curves is of."""
+
+    curves: tuple[SliderThresholds, ...]
+    each: str
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Blocks that can be opened. Left out of text."""
+
+    summary: str
+    blocks: tuple[Block, ...]
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """
+    Blocks under a heading.
+
+    `name` is the id of the heading, `label` a word before it, such as how grave it is; `numbered` says whether the
+    sections in it are steps with numbers.
+    """
 
     title: str
-    before: tuple[str, ...] = ()
-    table: Table | None = None
-    formulas: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
+    blocks: tuple[Block, ...]
+    name: str = ""
+    label: str = ""
+    numbered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The title with the result, what the data are, and the steps."""
+Block: TypeAlias = "Section | Paragraph | Bullets | Formula | Table | Numbers | Picture | Slider | Details"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """
+    A page.
+
+    Attributes
+    ----------
+    title : str
+    lead : tuple of str
+        What the data are, below the title.
+    blocks : tuple of blocks
+    numbered : bool
+        Whether the sections are steps with numbers.
+    methods : str
+        How the numbers were computed, for the methods section of a paper.
+    table : Table or None
+        The numbers to take along as Markdown and LaTeX.
+    record : dict or None
+        All numbers of the page as JSON holds them; None, or too many, and the page has no button for them.
+    """
 
     title: str
     lead: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = field(default=())
+    blocks: tuple[Block, ...] = ()
+    numbered: bool = False
+    methods: str = ""
+    table: Table | None = None
+    record: Mapping[str, Any] | None = None
+
+    @property
+    def numbered_blocks(self) -> Iterator[tuple[Block, str]]:
+        """Each block with the number that stands before its title."""
+        return with_numbers(self.blocks, numbered=self.numbered)
 
 
-def places_shown(size: int, most: int, cut: int | None = None) -> list[int | None]:
-    """Return the places to show of `size`: all up to `most`; else `cut`, the first and last, with None between."""
+def with_numbers(blocks: tuple[Block, ...], *, numbered: bool) -> Iterator[tuple[Block, str]]:
+    """Each block with the number that stands before its title; only sections are counted."""
+    count = 0
+    for block in blocks:
+        count += isinstance(block, Section)
+        yield block, f"{count}. " if numbered and isinstance(block, Section) else ""
+
+
+def some(*blocks: Block | None) -> tuple[Block, ...]:
+    """The blocks that are there."""
+    return tuple(block for block in blocks if block is not None)
+
+
+def sentences(name: str, title: str, texts: tuple[str, ...]) -> Section | None:
+    """A section of sentences as a list; None without any."""
+    return Section(title, (Bullets(texts),), name) if texts else None
+
+
+def indices_shown(size: int, most: int, cut: int | None = None) -> list[int | None]:
+    """Return the indices to show of `size`: all up to `most`; else `cut`, the first and last, with None between."""
     if size <= most:
         return list(range(size))
     kept = most if cut is None else cut

@@ -34,7 +34,8 @@
       setTimeout(() => { made.textContent = said; }, 1500);
     };
     const byHand = () => { // where the clipboard is closed to pages: select the text
-      code.closest("details").open = true;
+      const folded = code.closest("details");
+      if (folded) folded.open = true;
       getSelection().selectAllChildren(code);
       done(document.execCommand("copy") ? "Copied" : "Selected: press Ctrl+C");
     };

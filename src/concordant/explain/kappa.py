@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.documents.blocks import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
-from concordant.documents.html import page_as_html, style_and_body
-from concordant.documents.text import page_as_text
+from concordant.documents.blocks import (
+    TIMES,
+    Bullets,
+    Document,
+    Formula,
+    Paragraph,
+    Section,
+    Table,
+    decimals_for,
+    fixed,
+    indices_shown,
+    percent,
+)
+from concordant.documents.html import as_notebook
+from concordant.documents.text import as_text
 from concordant.errors import LengthError
 from concordant.figures.matrices import cells_figure
 from concordant.figures.paint_matplotlib import draw, new_figure, require_matplotlib
@@ -172,17 +184,19 @@ class KappaExplanation(KappaSteps):
 
     __slots__ = ()
 
+    in_text: ClassVar[int] = 10  # labels of a table that are all shown in text
+
+    def document(self, *, most: int = 30) -> Document:
+        """Return the steps as a document; tables of more than `most` labels are cut in their middle."""
+        return kappa_document(self, most=most)
+
     def __str__(self) -> str:
         """The steps as aligned text."""
-        return page_as_text(kappa_page(self, most=10))
+        return as_text(self.document(most=self.in_text))
 
     def to_html(self) -> str:
         """Return the steps as one piece of HTML that needs nothing else; labels are escaped."""
-        return page_as_html(kappa_page(self, most=30))
-
-    def style_and_body(self) -> tuple[str, str]:
-        """Return the same as the rules of a style and what they are for, for a page that has its own style sheet."""
-        return style_and_body(kappa_page(self, most=30))
+        return as_notebook(self.document())
 
     def _repr_html_(self) -> str:
         return self.to_html()
@@ -368,21 +382,21 @@ _MOST_TERMS = 12
 _MOST_CELLS = 5
 
 
-def kappa_page(steps: KappaSteps, *, most: int) -> Page:
-    """Return the explanation as a page; tables of more than `most` labels are cut in their middle."""
+def kappa_document(steps: KappaSteps, *, most: int) -> Document:
+    """Return the explanation as a document; tables of more than `most` labels are cut in their middle."""
     value = "undefined" if np.isnan(steps.kappa) else f"{steps.kappa:.4f}"
     title = f"{KAPPA_NAMES[steps.scheme]}, step by step: {value}"
     if not steps.labels or not steps.counts.n:
-        return Page(title, (f"The kappa is undefined: {steps.reason}.",))
+        return Document(title=title, lead=(f"The kappa is undefined: {steps.reason}.",))
     parts = [_observed(steps, most), _weights(steps, most), _expected(steps, most), _kappa(steps)]
     if steps.numerator > 0:
         parts.append(_penalty(steps, most))
-    return Page(title, _lead(steps, most), tuple(parts))
+    return Document(title=title, lead=_lead(steps, most), blocks=tuple(parts), numbered=True)
 
 
 def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:
     dropped = f" ({steps.counts.missing:,} more left out, a value is missing)" if steps.counts.missing else ""
-    order = " < ".join("..." if i is None else str(steps.labels[i]) for i in places_shown(len(steps.labels), most))
+    order = " < ".join("..." if i is None else str(steps.labels[i]) for i in indices_shown(len(steps.labels), most))
     if steps.counts.ordered and steps.scheme != "none":
         labels = f"Labels in their order: {order}."
     else:
@@ -396,16 +410,17 @@ def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _observed(steps: KappaSteps, most: int) -> Step:
+def _observed(steps: KappaSteps, most: int) -> Section:
     shown = _matrix(steps, steps.observed, lambda x: _count(steps, x), most, totals=True, skip_diagonal=True)
     counted = "Sum the weights of the rows" if steps.counts.squares is not None else "Count the rows"
-    return Step("Observed: O", (f"{counted} with each pair of labels. On the diagonal both agree.",), shown)
+    rule = Paragraph(f"{counted} with each pair of labels. On the diagonal both agree.")
+    return Section("Observed: O", (rule, shown))
 
 
-def _weights(steps: KappaSteps, most: int) -> Step:
+def _weights(steps: KappaSteps, most: int) -> Section:
     decimals = decimals_for(steps.weights)
     shown = _matrix(steps, steps.weights, lambda x: fixed(x, decimals), most)
-    return Step("Weights: W, what a row of each pair costs", _weight_rule(steps), shown)
+    return Section("Weights: W, what a row of each pair costs", (*map(Paragraph, _weight_rule(steps)), shown))
 
 
 def _weight_rule(steps: KappaSteps) -> tuple[str, ...]:
@@ -431,7 +446,7 @@ def _weight_rule(steps: KappaSteps) -> tuple[str, ...]:
     return (rule, f"Dividing by {top} only keeps the numbers small: it stands in both sums of step 4 and divides out.")
 
 
-def _expected(steps: KappaSteps, most: int) -> Step:
+def _expected(steps: KappaSteps, most: int) -> Section:
     decimals = decimals_for(steps.expected, 2) or 1
     shown = _matrix(steps, steps.expected, lambda x: fixed(x, decimals), most, totals=True, skip_diagonal=True)
     i, j = np.unravel_index(int((steps.weights * steps.expected).argmax()), steps.expected.shape)
@@ -439,10 +454,11 @@ def _expected(steps: KappaSteps, most: int) -> Step:
     rule = "If the columns had nothing to do with each other: e(i, j) = row total x column total / n. The totals stay."
     left = f"e({steps.labels[i]}, {steps.labels[j]}) = {row} x {column} / {_count(steps, steps.counts.n)}"
     example = f"{left} = {fixed(float(steps.expected[i, j]), max(decimals, 2))}"
-    return Step("Expected by chance: E", (rule,), shown, (example,))
+    return Section("Expected by chance: E", (Paragraph(rule), shown, Formula((example,))))
 
 
-def _kappa(steps: KappaSteps) -> Step:
+def _kappa(steps: KappaSteps) -> Section:
+    title = "Kappa: 1 - sum(W x O) / sum(W x E)"
     top, bottom, terms = steps.numerator, steps.denominator, _terms(steps)
     formulas = [
         f"sum(W x O) = {terms} = {top:.6g}" if terms else f"sum(W x O) = {top:.6g}",
@@ -450,14 +466,10 @@ def _kappa(steps: KappaSteps) -> Step:
     ]
     if np.isnan(steps.kappa):
         formulas.append(f"kappa = 1 - {top:.6g} / {bottom:.6g}   is undefined")
-        return Step("Kappa: 1 - sum(W x O) / sum(W x E)", formulas=tuple(formulas), after=(f"Why: {steps.reason}.",))
+        return Section(title, (Formula(tuple(formulas)), Paragraph(f"Why: {steps.reason}.")))
     formulas.append(f"kappa = 1 - {top:.6g} / {bottom:.6g} = {steps.kappa:.6g}")
-    return Step(
-        "Kappa: 1 - sum(W x O) / sum(W x E)",
-        ("The first sum is the penalty of the data, the second the penalty that chance would bring.",),
-        formulas=tuple(formulas),
-        after=_meaning(steps),
-    )
+    sums = Paragraph("The first sum is the penalty of the data, the second the penalty that chance would bring.")
+    return Section(title, (sums, Formula(tuple(formulas)), Paragraph(_meaning(steps))))
 
 
 def _terms(steps: KappaSteps) -> str:
@@ -477,7 +489,7 @@ def _terms(steps: KappaSteps) -> str:
     return f"({total}) / {scale:g} = {steps.numerator * scale:,.10g} / {scale:g}"
 
 
-def _meaning(steps: KappaSteps) -> tuple[str, ...]:
+def _meaning(steps: KappaSteps) -> str:
     kappa = steps.kappa
     constant = [
         f"{name} uses only {str(label)!r}"
@@ -486,30 +498,24 @@ def _meaning(steps: KappaSteps) -> tuple[str, ...]:
         for label in [steps.labels[int(total.argmax())]]
     ]
     if constant and steps.numerator > 0:
-        return (
-            f"{constant[0]}, so what is observed is what chance expects, and the kappa is 0 whatever the other is.",
-        )
+        return f"{constant[0]}, so what is observed is what chance expects, and the kappa is 0 whatever the other is."
     if steps.numerator == 0:
-        return ("No row carries a penalty: 1 is the largest value that a kappa can have.",)
+        return "No row carries a penalty: 1 is the largest value that a kappa can have."
     ratio = f"The penalty is {percent(steps.numerator / steps.denominator)} % of what chance would bring"
     if abs(kappa) < 1e-12:
-        return (f"{ratio}: agreement is no better and no worse than chance.",)
+        return f"{ratio}: agreement is no better and no worse than chance."
     if kappa < 0:
-        return (f"{ratio}: the agreement is worse than chance.",)
-    return (f"{ratio}: on the way from chance (0) to perfect agreement (1), {percent(kappa)} % is done.",)
+        return f"{ratio}: the agreement is worse than chance."
+    return f"{ratio}: on the way from chance (0) to perfect agreement (1), {percent(kappa)} % is done."
 
 
-def _penalty(steps: KappaSteps, most: int) -> Step:
+def _penalty(steps: KappaSteps, most: int) -> Section:
     shown = _matrix(steps, steps.share, lambda x: percent(x) if x else "", most)
     cells = _largest(steps.share)
     lead = f"The {_MOST_CELLS} largest of {len(cells)}:" if len(cells) > _MOST_CELLS else "From the largest:"
-    return Step(
-        "Where the penalty comes from",
-        ("Each cell's share of sum(W x O), in percent.",),
-        shown,
-        after=(lead,),
-        items=tuple(_in_words(steps, cell) for cell in cells[:_MOST_CELLS]),
-    )
+    largest = Bullets(tuple(_in_words(steps, cell) for cell in cells[:_MOST_CELLS]))
+    shares = Paragraph("Each cell's share of sum(W x O), in percent.")
+    return Section("Where the penalty comes from", (shares, shown, Paragraph(lead), largest))
 
 
 def _in_words(steps: KappaSteps, cell: tuple[int, int]) -> str:
@@ -554,7 +560,7 @@ def _matrix(
     skip_diagonal: bool = False,
 ) -> Table:
     """Return a matrix with its labels and, if asked for, totals; the middle of a large one is left out."""
-    indices = places_shown(len(steps.labels), most)
+    indices = indices_shown(len(steps.labels), most)
     names = ["..." if i is None else short(steps.labels[i], 14) for i in indices]
     rows = []
     for i, name in zip(indices, names, strict=True):
@@ -567,8 +573,8 @@ def _matrix(
     return Table(
         ("", *names, *(["total"] if totals else [])),
         tuple(rows),
-        _shades(values, indices, totals=totals, skip_diagonal=skip_diagonal),
         total=totals,
+        shades=_shades(values, indices, totals=totals, skip_diagonal=skip_diagonal),
     )
 
 

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.documents.blocks import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
-from concordant.documents.html import page_as_html
-from concordant.documents.text import page_as_text
+from concordant.documents.blocks import (
+    TIMES,
+    Document,
+    Formula,
+    Paragraph,
+    Section,
+    Table,
+    decimals_for,
+    fixed,
+    indices_shown,
+    percent,
+)
+from concordant.documents.html import as_notebook
+from concordant.documents.text import as_text
 from concordant.errors import LengthError
 from concordant.figures.paint_matplotlib import new_figure, require_matplotlib, text_colour
 from concordant.figures.thinning import kept_points
@@ -186,13 +197,19 @@ class RocExplanation(RocSteps):
 
     __slots__ = ()
 
+    in_text: ClassVar[int] = 24  # thresholds of a table that are all shown in text
+
+    def document(self, *, most: int = 60) -> Document:
+        """Return the steps as a document; tables of more than `most` thresholds are cut in their middle."""
+        return roc_document(self, most=most)
+
     def __str__(self) -> str:
         """The steps as aligned text; of many rows the first and the last."""
-        return page_as_text(roc_page(self, most=24))
+        return as_text(self.document(most=self.in_text))
 
     def to_html(self) -> str:
         """Return the steps as one piece of HTML that needs nothing else; labels are escaped."""
-        return page_as_html(roc_page(self, most=60))
+        return as_notebook(self.document())
 
     def _repr_html_(self) -> str:
         return self.to_html()
@@ -283,19 +300,19 @@ _MOST_RANKS, _FEW_RANKS = 40, 20  # a longer ranking is cut to the first and las
 _LINE = 78  # signs for the ranks side by side
 
 
-def roc_page(steps: RocSteps, *, most: int) -> Page:
-    """Return the explanation as a page; tables of more than `most` thresholds are cut in their middle."""
+def roc_document(steps: RocSteps, *, most: int) -> Document:
+    """Return the explanation as a document; tables of more than `most` thresholds are cut in their middle."""
     value = "undefined" if np.isnan(steps.auc) else rate_text(steps.auc, 4)
     title = f"ROC AUC, step by step: {value}"
     if not len(steps.curve.scores):
-        return Page(title, (f"The AUC is undefined: {steps.reason}.",))
+        return Document(title=title, lead=(f"The AUC is undefined: {steps.reason}.",))
     parts = [_ranking(steps), _counts(steps, most)]
     if np.isnan(steps.auc):
         why = f"Why: {steps.reason}, so there is no pair of a positive and a negative row to put in order."
-        parts.append(Step("The AUC is undefined", (why,)))
+        parts.append(Section("The AUC is undefined", (Paragraph(why),)))
     else:
         parts += [_area(steps, most), _pairs(steps)]
-    return Page(title, _lead(steps), tuple(parts))
+    return Document(title=title, lead=_lead(steps), blocks=tuple(parts), numbered=True)
 
 
 def _lead(steps: RocSteps) -> tuple[str, ...]:
@@ -307,19 +324,19 @@ def _lead(steps: RocSteps) -> tuple[str, ...]:
     return (f"{positive} {negative}{dropped}",)
 
 
-def _ranking(steps: RocSteps) -> Step:
+def _ranking(steps: RocSteps) -> Section:
     title = "Rank the rows by their score, the highest first"
     if steps.curve.weights.dtype.kind == "f":
-        return Step(title, ("The rows carry weights: see step 2 for the weight at each score.",))
+        return Section(title, (Paragraph("The rows carry weights: see step 2 for the weight at each score."),))
     total = int(steps.positives + steps.negatives)
-    ranks = places_shown(total, _MOST_RANKS, _FEW_RANKS)
+    ranks = indices_shown(total, _MOST_RANKS, _FEW_RANKS)
     table = _ranks(steps, [rank for rank in ranks if rank is not None])
     after = []
     if None in ranks:
         after.append(f"{total - _FEW_RANKS:,} rows in between are not shown; all are in .thresholds, .tp and .fp.")
     if steps.tied:
         after.append("Rows with one score are tied: their order among themselves means nothing.")
-    return Step(title, ("A good score brings the + to the front.",), table, after=tuple(after))
+    return Section(title, (Paragraph("A good score brings the + to the front."), table, *map(Paragraph, after)))
 
 
 def _ranks(steps: RocSteps, ranks: list[int]) -> Table:
@@ -344,8 +361,8 @@ def _ranks(steps: RocSteps, ranks: list[int]) -> Table:
     return Table(rows[0], tuple(rows[1:]))
 
 
-def _counts(steps: RocSteps, most: int) -> Step:
-    indices = places_shown(len(steps.thresholds), most, most // 2)
+def _counts(steps: RocSteps, most: int) -> Section:
+    indices = indices_shown(len(steps.thresholds), most, most // 2)
     rows: list[tuple[str, ...]] = []
     for i in indices:
         if i is None:
@@ -354,20 +371,20 @@ def _counts(steps: RocSteps, most: int) -> Step:
         counts = (_number(steps, column[i]) for column in (steps.tp, steps.fp, steps.fn, steps.tn))
         rows.append((_threshold(steps, i), *counts, _rate(steps.tpr[i]), _rate(steps.fpr[i])))
     after = ("TPR = TP / P and FPR = FP / N are the points of the ROC curve.",)
-    return Step(
-        "Lower the threshold from score to score, and count",
-        (
-            "Every row with score >= threshold is predicted positive.",
-            'The threshold "above all" predicts nothing positive, the lowest score everything.',
-        ),
-        Table(("threshold", "TP", "FP", "FN", "TN", "TPR", "FPR"), tuple(rows), numeric_side=True),
-        after=(*after, *_left_out(len(steps.thresholds), indices, "thresholds")),
+    before = (
+        "Every row with score >= threshold is predicted positive. "
+        'The threshold "above all" predicts nothing positive, the lowest score everything.'
+    )
+    table = Table(("threshold", "TP", "FP", "FN", "TN", "TPR", "FPR"), tuple(rows), numeric_side=True)
+    more = _left_out(len(steps.thresholds), indices, "thresholds")
+    return Section(
+        "Lower the threshold from score to score, and count", (Paragraph(before), table, *map(Paragraph, after + more))
     )
 
 
-def _area(steps: RocSteps, most: int) -> Step:
+def _area(steps: RocSteps, most: int) -> Section:
     wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
-    indices = places_shown(len(wide), most, most // 2)
+    indices = indices_shown(len(wide), most, most // 2)
     rectangles, trapezoids = steps.rectangles.cumsum(), steps.trapezoids.cumsum()
     head = ("threshold", "FPR gained", "TPR before", "TPR after", "rectangle", "trapezoid", "sum of r.", "sum of t.")
     rows = [
@@ -392,16 +409,12 @@ def _area(steps: RocSteps, most: int) -> Step:
     else:
         before.append("No positive shares its score with a negative, so the two are equal.")
     sums = f"Sum of the trapezoids = {trapezoids[-1]:.6g} = AUC"
-    return Step(
-        "Add up the area under the curve",
-        tuple(before),
-        Table(head, tuple(rows), numeric_side=True),
-        formulas=(sums,),
-        after=_left_out(len(wide), indices, "steps"),
-    )
+    table = Table(head, tuple(rows), numeric_side=True)
+    more = map(Paragraph, _left_out(len(wide), indices, "steps"))
+    return Section("Add up the area under the curve", (*map(Paragraph, before), table, Formula((sums,)), *more))
 
 
-def _pairs(steps: RocSteps) -> Step:
+def _pairs(steps: RocSteps) -> Section:
     c, t, d, pairs = (_number(steps, x) for x in (steps.concordant, steps.tied, steps.discordant, steps.pairs))
     shares = [_rate(x / steps.pairs) for x in (steps.concordant, steps.tied, steps.discordant)]
     table = Table(
@@ -415,14 +428,17 @@ def _pairs(steps: RocSteps) -> Step:
     )
     p, n = _number(steps, steps.positives), _number(steps, steps.negatives)
     half = f" The triangles above them are the tied pairs / 2: {_number(steps, steps.tied)} / 2." if steps.tied else ""
-    return Step(
+    auc = f"AUC = (concordant + tied / 2) / pairs = ({c} + {t} / 2) / {pairs} = {steps.auc:.6g}"
+    return Section(
         "The same number as a share of pairs",
-        (f"P{TIMES}N = {p}{TIMES}{n} = {pairs} pairs.",),
-        table,
-        formulas=(f"AUC = (concordant + tied / 2) / pairs = ({c} + {t} / 2) / {pairs} = {steps.auc:.6g}",),
-        after=(
-            f"Each rectangle of step 3 counts the positives above a negative: their sum{TIMES}pairs = {c}.{half}",
-            _meaning(steps),
+        (
+            Paragraph(f"P{TIMES}N = {p}{TIMES}{n} = {pairs} pairs."),
+            table,
+            Formula((auc,)),
+            Paragraph(
+                f"Each rectangle of step 3 counts the positives above a negative: their sum{TIMES}pairs = {c}.{half}"
+            ),
+            Paragraph(_meaning(steps)),
         ),
     )
 

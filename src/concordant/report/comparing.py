@@ -36,6 +36,7 @@ from concordant.report.requested import RequestedMetric, option_errors, requeste
 from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.report.task import LOOKED_AT, are_continuous
+from concordant.report.text import some_of
 from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
 from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
@@ -52,7 +53,6 @@ from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import Column, FloatArray, Label, Missing
 
 _OF_SCORES = ("scores", "probabilities", "measurements")
-_MOST_TITLES = 12  # of a sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,13 +329,6 @@ def _diagnostics(found: Sequence[MetricComparison]) -> Iterator[str]:
                     diagnostics.setdefault((*pair.names, part), []).append(one.title)
     for (first, second, reason), titles in diagnostics.items():
         yield f"{some_of(titles)} of {first} and {second}: {reason}."
-
-
-def some_of(titles: Sequence[str]) -> str:
-    """Titles one after the other; of many the first."""
-    if len(titles) <= _MOST_TITLES + 1:
-        return ", ".join(titles)
-    return f"{', '.join(titles[:_MOST_TITLES])} and {len(titles) - _MOST_TITLES:,} others"
 
 
 def most_telling(found: Sequence[MetricComparison], most: int) -> list[MetricComparison]:

@@ -78,9 +78,10 @@ class Evaluation(EvaluationData):
 
     def __str__(self) -> str:
         """The page as text."""
-        from concordant.report.text import page_text
+        from concordant.documents.text import as_text
+        from concordant.report.pages.evaluation import text_document
 
-        return page_text(self)
+        return as_text(text_document(self))
 
     def __repr__(self) -> str:
         """One line."""
@@ -88,9 +89,10 @@ class Evaluation(EvaluationData):
         return f"<Evaluation: {self.task}, {self.n} rows, {len(self.results)} metrics, {first.title} {first.value:.4g}>"
 
     def _repr_html_(self) -> str:
-        from concordant.report.text import notebook_html
+        from concordant.documents.html import as_notebook
+        from concordant.report.pages.evaluation import text_document
 
-        return notebook_html(self)
+        return as_notebook(text_document(self, pictures=True))
 
     def to_dict(self) -> dict[str, Any]:
         """
@@ -183,9 +185,10 @@ class Evaluation(EvaluationData):
         path : str or Path, optional
             Where to write it as well (UTF-8).
         """
-        from concordant.report.pages.evaluation import page_html
+        from concordant.documents.html import as_html
+        from concordant.report.pages.evaluation import html_document
 
-        text = page_html(self)
+        text = as_html(html_document(self))
         if path is not None:
             _write(path, text)
         return text

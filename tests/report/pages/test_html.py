@@ -17,17 +17,19 @@ from support.pages import FOLDER, FONT, MOST, PAGES, Browser, Parts, difference,
 
 from concordant import corp_reliability_curve, evaluate
 from concordant.data import example
+from concordant.documents.blocks import Table
+from concordant.documents.text import as_latex, as_markdown
 from concordant.figures.markup import Markup, tag
 from concordant.figures.matrices import matrix_figure
 from concordant.figures.measurements import consistency_band
 from concordant.figures.paint_svg import Scale, path_of, svg
 from concordant.report import Evaluation
-from concordant.report.pages import evaluation as evaluation_page
-from concordant.report.pages.tables import as_latex, as_markdown, methods_sentence
+from concordant.report.pages.methods import methods_of_evaluation
+from concordant.report.pages.tables import unique_names
 from concordant.result.wording import short
 from concordant.states import Counts, Curve
 
-MOST_BYTES = 400_000
+MOST_BYTES = 250_000
 EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
 
 
@@ -174,7 +176,7 @@ def test_clusters_and_groups_have_their_figures() -> None:
 
 
 def test_labels_that_look_alike_stay_apart() -> None:
-    assert evaluation_page.unique_names(["1", "a", "1", "1"]) == ["1", "a", "1 (2)", "1 (3)"]
+    assert unique_names(["1", "a", "1", "1"]) == ["1", "a", "1 (2)", "1 (3)"]
 
 
 def test_markup_escapes_all_but_markup() -> None:
@@ -197,13 +199,15 @@ def test_a_path_leaves_out_what_nobody_sees() -> None:
 
 
 def test_tables_and_the_sentence_to_take_along() -> None:
-    rows = [["metric", "value"], ["a|b_%", "1 & 2"]]
-    assert as_markdown(rows) == "| metric | value |\n| --- | ---: |\n| a\\|b_% | 1 & 2 |"
-    assert r"a|b\_\% & 1 \& 2 \\" in as_latex(rows)
-    said = methods_sentence(of_example("breast"))
+    table = Table(("metric", "value"), (("a heading",), ("a|b_%", "1 & 2")))
+    assert as_markdown(table) == "| metric | value |\n| --- | ---: |\n| a\\|b_% | 1 & 2 |"
+    assert r"a|b\_\% & 1 \& 2 \\" in as_latex(table)
+    said = methods_of_evaluation(of_example("breast"))
     for words in (
         "on 569 rows; the positive class was 'malignant'.",
-        "the score test along the least favourable path for ROC AUC",
+        "Two-sided 95 % confidence intervals were computed by Rao's score test along the least favourable path (Rao",
+        "Wilson's score method (Wilson 1927) for Recall",
+        "All analyses were done with Concordant ",
     ):
         assert words in said
     assert short("abcdefgh", 5) == "ab…gh"

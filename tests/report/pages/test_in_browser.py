@@ -240,7 +240,7 @@ def test_buttons_save_what_they_say(browser: Browser, files: Any) -> None:
     wanted = two_classes().to_dict()
     with browser.open(files["two"]) as page:
         names = page.run("[...document.querySelectorAll('.buttons button')].map(b => b.textContent)")
-        assert names == ["Copy Markdown", "Copy LaTeX", "Copy Methods sentence", "Save data as JSON"]
+        assert names == ["Copy Methods sentence", "Copy Markdown", "Copy LaTeX", "Save data as JSON"]
         page.click(".buttons button:last-child")
         assert json.loads(page.saved("concordant.json"))["n"] == wanted["n"]
         page.run("document.querySelector('#roc .save button').click()")

@@ -6,29 +6,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from concordant.documents.html import Document, bullets, section
+from concordant.documents.blocks import Bullets, Details, Document, Paragraph, Picture, Section, Table, some
 from concordant.errors import ConcordantError
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure, models_figure
-from concordant.figures.markup import Markup, tag
-from concordant.figures.paint_svg import figures_html
 from concordant.figures.thinning import SliderThresholds, thresholds_of
 from concordant.metrics.definition.registry import get
-from concordant.report.comparing import (
-    MetricComparison,
-    Models,
-    adjusted_for,
-    leading,
-    most_telling,
-    remarks,
-    sentences,
-    some_of,
-)
+from concordant.report.comparing import MetricComparison, Models, adjusted_for, leading, most_telling, remarks
+from concordant.report.comparing import sentences as in_sentences
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.pages.evaluation import threshold_section
-from concordant.report.pages.tables import as_latex, as_markdown, method_name, slider_tables, table
+from concordant.report.pages.methods import by_method, software
 from concordant.result.comparisons import ADJUSTED, Comparison, p_or_none
-from concordant.result.wording import label_text, limits_or_none, signed, value_or_undefined
+from concordant.result.record import counted
+from concordant.result.wording import label_text, level_text, limits_or_none, signed, value_or_undefined
 from concordant.states import Curve
 
 _MOST_CURVES = 10
@@ -38,86 +29,98 @@ _MOST_WORDS = 12
 _MOST_THRESHOLDS = 300
 
 
-def comparison_html(
-    found: Sequence[MetricComparison],
+def comparison_document(
+    compared: Sequence[MetricComparison],
     names: Sequence[str],
     *,
     head: str,
-    page: EvaluationData,
-    models: Models,
     record: Mapping[str, Any],
-) -> str:
+    page: EvaluationData | None = None,
+    models: Models | None = None,
+    most: int | None = None,
+) -> Document:
     """
-    The whole file as text.
+    Return the page.
 
     Parameters
     ----------
-    found : sequence of MetricComparison
+    compared : sequence of MetricComparison
         The metrics, with all pairs of models.
     names : sequence of str
         What the models are called.
     head : str
         What was compared, in one line.
-    page : EvaluationData
-        Of all rows, for the classes and the task.
-    models : Models
-        The columns, for the curves.
     record : dict
         All numbers, as JSON holds them.
+    page : EvaluationData, optional
+        Of all rows, for the classes and the task of the curves.
+    models : Models, optional
+        The columns, for the curves.
+    most : int, optional
+        How many metrics the table holds, those with the least p. Default: all.
     """
-    curves = list(_curves(page, models)) if page.task == "binary" and models.score and models.joint is None else []
-    rows = comparison_rows(found)
-    pair_by_pair = list(sentences(found))
-    reasons = list(dict.fromkeys(f"{one.title}: {one.reason}" for one in found if one.reason))
-    lead = leading(found)
+    shown = list(compared) if most is None else most_telling(compared, most)
+    table = comparison_table(shown)
+    pair_by_pair = list(in_sentences(compared))
+    more = [*dict.fromkeys(f"{one.title}: {one.reason}" for one in compared if one.reason), *remarks(compared, names)]
+    if len(shown) < len(compared):
+        more.append(f"The table holds the {len(shown)} with the least p of {len(compared):,}; --json FILE holds all.")
+    lead = leading(compared)
     first = "Nothing could be compared." if lead is None else next(lead.sentences())
-    thresholds = None
-    if curves:
-        negative, positive = (label_text(label, 40) for label in page.labels)
-        thresholds = threshold_section(curves, negative, positive=positive, each="Model")
     return Document(
         title=f"Concordant comparison: {', '.join(label_text(name, 30) for name in names)}",
-        header=head + ".",
-        body=[
-            tag("p", first, class_="verdict"),
-            section("picture", "The picture", figures_html(_figures(found, names))),
-            section("words", "In words", *_words(pair_by_pair, [*reasons, *remarks(found, names)])),
-            thresholds,
-            section("metrics", "Metrics", table(rows[0], rows[1:], caption="Differences")),
-        ],
-        copies={
-            "Markdown": as_markdown(rows),
-            "LaTeX": as_latex(rows),
-            "Methods sentence": _methods(found, names, record),
-        },
-        record=dict(record),
-        data={"curves": slider_tables(curves)},
-    ).html()
+        lead=(f"{head}.",),
+        blocks=some(
+            Paragraph(first, "verdict"),
+            Section("The picture", (Picture(tuple(_figures(compared, names))),), "picture"),
+            Section("Differences", (table,), "metrics"),
+            _words(pair_by_pair, more),
+            None if page is None or models is None else _thresholds(page, models),
+        ),
+        methods=_methods(compared, names, record),
+        table=table,
+        record=record,
+    )
 
 
-def comparison_rows(found: Sequence[MetricComparison]) -> list[list[str]]:
-    """One row a metric and pair, the head first."""
-    level = next((pair.level for one in found for pair in one.pairs), 0.95)
-    adjust = adjusted_for(found)
-    last = "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
-    rows = [["metric", "models", "values", "difference", f"{100 * level:g} % interval", last]]
-    for one in found:
+def comparison_table(compared: Sequence[MetricComparison]) -> Table:
+    """One row a metric and pair."""
+    level = next((pair.level for one in compared for pair in one.pairs), 0.95)
+    adjust = adjusted_for(compared)
+    p_heading = "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
+    pairs = list(dict.fromkeys(pair.names for one in compared for pair in one.pairs))
+    several = len(pairs) != 1
+    values = ("models", "values") if several else pairs[0]
+    rows: list[tuple[str, ...]] = []
+    for one in compared:
         for pair, p_value in zip(one.pairs, one.adjusted, strict=True):
-            values = ", ".join(value_or_undefined(value) for value in pair.values)
+            each = tuple(value_or_undefined(value) for value in pair.values)
+            own = (" minus ".join(pair.names), ", ".join(each)) if several else each
             difference = "undefined" if math.isnan(pair.difference) else signed(pair.difference)
-            rows.append(
-                [one.title, " less ".join(pair.names), values, difference, limits_or_none(pair), p_or_none(p_value)]
-            )
+            rows.append((one.title, *own, difference, limits_or_none(pair), p_or_none(p_value)))
         if not one.pairs:
-            rows.append([one.title, "", "", "none", "", ""])
-    return rows
+            rows.append((one.title, "", "", "none", "", ""))
+    difference = "difference" if several else " minus ".join(label_text(name, 20) for name in pairs[0])
+    return Table(
+        ("metric", *(label_text(name, 24) for name in values), difference, level_text(level), p_heading),
+        tuple(rows),
+        stacks=True,
+    )
 
 
-def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Figure]:
+def _words(pair_by_pair: list[str], more: list[str]) -> Section:
+    """The sentences; those of many pairs in a part that can be opened."""
+    if len(pair_by_pair) <= _MOST_WORDS:
+        return Section("In words", (Bullets((*pair_by_pair, *more)),), "words")
+    folded = Details(f"Pair by pair ({len(pair_by_pair)})", (Bullets(tuple(pair_by_pair)),))
+    return Section("In words", some(Bullets(tuple(more)) if more else None, folded), "words")
+
+
+def _figures(compared: Sequence[MetricComparison], names: Sequence[str]) -> list[Figure]:
     """The differences, and the values where their scales can be shared."""
     lines: list[Row] = []
     several = len(names) > 2
-    telling = most_telling(found, _MOST_LINES - 1)
+    telling = most_telling(compared, _MOST_LINES - 1)
     for one in telling:
         drawn = one.pairs if len(one.pairs) <= _MOST_PAIRS else one.pairs[: len(names) - 1]
         if len(lines) + len(drawn) >= _MOST_LINES:
@@ -125,15 +128,15 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
         if several and drawn:
             lines.append(Row(one.title, heading=True))
         for pair in drawn:
-            name = " less ".join(pair.names) if several else one.title
+            name = " minus ".join(pair.names) if several else one.title
             lines.append(Row(name, pair.difference, pair.low, pair.high))
-    pairs = [pair for one in found for pair in one.pairs]
-    margins = [side for pair in pairs[:1] for side in _margins(pair, found[0].better)]
-    title = "Differences" if several else f"{names[0]} less {names[1]}"
+    pairs = [pair for one in compared for pair in one.pairs]
+    margins = [side for pair in pairs[:1] for side in _margins(pair, compared[0].better)]
+    title = "Differences" if several else f"{names[0]} minus {names[1]}"
     note = "Dashed: no difference." + (" Dotted: the margin." if margins else "")
     note += "" if len([line for line in lines if not line.heading]) == len(pairs) else " The table holds the others."
-    if any(one.better == "lower" for one in found):
-        note += f" Less is better of {', '.join(one.title for one in found if one.better == 'lower')}."
+    if any(one.better == "lower" for one in compared):
+        note += f" Lower is better for {', '.join(one.title for one in compared if one.better == 'lower')}."
     forest = forest_figure(
         lines, name="differences", title=title, note=note, reference=0.0, difference=True, margins=margins
     )
@@ -143,14 +146,6 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
     return [forest, *([models_figure(shared, names)] if shared else [])]
 
 
-def _words(pair_by_pair: list[str], more: list[str]) -> tuple[Markup, ...]:
-    """The sentences; those of many pairs in a part that can be opened."""
-    if len(pair_by_pair) <= _MOST_WORDS:
-        return (bullets([*pair_by_pair, *more]),)
-    summary = tag("summary", f"Pair by pair ({len(pair_by_pair)})")
-    return bullets(more), tag("details", summary, bullets(pair_by_pair))
-
-
 def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
     if pair.margin is None:
         return ()
@@ -158,6 +153,17 @@ def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
         return -pair.margin, pair.margin
     above = (pair.alternative == "superiority") != (better == "lower")
     return (pair.margin if above else -pair.margin,)
+
+
+def _thresholds(page: EvaluationData, models: Models) -> Section | None:
+    """The curves of the models and their slider, where they are of two classes."""
+    if page.task != "binary" or not models.score or models.joint is not None:
+        return None
+    curves = list(_curves(page, models))
+    if not curves:
+        return None
+    negative, positive = (label_text(label, 40) for label in page.labels)
+    return threshold_section(curves, negative, positive=positive, each="Model", cut=page.probabilities)
 
 
 def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
@@ -172,21 +178,23 @@ def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
             yield thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=named)
 
 
-def _methods(found: Sequence[MetricComparison], names: Sequence[str], record: Mapping[str, Any]) -> str:
-    """How the models were compared, for the methods section of a paper."""
-    from concordant import __version__
-
-    by: dict[str, list[str]] = {}
-    for one in found:
-        for pair in one.pairs[:1]:
-            by.setdefault(pair.method, []).append(one.title)
-    ways = "; ".join(f"{method_name(method)} for {some_of(titles)}" for method, titles in by.items())
-    columns = {"weight": "weighted", "cluster": "in clusters"}
-    how = ", ".join(text for name, text in columns.items() if record.get(name) is not None)
-    adjust = adjusted_for(found)
-    adjusted = "" if adjust is None else f" P-values are adjusted for all tests of each metric ({ADJUSTED[adjust]})."
+def _methods(compared: Sequence[MetricComparison], names: Sequence[str], record: Mapping[str, Any]) -> str:
+    """How the models were compared."""
+    made = [(one.title, pair.method) for one in compared for pair in one.pairs[:1]]
+    text = f"{len(names)} models ({', '.join(label_text(name, 30) for name in names[:6])}) were compared on the same "
+    text += counted(record["n"], "row")
     dropped = record.get("n_missing")
-    rows = f"{record['n']:,} rows{f' ({how})' if how else ''}"
-    rows += f" ({dropped:,} with missing values were left out)" if dropped else ""
-    sentence = f"{len(names)} models were compared on the same {rows} with Concordant {__version__}"
-    return f"{sentence}, by {ways}.{adjusted}" if ways else f"{sentence}."
+    text += (
+        f" ({counted(dropped, 'row')} with missing values {'was' if dropped == 1 else 'were'} excluded)"
+        if dropped
+        else ""
+    )
+    text += " in clusters, which the tests allow for" if record.get("cluster") is not None else ""
+    text += ", each with its sampling weight" if record.get("weight") is not None else ""
+    if made:
+        level = 100 * next(pair.level for one in compared for pair in one.pairs)
+        text += f". Paired differences with {level:g} % confidence intervals were computed {by_method(made)}"
+    adjust = adjusted_for(compared)
+    if adjust is not None:
+        text += f". P-values were adjusted for all comparisons of a metric ({ADJUSTED[adjust]})"
+    return f"{text}. {software()}"

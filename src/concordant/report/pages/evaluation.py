@@ -8,14 +8,25 @@ from pathlib import PurePath
 
 import numpy as np
 
-from concordant.documents.html import Document, bullets, section
+from concordant.documents.blocks import (
+    Block,
+    Bullets,
+    Details,
+    Document,
+    Numbers,
+    Paragraph,
+    Picture,
+    Section,
+    Slider,
+    Table,
+    sentences,
+    some,
+)
 from concordant.figures.curves import calibration_figure, cost_figure, precision_recall_figure, roc_figure, score_range
 from concordant.figures.figure import CELLS_WITH_TEXT, Figure
 from concordant.figures.intervals import Row, balance_figure, forest_figure, pairs_figure
-from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.figures.matrices import matrix_figure, moving_matrix, ordinal_figure
 from concordant.figures.measurements import bland_altman_figure, consistency_band, distribution_figure, scatter_figure
-from concordant.figures.paint_svg import figures_html
 from concordant.figures.thinning import SliderThresholds
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
@@ -23,197 +34,217 @@ from concordant.panels import limits_of_agreement
 from concordant.report.choices import Choice, Needs
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text, main_results
+from concordant.report.pages.methods import methods_of_evaluation
 from concordant.report.pages.tables import (
     MOST_CURVES,
-    as_latex,
-    as_markdown,
+    class_notes,
+    classes_table,
     curves_of,
-    footnotes,
+    findings_section,
     group_tables,
-    methods_sentence,
-    metric_tables,
+    matrix_table,
+    metrics_blocks,
     most_frequent,
     results_table,
-    slider_tables,
-    table,
-    thinning_note,
+    unique_names,
 )
 from concordant.report.records import ClassMetric, Result
 from concordant.report.results import result_of
 from concordant.report.rows import PageRows
-from concordant.report.text import Notes, class_notes, header
+from concordant.report.text import header
 from concordant.report.uncertainty import Uncertainty
-from concordant.result.wording import count, label_text, level_text, limits_text, number, percent, value_or_undefined
+from concordant.result.wording import label_text, level_text, limits_text
 from concordant.states import BucketCurve, Curve
 
 _MOST_CLASSES = 40  # of pictures and of the table of the matrix
 _MOST_ROWS = 150  # of the table of classes
 _MOST_STEPS = 500  # classes of which a kappa is shown step by step
+_IN_TEXT = 20  # classes in text
+_IN_TEXT_MATRIX = 12  # classes of a matrix in text, and of one that is open on a page
 _LABEL = 40  # characters of a label
+_CURVES = ("roc_curve", "precision_recall_curve")
 
 
-def page_html(page: EvaluationData) -> str:
-    """The whole file as text."""
+def text_document(page: EvaluationData, *, further: bool = False, pictures: bool = False) -> Document:
+    """
+    Return the page for a terminal, with all other metrics if they are wanted.
+
+    For a notebook, `pictures` adds those of intervals.
+    """
+    drawn = Pictures(page, (), (), ()) if pictures and page.level is not None else None
+    groups = () if drawn is None else tuple(drawn.groups())
+    metrics = None if drawn is None else Picture((drawn.metrics(),))
+    names = unique_names([label_text(label, _LABEL) for label in page.labels])
+    others = Section("All other metrics", metrics_blocks(page.further, page.level)) if further else None
+    blocks = some(
+        *verdict(page.results),
+        findings_section(page.findings),
+        _by(page, groups, in_text=True),
+        *_words(page),
+        Section("Metrics", some(*metrics_blocks(page.results, page.level), metrics)),
+        _classes(page, names, _IN_TEXT, in_text=True),
+        others,
+    )
+    return Document(title=_title(page), lead=(f"{header(page)}. Task: {page.task}.",), blocks=blocks)
+
+
+def html_document(page: EvaluationData) -> Document:
+    """Return the whole page with its pictures."""
     names = unique_names([label_text(label, _LABEL) for label in page.labels])
     shown = most_frequent(page, _MOST_CLASSES)
-    curves = curves_of(page, names)
-    pictures = Pictures(page, names, shown, curves)
-    rows = results_table(page.results, page.level)
-    style, steps = _steps(page)
+    pictures = Pictures(page, names, shown, curves_of(page, names))
+    others = Details(f"All other metrics ({len(page.further)})", metrics_blocks(page.further, page.level))
+    blocks = some(
+        *verdict(page.results),
+        _numbers(page.results),
+        _opening(pictures),
+        _findings(page),
+        *_more(pictures),
+        _by(page, tuple(pictures.groups()), in_text=False),
+        *_words(page),
+        Section(
+            "Metrics", some(*metrics_blocks(page.results, page.level), others if page.further else None), "metrics"
+        ),
+        _classes(page, names, _MOST_ROWS, in_text=False),
+        _steps(page),
+        _signatures(page),
+    )
     return Document(
-        title="Concordant report" + (f": {label_text(PurePath(page.source).name, 80)}" if page.source else ""),
-        header=f"{header(page)}. Task: {page.task}.",
-        body=[
-            verdict(page.results),
-            _opening(pictures),
-            _findings(page),
-            _more(pictures),
-            _by(pictures),
-            _words("assumed", "What was assumed", page.assumptions),
-            _words("remarks", "Worth knowing", page.remarks),
-            _metrics(page),
-            _classes(page, names, shown),
-            steps,
-            _signatures(page),
-        ],
-        copies={"Markdown": as_markdown(rows), "LaTeX": as_latex(rows), "Methods sentence": methods_sentence(page)},
+        title=_title(page),
+        lead=(f"{header(page)}. Task: {page.task}.",),
+        blocks=blocks,
+        methods=methods_of_evaluation(page),
+        table=results_table(page.results, page.level),
         record=page.to_dict(),
-        data={"curves": slider_tables(curves)},
-        style=style,
-    ).html()
+    )
 
 
-def _opening(pictures: Pictures) -> Markup:
+def _title(page: EvaluationData) -> str:
+    return "Concordant report" + (f": {label_text(PurePath(page.source).name, 80)}" if page.source else "")
+
+
+def verdict(results: Sequence[Result]) -> Iterator[Block]:
+    """The first defined metric in a sentence, and what it says."""
+    if not results:
+        return
+    main = main_results(results)
+    first = next((one for one in main if one.defined), main[0])
+    if not first.defined:
+        yield Paragraph(f"{first.title} is undefined: {first.reason}.", "verdict", f"{first.title} is undefined")
+        return
+    within = ""
+    if first.bounded and first.interval is not None:
+        within = f" ({level_text(first.interval.level)} {limits_text(first.interval)})"
+    yield Paragraph(f"{first.title} is {first.shown}{within}.", "verdict", first.shown)
+    meaning = f"{first.says[:1].upper()}{first.says[1:]}. {_beside_chance(first)}"
+    yield Paragraph(meaning.strip(), "soft")
+
+
+def _beside_chance(one: Result) -> str:
+    """Whether the interval leaves room for chance."""
+    if one.chance is None or not one.bounded or one.interval is None:
+        return ""
+    inside = one.interval.low <= one.chance <= one.interval.high
+    return f"The value of guessing, {one.chance:g}, lies {'inside' if inside else 'outside'} the interval."
+
+
+def _numbers(results: Sequence[Result]) -> Numbers | None:
+    """The other main metrics."""
+    main = main_results(results)
+    first = next((one for one in main if one.defined), main[0])
+    items = tuple(
+        (one.title, one.shown, "" if one.interval is None else limits_text(one.interval))
+        for one in main
+        if one is not first
+    )
+    return Numbers(items) if items else None
+
+
+def _opening(pictures: Pictures) -> Section:
     """The picture: the thresholds of two classes, or the classes."""
     if pictures.opens_with_thresholds:
-        return threshold_section(pictures.curves, pictures.names[0])
+        return threshold_section(pictures.curves, pictures.names[0], cut=pictures.cuts)
     note = _left_out(len(pictures.names), _MOST_CLASSES, "classes")
-    figures = figures_html(pictures.first())
-    return section("picture", "The picture", figures, tag("p", note, class_="soft") if note else None)
+    return Section("The picture", some(Picture(tuple(pictures.first())), note), "picture")
 
 
-def _more(pictures: Pictures) -> Child:
+def _more(pictures: Pictures) -> Iterator[Section]:
     """The other figures, and the thresholds of several classes."""
-    parts: list[Child] = []
     if len(pictures.curves) > 1:
         note = _left_out(len(pictures.names), MOST_CURVES, "curves")
-        parts.append(threshold_section(pictures.curves, "the rest", note=note))
+        yield threshold_section(pictures.curves, "the rest", note=note, cut=pictures.cuts)
     further = pictures.further()
     if further:
-        parts.append(section("pictures", "More pictures", figures_html(further)))
-    return parts
+        yield Section("More pictures", (Picture(tuple(further)),), "pictures")
 
 
-def _findings(page: EvaluationData) -> Markup:
+def _findings(page: EvaluationData) -> Section:
     """What stands out, and what was looked for."""
-    items = [
-        tag(
-            "li",
-            tag("p", tag("b", finding.severity, class_="severity"), f" {finding.sentence}"),
-            tag("p", finding.meaning),
-            tag("p", finding.next_step),
-            [
-                tag("pre", tag("code", line), tabindex="0", role="group", aria_label="Command")
-                for line in (finding.command, finding.python)
-                if line
-            ],
-            class_=f"finding {finding.severity.split(' ')[0]}",
-        )
-        for finding in page.findings
-    ]
-    asks = list(page.findings.looked_for.values())
-    looked = tag("details", tag("summary", f"What was looked for ({len(asks)})"), bullets(asks))
-    summary = tag("p", page.findings.summary, class_="soft")
-    return section("findings", "What stands out", summary, tag("ol", items) if items else None, looked)
+    asks = tuple(page.findings.looked_for.values())
+    section = findings_section(page.findings)
+    looked = Details(f"What was looked for ({len(asks)})", (Bullets(asks),))
+    return replace(section, blocks=(*section.blocks, looked))
 
 
-def _by(pictures: Pictures) -> Markup | None:
-    groups = pictures.page.groups
+def _by(page: EvaluationData, figures: tuple[Figure, ...], *, in_text: bool) -> Section | None:
+    """The groups as pictures and tables."""
+    groups = page.groups
     if groups is None:
         return None
-    tables = tag("details", tag("summary", "As tables"), group_tables(groups, pictures.page.level))
-    title = f"By {groups.heading}"
-    return section("by", title, figures_html(pictures.groups()), bullets(groups.remarks), tables)
+    tables = group_tables(groups, page.level)
+    remarks = Bullets(groups.remarks) if groups.remarks else None
+    shown = Picture(figures) if figures else None
+    if in_text:
+        return Section(f"By {groups.heading}", some(*tables, remarks, shown), "by")
+    return Section(f"By {groups.heading}", some(shown, remarks, Details("As tables", tables)), "by")
 
 
-def _words(name: str, title: str, sentences: Sequence[str]) -> Markup | None:
-    return section(name, title, bullets(sentences)) if sentences else None
+def _words(page: EvaluationData) -> Iterator[Section | None]:
+    yield sentences("assumed", "What was assumed", page.assumptions)
+    yield sentences("remarks", "Worth knowing", page.remarks)
 
 
-def _metrics(page: EvaluationData) -> Markup:
-    notes, notes_further = Notes(), Notes()
-    tables = metric_tables(page.results, page.level, notes)
-    further: Child = None
-    if page.further:
-        others = metric_tables(page.further, page.level, notes_further)
-        summary = tag("summary", f"All other metrics ({len(page.further)})")
-        further = tag("details", summary, others, footnotes(notes_further))
-    return section("metrics", "Metrics", tables, footnotes(notes), further)
-
-
-def _classes(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -> Child:
+def _classes(page: EvaluationData, names: Sequence[str], most: int, *, in_text: bool) -> Section | None:
     """The classes with their metrics, and the confusion matrix as a table."""
     if not names:
         return None
-    two = page.counts is not None
-    head = ["class", "truth", "share", *(["predicted", "share"] if two else []), *(one.title for one in page.per_class)]
-    shares = list(page.balance.values())
-    rows: list[list[Child]] = []
-    for k in most_frequent(page, _MOST_ROWS):
-        share = shares[k]
-        row: list[Child] = [names[k], count(share.true), percent(share.true_share)]
-        if share.predicted is not None and share.predicted_share is not None:
-            row += [count(share.predicted), percent(share.predicted_share)]
-        for metric in page.per_class:
-            within = "" if metric.intervals is None else limits_text(metric.intervals[k], 3)
-            row.append([value_or_undefined(metric.values[k]), tag("small", within) if within else None])
-        rows.append(row)
-    caption = "Class by class, each against the rest" if page.per_class else "How often each class occurs"
-    notes = [*class_notes(page, limits=True), _left_out(len(names), _MOST_ROWS, "classes")]
-    weights = " (sums of weights)" if page.weighted else ""
-    parts: list[Child] = [table(head, rows, caption=caption + weights)]
-    parts += [tag("p", note, class_="soft") for note in notes if note]
-    if page.counts is not None:
-        shown_rows = page.counts.among(shown).tolist()
-        cells = [[names[i], *map(count, row)] for i, row in zip(shown, shown_rows, strict=True)]
-        matrix = table(["truth", *(names[k] for k in shown)], cells, caption="Rows: truth, columns: prediction")
-        parts.append(tag("details", tag("summary", "The confusion matrix as a table"), matrix, open=len(names) <= 4))
-    return section("balance-table", "Classes", parts)
+    shown = most_frequent(page, most)
+    title = "Classes, each against the rest" if page.per_class else "Classes"
+    title += " (sums of weights)" if page.weighted else ""
+    notes = [Paragraph(note, "soft") for note in class_notes(page)]
+    parts: list[Block | None] = [classes_table(page, names, shown), *notes, _left_out(len(names), most, "classes")]
+    if page.counts is not None and len(names) <= _IN_TEXT_MATRIX:
+        parts.append(matrix_table(page.counts, names, shown))
+    elif page.counts is not None:
+        matrix = matrix_table(page.counts, names, most_frequent(page, _MOST_CLASSES))
+        folded = Details("The confusion matrix as a table", (matrix,))
+        elsewhere = f"The confusion matrix, {len(names)} x {len(names)}, is on the HTML page and in the JSON file."
+        parts.append(Paragraph(elsewhere, "soft") if in_text else folded)
+    return Section(title, some(*parts), "balance-table")
 
 
-def _steps(page: EvaluationData) -> tuple[str, Markup | None]:
-    """The quadratic weighted kappa step by step, with the rules of its style."""
+def _steps(page: EvaluationData) -> Section | None:
+    """The quadratic weighted kappa step by step."""
     if len(page.labels) > _MOST_STEPS or page.explanation is None:
-        return "", None
-    style, body = page.explanation.style_and_body()
-    steps = tag("div", Markup(body), class_="concordant-page")
-    return style, section("steps", "Where the quadratic weighted kappa comes from", steps)
+        return None
+    document = page.explanation.document()
+    blocks = (*map(Paragraph, document.lead), *document.blocks)
+    return Section("Where the quadratic weighted kappa comes from", blocks, "steps", numbered=True)
 
 
-def _signatures(page: EvaluationData) -> Markup:
+def _signatures(page: EvaluationData) -> Details:
+    """The formula of each metric, and each choice that moves it."""
     metrics: tuple[Result | ClassMetric, ...] = (*page.results, *page.further, *page.per_class)
-    items = [tag("li", tag("code", metric.signature)) for metric in metrics]
-    return tag("details", tag("summary", "Signatures: each choice that moves a number"), tag("ul", items))
+    rows = tuple((one.title, one.formula, one.signature) for one in metrics)
+    table = Table(("metric", "formula", "signature"), rows, words=True, stacks=True)
+    return Details("Formulas and signatures: each choice that moves a number", (table,))
 
 
-def unique_names(names: list[str]) -> list[str]:
-    """Labels as names in pictures: 1 and "1", or two long texts cut alike, must stay apart."""
-    seen: dict[str, int] = {}
-    out = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        out.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return out
-
-
-def _left_out(every: int, most: int, what: str) -> str:
+def _left_out(every: int, most: int, what: str) -> Paragraph | None:
     if every <= most:
-        return ""
-    return f"Shown are the {most} most frequent of {every} {what}; the JSON file holds all metrics."
-
-
-_CURVES = ("roc_curve", "precision_recall_curve")
-_RATES = (("precision", "precision"), ("recall", "recall"), ("specificity", "specificity"), ("f1", "F1"))
+        return None
+    text = f"Shown are the {most} most frequent of {every} {what}; the JSON file holds all metrics."
+    return Paragraph(text, "soft")
 
 
 def threshold_section(
@@ -222,71 +253,33 @@ def threshold_section(
     *,
     positive: str | None = None,
     each: str = "Class against the rest",
-    note: str = "",
-) -> Markup:
+    note: Paragraph | None = None,
+    cut: bool = True,
+) -> Section:
     """
-    The figures at the threshold of the start; the controls are for the script, and hidden without it.
+    The figures at a threshold that a slider moves.
 
-    `positive` is the positive class of curves that are not of classes; `each` is what one of several curves is of.
+    `positive` is the positive class of curves that are not of classes; `each` is what one of several curves is of;
+    `cut` whether there is a threshold to start from, such as 0.5: else the curves come before the counts.
     """
-    first = curves[0]
-    at = f"{first.scores[first.start]:.6g}"
-    rates = [
-        tag("div", tag("dt", term), tag("dd", value_or_undefined(float(first.rates[name][first.start])), id=name))
-        for name, term in _RATES
-    ]
-    head: Child = [
-        tag("p", "Positive from a score of ", tag("b", at, id="at"), " on.", class_="at"),
-        tag("dl", rates, class_="rates"),
-    ]
-    names = [curve.name for curve in curves]
-    points = [[get(name).outcome(curve.curve).value for curve in curves] for name in _CURVES]
-    figures = [
-        moving_matrix(first, (negative, positive or first.name), sides=("truth", "called")),
-        roc_figure(points[0], names, start=first.start),
-        precision_recall_figure(points[1], names, start=first.start),
+    first, names = curves[0], [curve.name for curve in curves]
+    matrix = moving_matrix(first, (negative, positive or first.name), sides=("truth", "predicted"))
+    roc, precision_recall = ([get(name).outcome(curve.curve).value for curve in curves] for name in _CURVES)
+    of_curves = [
+        roc_figure(roc, names, start=first.start),
+        precision_recall_figure(precision_recall, names, start=first.start),
         cost_figure(curves),
     ]
-    return section(
-        "thresholds",
-        "Every threshold",
-        tag("div", head, _controls(curves, each), class_="slider"),
-        figures_html(figures),
-        tag("p", thinning_note(first), f" {note}" if note else None, class_="soft", id="thinned"),
+    if cut:
+        blocks: list[Block | None] = [Slider(tuple(curves), each), Picture((matrix, *of_curves)), note]
+        return Section("Every threshold", some(*blocks), "thresholds")
+    why = Paragraph(
+        "Such a score has no natural threshold. The counts below are those at the middle of the scores; move the "
+        "slider to the threshold that you would use.",
+        "soft",
     )
-
-
-def _controls(curves: Sequence[SliderThresholds], each: str) -> Markup:
-    """What moves the threshold."""
-    first = curves[0]
-    last = len(first.scores) - 1
-    which: Child = None
-    if len(curves) > 1:
-        options = [tag("option", one.name, value=str(k)) for k, one in enumerate(curves)]
-        which = [tag("label", each, for_="which"), tag("select", options, id="which")]
-    slider = tag("input", type="range", id="threshold", min="0", max=str(last), value=str(last - first.start), step="1")
-    goals = [tag("option", f"{name} at least", value=name) for name in ("recall", "precision", "specificity")]
-    wanted = [
-        tag("label", "Which rate", for_="goal", class_="hidden"),
-        tag("select", goals, id="goal"),
-        tag("label", "At least", for_="least", class_="hidden"),
-        tag("input", type="number", id="least", min="0", max="1", step="0.01", value="0.95"),
-        tag("button", "Go", type="button", id="reach"),
-    ]
-    costs = [
-        tag("label", "A missed positive costs", for_="miss"),
-        tag("input", type="number", id="miss", min="0", step="any", value="1"),
-        tag("label", "a false alarm", for_="alarm"),
-        tag("input", type="number", id="alarm", min="0", step="any", value="1"),
-        tag("button", "Go to the cheapest", type="button", id="cheapest"),
-    ]
-    rows = [
-        tag("div", which) if which is not None else None,
-        tag("div", tag("label", "Threshold", for_="threshold", class_="hidden"), slider),
-        tag("div", wanted, costs, class_="wishes"),
-        tag("p", class_="soft", id="answer", role="status"),
-    ]
-    return tag("div", rows, class_="controls", hidden=True)
+    blocks = [Picture(tuple(of_curves)), why, Slider(tuple(curves), each), Picture((matrix,)), note]
+    return Section("Every threshold", some(*blocks), "thresholds")
 
 
 _WORST = 14  # classes
@@ -309,6 +302,11 @@ class Pictures:
     def opens_with_thresholds(self) -> bool:
         """Whether the figures of the threshold open the page."""
         return len(self.curves) == 1
+
+    @property
+    def cuts(self) -> bool:
+        """Whether there is a threshold to start from: predicted labels, or 0.5 of probabilities."""
+        return self.page.probabilities or self.page.counts is not None
 
     def first(self) -> list[Figure]:
         """The figures that open a page without a curve of two classes."""
@@ -496,46 +494,3 @@ def _line(name: str, one: Result) -> Row:
     if not one.bounded or one.interval is None:
         return Row(name, one.value)
     return Row(name, one.value, one.interval.low, one.interval.high)
-
-
-def verdict(results: Sequence[Result]) -> Markup:
-    """The first defined metric in a sentence, then cards of the others."""
-    main = main_results(results)
-    first = next((one for one in main if one.defined), main[0])
-    others = [one for one in main if one is not first]
-    return concatenated([_sentence(first), _cards(others)])
-
-
-def _sentence(one: Result) -> Markup:
-    says = one.says[:1].upper() + one.says[1:] + "."
-    if not one.defined:
-        return tag("p", tag("b", f"{one.title} is undefined"), f": {one.reason}.", class_="verdict")
-    within = None
-    if one.bounded and one.interval is not None:
-        low, high = number(one.interval.low), number(one.interval.high)
-        within = f" ({level_text(one.interval.level)} {low} to {high})"
-    return concatenated(
-        [
-            tag("p", f"{one.title} is ", tag("b", one.shown), within, ".", class_="verdict"),
-            tag("p", says, f" {_beside_chance(one)}" if _beside_chance(one) else None, class_="soft"),
-        ]
-    )
-
-
-def _beside_chance(one: Result) -> str:
-    """Whether the interval leaves room for chance."""
-    if one.chance is None or not one.bounded or one.interval is None:
-        return ""
-    inside = one.interval.low <= one.chance <= one.interval.high
-    return f"Chance, {one.chance:g}, lies {'inside' if inside else 'outside'} the interval."
-
-
-def _cards(results: Sequence[Result]) -> Markup | None:
-    parts = []
-    for one in results:
-        within = None
-        if one.bounded and one.interval is not None:
-            within = tag("small", f"{number(one.interval.low)} to {number(one.interval.high)}")
-        shown = tag("b", one.shown, class_=None if one.defined else "none")
-        parts.append(tag("li", tag("span", one.title), " ", shown, " ", within))
-    return tag("ul", parts, class_="cards", aria_label="The main numbers") if parts else None

@@ -1,98 +1,213 @@
-"""The page of a judge: question by question, each with its answer in words and its intervals as a forest plot."""
+"""The page of a judge: question by question, each with its answer in words, its numbers and its pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
-from concordant.documents.html import Document, bullets, section
+from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Picture, Section, Table, some
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import forest_figure
-from concordant.figures.markup import Child, Markup, tag
 from concordant.figures.matrices import matrix_figure
-from concordant.figures.paint_svg import figures_html
-from concordant.judging import JudgeAssessment
-from concordant.report.pages.tables import as_latex, as_markdown, line_of
+from concordant.judging import AlternativeTest, Gap, JudgeAssessment, JudgeComparison, Slices
+from concordant.report.pages.methods import intervals_in_words, software
+from concordant.report.pages.tables import line_of
 from concordant.result import Comparison, Interval
-from concordant.result.wording import label_text, limits_or_none, value_or_undefined
+from concordant.result.comparisons import p_or_none
+from concordant.result.record import Answer
+from concordant.result.record import counted as counted_text
+from concordant.result.wording import (
+    count,
+    label_text,
+    level_text,
+    limits_or_none,
+    limits_text,
+    percent,
+    signed,
+    value_or_undefined,
+)
 from concordant.states import Counts
 
-_MORE = "For more: "  # how what is missing begins in words
 _MOST_LABELS = 40
+_MOST_SLICES = 20
 _LABEL = 40
 
 
-def judge_html(found: JudgeAssessment, *, source: str, told: Callable[[str], str] = str, record: dict[str, Any]) -> str:
+def judge_document(
+    assessment: JudgeAssessment, *, source: str, told: Callable[[str], str] = str, record: dict[str, Any]
+) -> Document:
     """
-    The whole file as text.
+    Return the page.
 
     Parameters
     ----------
-    found : JudgeAssessment
+    assessment : JudgeAssessment
     source : str
         What was read, for the heading.
     told : callable
-        Gives what is said in the words of the caller, such as a command with its options.
+        Gives a sentence in the words of the caller, such as a command with its options.
     record : dict
         All numbers, as JSON holds them.
     """
-    figures = {title: list(made(found)) for title, made in _QUESTIONS.items()}
-    text = told(str(found)).strip()
-    head, *parts = text.split("\n\n")
-    opening = next((drawn for drawn in figures.values() if drawn), [])
-    rows = [["number", "value", "limits"], *_rows(found)]
-    sections = [_question(part, figures, opening) for part in _joined(parts)]
+    questions = [(title, list(answers(assessment)), list(draw(assessment))) for title, answers, draw in _QUESTIONS]
+    opening = next((figures for _, _, figures in questions if figures), [])
+    people = ", ".join(label_text(name, _LABEL) for name in assessment.people) or "nobody"
+    lead = [f"The judge {label_text(assessment.judge, _LABEL)} compared with {people}."]
+    lead += [] if assessment.reason is None else [f"Doubtful: {assessment.reason}."]
+    numbers = tuple(dict.fromkeys(_rows(assessment)))
+    level = next((one.level for one in _every(assessment)), 0.95)
     return Document(
         title=f"Concordant judge: {source}",
-        header=head.splitlines()[0] + ".",
-        body=[
-            tag("p", told(found.sentence), class_="verdict"),
-            bullets(head.splitlines()[1:]) if len(head.splitlines()) > 1 else None,
-            section("picture", "The picture", figures_html(opening)) if opening else None,
-            sections,
-        ],
-        copies={"Markdown": as_markdown(rows), "LaTeX": as_latex(rows), "Words": text},
+        lead=tuple(lead),
+        blocks=some(
+            *(Paragraph(told(text), role) for text, role in headline(assessment)),
+            Section("The picture", (Picture(tuple(opening)),), "picture") if opening else None,
+            *(
+                Section(
+                    title,
+                    some(
+                        *(block for answer in answers for block in _answer(answer, told)),
+                        None if figures is opening else Picture(tuple(figures)),
+                    ),
+                    f"question-{index}",
+                )
+                for index, (title, answers, figures) in enumerate(questions)
+                if answers
+            ),
+            _missing(assessment, told),
+        ),
+        methods=_methods(assessment),
+        table=Table(("number", "value", level_text(level)), numbers) if numbers else None,
         record=record,
-    ).html()
+    )
 
 
-def _joined(parts: list[str]) -> Iterator[list[str]]:
-    """The blocks of each question: one that starts with a question begins a new one, or with what is missing."""
-    blocks: list[str] = []
-    for part in parts:
-        first = part.splitlines()[0]
-        if blocks and (first.endswith("?") or first.startswith(_MORE)):
-            yield blocks
-            blocks = []
-        blocks.append(part)
-    if blocks:
-        yield blocks
+def headline(assessment: JudgeAssessment) -> Iterator[tuple[str, str]]:
+    """The pass rate first, where there is one, then whether the judge is as good as a person."""
+    rate, gap = assessment.pass_rate, assessment.gap
+    if rate is not None and not math.isnan(rate.value):
+        within = (
+            ""
+            if math.isnan(rate.low)
+            else f" ({level_text(rate.rate.level)} {percent(rate.low)} to {percent(rate.high)})"
+        )
+        yield (
+            f"People would pass {percent(rate.value)}{within}; the judge passes {percent(rate.judge_rate.value)}.",
+            "verdict",
+        )
+    if gap is not None:
+        yield verdict_on_gap(gap), "" if rate is not None else "verdict"
+    if rate is None and gap is None:
+        yield assessment.sentence, "verdict"
 
 
-def _question(blocks: list[str], figures: dict[str, list[Figure]], opening: list[Figure]) -> Markup:
-    """A question, its answer in words, and its figures, but for those that open the page."""
-    title, *lines = blocks[0].splitlines()
-    if not title.endswith("?"):
-        said = [block.removeprefix(_MORE) for block in blocks]
-        return section("more", "For more", [tag("p", block[:1].upper() + block[1:]) for block in said])
-    drawn = figures.get(title, [])
-    words: list[Child] = [tag("p", line) for line in lines]
-    words += [tag("pre", block, tabindex="0", role="group", aria_label="Table") for block in blocks[1:]]
-    name = f"question-{list(_QUESTIONS).index(title)}" if title in _QUESTIONS else None
-    return section(name or "question", title, words, None if drawn is opening else figures_html(drawn))
+def verdict_on_gap(gap: Gap) -> str:
+    """Whether the judge agrees with people as well as they do with each other."""
+    difference = gap.difference
+    within = "" if math.isnan(difference.low) else f" ({level_text(difference.level)} {limits_or_none(difference)})"
+    value = "undefined" if math.isnan(difference.value) else signed(difference.value)
+    if gap.as_good:
+        verdict = "The judge is shown to be as good as a person"
+    elif difference.high < 0:
+        verdict = "The judge is shown to be worse than a person"
+    else:
+        verdict = "The judge is not shown to be as good as a person, and not shown to be worse"
+    margin = "" if gap.margin is None else f", with a margin of {gap.margin:g}"
+    return f"{verdict}{margin}: its agreement with a person minus that of two people is {value}{within}."
 
 
-def _as_good(found: JudgeAssessment) -> Iterator[Figure]:
-    gap, test = found.gap, found.alternative_test
+def _missing(assessment: JudgeAssessment, told: Callable[[str], str]) -> Section | None:
+    """What to add for the answers that are not there."""
+    if not assessment.missing:
+        return None
+    texts = [told(f" {text}").strip() for text in assessment.missing]
+    return Section("For more", (Bullets(tuple(f"{text[:1].upper()}{text[1:]}." for text in texts)),), "more")
+
+
+def _answer(answer: Any, told: Callable[[str], str]) -> Iterator[Block]:
+    """The sentence of an answer, what is doubtful about it, and its table."""
+    if isinstance(answer, Comparison):
+        yield Paragraph(f"{answer}.")
+        return
+    yield Paragraph(told(f" {answer.sentence}").strip())
+    if answer.reason:
+        yield Paragraph(f"Doubtful: {answer.reason}.", "soft")
+    if isinstance(answer, AlternativeTest):
+        yield from _answer(answer.gap, told)
+        head = ("person", "items", "judge as good", "person as good", "p")
+        yield Table(
+            head,
+            tuple(
+                (
+                    label_text(row.person, _LABEL),
+                    count(row.items),
+                    value_or_undefined(row.judge_advantage),
+                    value_or_undefined(row.person_advantage),
+                    "none" if math.isnan(row.p_value) else p_or_none(row.p_value),
+                )
+                for row in answer.by_person
+            ),
+            "The judge beside each person",
+            stacks=True,
+        )
+    elif isinstance(answer, Slices):
+        yield _slices(answer)
+    elif isinstance(answer, JudgeComparison):
+        yield from _judges(answer)
+
+
+def _slices(answer: Slices) -> Table:
+    head = ("kind", "items", "with a person", "two people", "difference from the rest", "p")
+    rows = tuple(
+        (
+            label_text(row.name, _LABEL),
+            count(row.agreement.n),
+            _value(row.agreement),
+            "" if row.people is None else value_or_undefined(row.people.value),
+            "" if math.isnan(row.difference.value) else signed(row.difference.value),
+            "none" if math.isnan(row.p_value) else p_or_none(row.p_value),
+        )
+        for row in answer.slices[:_MOST_SLICES]
+    )
+    more = len(answer.slices) - len(rows)
+    caption = "Agreement by kind of item" + (f" (the first {len(rows)} of {len(answer.slices)})" if more > 0 else "")
+    return Table(head, rows, caption, stacks=True)
+
+
+def _judges(answer: JudgeComparison) -> Iterator[Table]:
+    rows = [(label_text(name, _LABEL), _value(one)) for name, one in zip(answer.judges, answer.agreement, strict=True)]
+    yield Table(("judge", "agreement with a person"), tuple(rows), "Each judge", stacks=True)
+    pairs = tuple(
+        (
+            " minus ".join(label_text(name, _LABEL) for name in pair.judges),
+            signed(pair.difference.value),
+            limits_or_none(pair.difference),
+            p_or_none(pair.p_value),
+            value_or_undefined(pair.error_correlation),
+        )
+        for pair in answer.pairs
+    )
+    head = ("judges", "difference", level_text(answer.agreement[0].level), "p", "correlation of errors")
+    yield Table(head, pairs, "Pairs of judges", stacks=True)
+
+
+def _value(one: Interval) -> str:
+    limits = limits_text(one, 3)
+    return value_or_undefined(one.value) + (f" ({limits})" if limits else "")
+
+
+def _draw_gap(assessment: JudgeAssessment) -> Iterator[Figure]:
+    gap, test = assessment.gap, assessment.alternative_test
     if gap is None:
         return
     lines = [line_of("judge and a person", gap.judge_human), line_of("two people", gap.human_human)]
     lines += [] if test is None else [line_of("judge as good as one left out", test.advantage)]
     yield forest_figure(lines, name="gap", title="Agreement of judge and people")
-    differences = [line_of("judge less a person", gap.difference)]
-    differences += [] if found.in_panel is None else [line_of("kappa of the panel with it", found.in_panel)]
+    differences = [line_of("judge minus a person", gap.difference)]
+    differences += [] if assessment.in_panel is None else [line_of("kappa of the panel with it", assessment.in_panel)]
     margin = gap.margin
     note = "Dashed: no difference." + ("" if margin is None else f" Dotted: the margin, {margin:g}.")
     yield forest_figure(
@@ -106,8 +221,8 @@ def _as_good(found: JudgeAssessment) -> Iterator[Figure]:
     )
 
 
-def _errs(found: JudgeAssessment) -> Iterator[Figure]:
-    errors = found.errors
+def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
+    errors = assessment.errors
     if errors is not None:
         names = [label_text(label, _LABEL) for label in errors.labels]
         shown = sorted(np.argsort(-errors.confusion.sum(1), kind="stable")[:_MOST_LABELS].tolist())
@@ -121,49 +236,59 @@ def _errs(found: JudgeAssessment) -> Iterator[Figure]:
             yield forest_figure(
                 lines,
                 name="severity",
-                title="How much more often the judge says a label",
+                title="How much more often the judge gives a label",
                 note="Dashed: as often as people.",
                 reference=0.0,
                 difference=True,
             )
-    if found.slices is not None:
-        every = [line_of(label_text(one.name, _LABEL), one.agreement) for one in found.slices.slices]
-        yield forest_figure(every, name="slices", title="Agreement with people, slice by slice")
+    if assessment.slices is not None:
+        every = [line_of(label_text(one.name, _LABEL), one.agreement) for one in assessment.slices.slices]
+        yield forest_figure(every, name="slices", title="Agreement with people, kind by kind")
 
 
-def _pass_rate(found: JudgeAssessment) -> Iterator[Figure]:
-    rate = found.pass_rate
+def _draw_pass_rate(assessment: JudgeAssessment) -> Iterator[Figure]:
+    rate = assessment.pass_rate
     if rate is not None:
         lines = [line_of("people would pass", rate.rate), line_of("the judge passes", rate.judge_rate)]
         yield forest_figure(lines, name="pass-rate", title="Pass rate")
 
 
-def _consistent(found: JudgeAssessment) -> Iterator[Figure]:
-    one = found.consistency
+def _draw_consistency(assessment: JudgeAssessment) -> Iterator[Figure]:
+    one = assessment.consistency
     if one is not None:
         lines = [line_of(part.metric, part) for part in _intervals(one) if part.metric.split()[0] != "gain"]
         yield forest_figure(lines, name="runs", title="Runs of the judge")
 
-    swap = found.order_swap
+    swap = assessment.order_swap
     if swap is not None:
         lines = [line_of("opposite winners", swap.flip_rate), line_of("more often the first", swap.bias)]
         yield forest_figure(lines, name="orders", title="Both orders of the answers", reference=0.0)
 
 
-def _judges(found: JudgeAssessment) -> Iterator[Figure]:
-    if found.judges is not None:
-        pairs = zip(found.judges.judges, found.judges.agreement, strict=True)
+def _draw_judges(assessment: JudgeAssessment) -> Iterator[Figure]:
+    if assessment.judges is not None:
+        pairs = zip(assessment.judges.judges, assessment.judges.agreement, strict=True)
         lines = [line_of(label_text(name, _LABEL), one) for name, one in pairs]
         yield forest_figure(lines, name="judges", title="Agreement of each judge with people")
 
 
-_QUESTIONS = {
-    "Is the judge as good as a person?": _as_good,
-    "Where does it err?": _errs,
-    "What is the true pass rate?": _pass_rate,
-    "Is it consistent with itself?": _consistent,
-    "How does it do beside other judges?": _judges,
-}
+def _some(*answers: Any) -> list[Any]:
+    return [answer for answer in answers if answer is not None]
+
+
+Answers = Callable[[JudgeAssessment], list[Any]]
+Drawn = Callable[[JudgeAssessment], Iterator[Figure]]
+_QUESTIONS: tuple[tuple[str, Answers, Drawn], ...] = (
+    ("What is the true pass rate?", lambda found: _some(found.pass_rate), _draw_pass_rate),
+    (
+        "Is the judge as good as a person?",
+        lambda found: _some(found.alternative_test or found.gap, found.in_panel),
+        _draw_gap,
+    ),
+    ("Where does it err?", lambda found: _some(found.errors, found.slices, found.slope), _draw_errors),
+    ("Is it consistent with itself?", lambda found: _some(found.consistency, found.order_swap), _draw_consistency),
+    ("How does it compare with other judges?", lambda found: _some(found.judges), _draw_judges),
+)
 
 
 def _intervals(answer: Any) -> Iterator[Interval]:
@@ -175,13 +300,30 @@ def _intervals(answer: Any) -> Iterator[Interval]:
                 yield one
 
 
-def _rows(found: JudgeAssessment) -> Iterator[list[str]]:
-    """Every interval of the answers as text, once."""
-    answers: Iterable[Any] = (getattr(found, name) for name in found.fields())
-    seen = set()
-    for answer in answers:
-        for one in _intervals(answer) if hasattr(answer, "fields") and not isinstance(answer, Comparison) else ():
-            row = (one.metric, value_or_undefined(one.value), limits_or_none(one))
-            if row not in seen:
-                seen.add(row)
-                yield list(row)
+def _every(assessment: JudgeAssessment) -> Iterator[Interval]:
+    """Every interval of the answers."""
+    for name in assessment.fields():
+        answer = getattr(assessment, name)
+        if isinstance(answer, Answer):
+            yield from _intervals(answer)
+
+
+def _rows(assessment: JudgeAssessment) -> Iterator[tuple[str, ...]]:
+    """Every interval as text."""
+    for one in _every(assessment):
+        yield one.metric, value_or_undefined(one.value), limits_or_none(one)
+
+
+def _methods(assessment: JudgeAssessment) -> str:
+    people = counted_text(len(assessment.people), "person", "people")
+    gap, rate = assessment.gap, assessment.pass_rate
+    text = f"The verdicts of the judge {label_text(assessment.judge, _LABEL)} were compared with those of {people}"
+    text += f" on {counted_text(gap.items, 'item')} with two or more people" if gap is not None else ""
+    if rate is not None:
+        chosen = "" if rate.chosen is None else f", chosen {rate.chosen}"
+        text += f"; the pass rate was estimated from {counted_text(rate.labelled, 'label')} of people{chosen}"
+        text += f" among {counted_text(rate.judged, 'item')}"
+    made = [] if rate is None else [("the pass rate", rate.rate)]
+    made += [] if gap is None else [("the difference in agreement", gap.difference)]
+    bounded = [(title, one) for title, one in made if not math.isnan(one.low)]
+    return f"{text}. {intervals_in_words(bounded)}{software()}"

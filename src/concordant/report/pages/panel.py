@@ -1,23 +1,25 @@
-"""The page of a panel."""
+"""The page of a panel: how well raters agree, and which raters, labels and units stand out."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from concordant.documents.html import Document, bullets, section
+from concordant.documents.blocks import Block, Document, Paragraph, Picture, Section, Table, some
+from concordant.documents.blocks import sentences as list_of
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure, labels_figure
-from concordant.figures.markup import Child, Markup, concatenated, tag
-from concordant.figures.paint_svg import figures_html
 from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
 from concordant.panels.raters import widest
-from concordant.report.pages.tables import as_latex, as_markdown, line_of, table
+from concordant.report.pages.methods import intervals_in_words, software
+from concordant.report.pages.tables import line_of
 from concordant.result import Comparison, Comparisons
 from concordant.result.intervals import Interval
+from concordant.result.record import counted, weighed
 from concordant.result.wording import (
     count,
     label_text,
@@ -31,6 +33,8 @@ from concordant.result.wording import (
 
 _NAME = 40
 _MOST = 20  # units
+_MOST_LABELS = 150  # of the table
+_SKEWED = 0.75  # of the ratings with one label, from where on kappa and alpha are low whatever raters do
 
 
 @dataclass(frozen=True)
@@ -44,92 +48,18 @@ class PanelParts:
     remarks: tuple[str, ...] = ()
 
 
-def rater_figures(report: RaterReport) -> list[Figure]:
-    """How severe the raters are, and how much less each agrees with the others than they among themselves."""
-    level = level_text(report.level)
-    raters = [(label_text(row.rater, _NAME), row, bool(row.flags)) for row in report.raters]
-    severity = [line_of(name, widest(row.severity), second=flagged) for name, row, flagged in raters]
-    differences = [line_of(name, row.difference, second=flagged) for name, row, flagged in raters]
-    numbers = report.scale == "numbers"
-    title = "How much higher each rater rates" if numbers else "The label that each rater gives more or less often"
-    note = f"Bars: {level}. Orange: flagged."
-    found = [
-        forest_figure(severity, name="severity-picture", title=title, note=note, reference=0.0, difference=True),
-        forest_figure(
-            differences,
-            name="raters-picture",
-            title="Agreement with the others, less theirs among themselves",
-            note=note,
-            reference=0.0,
-            difference=True,
-        ),
-    ]
-    return [one for one, lines in zip(found, (severity, differences), strict=True) if any(line.ends for line in lines)]
-
-
-def raters_table(report: RaterReport) -> Markup:
-    """One row a rater."""
-    head = ["rater", "ratings", "severity", level_text(report.level), "agrees with the others", "flags"]
-    rows = []
-    for row in report.raters:
-        one = widest(row.severity)
-        label = "" if report.scale == "numbers" or math.isnan(one) else f"{report.labels[row.severity.index(one)]}: "
-        limits = "none" if math.isnan(one.low) else f"{signed(one.low)} to {signed(one.high)}"
-        rows.append(
-            [
-                label_text(row.rater, _NAME),
-                count(row.ratings),
-                "undefined" if math.isnan(one) else f"{label}{signed(float(one))}",
-                limits,
-                _value(row.agreement),
-                "; ".join(row.flags),
-            ]
-        )
-    return concatenated([tag("p", report.sentence), table(head, rows, caption="Raters", words=1)])
-
-
-def labels_table(report: LabelReport) -> Markup:
-    """One row a label, and which two labels are most often confused."""
-    head = ["label", "ratings", "specific agreement", "kappa of the label"]
-    rows = [
-        [label_text(row.label, _NAME), count(row.ratings), _value(row.specific), _value(row.kappa)]
-        for row in report.labels
-    ]
-    return concatenated([tag("p", report.sentence), table(head, rows, caption="Labels")])
-
-
-def units_table(report: UnitReport) -> Markup:
-    """The units that raters disagree on most."""
-    shown = [place for place in range(min(_MOST, len(report.units))) if report.agreement[place] < 1]
-    rows = [
-        [
-            label_text(report.units[place], _NAME),
-            number(float(report.agreement[place])),
-            ", ".join(map(str, report.given[place])),
-        ]
-        for place in shown
-    ]
-    hardest = table(["unit", "agreement", "labels"], rows, caption="The hardest units", words=1) if rows else None
-    return concatenated([tag("p", report.sentence), hardest])
-
-
-def _value(one: Interval) -> str:
-    limits = limits_text(one)
-    return value_or_undefined(float(one)) + (f" ({limits})" if limits else "")
-
-
-_LABEL = 40
-_MOST_LABELS = 150  # of the table
 _NOTHING = PanelParts()
 
 
-def agreement_html(found: PanelAgreement, *, source: str, record: dict[str, Any], parts: PanelParts = _NOTHING) -> str:
+def agreement_document(
+    agreement: PanelAgreement, *, source: str, record: dict[str, Any], parts: PanelParts = _NOTHING
+) -> Document:
     """
-    The whole file as text.
+    Return the page.
 
     Parameters
     ----------
-    found : PanelAgreement
+    agreement : PanelAgreement
     source : str
         What was read, for the heading.
     record : dict
@@ -137,111 +67,222 @@ def agreement_html(found: PanelAgreement, *, source: str, record: dict[str, Any]
     parts : PanelParts
         What is known of raters, labels and units.
     """
-    rows = _rows(found)
-    doubts = list(dict.fromkeys(one.reason for one in _every(found) if one.reason))
-    doubts += [part.reason for part in (parts.raters, parts.units) if part is not None and part.reason]
-    words = [*([found.sentence] if found.sentence else []), *doubts, *parts.remarks]
-    words += [] if parts.comparison is None else str(parts.comparison).split("\n")
+    table = coefficients_table(agreement)
+    reasons = [one.reason for one in _every(agreement) if one.reason]
+    reasons += [part.reason for part in (parts.raters, parts.units) if part is not None and part.reason]
+    texts = [*([agreement.sentence] if agreement.sentence else []), *dict.fromkeys(reasons), *parts.remarks]
+    texts += [] if parts.comparison is None else str(parts.comparison).split("\n")
     return Document(
         title=f"Concordant agreement: {source}",
-        header=f"{found.head}. Weights: {found.weights}.",
-        body=[
-            _verdict(found),
-            section("picture", "The picture", figures_html(_figures(found))),
-            section("words", "In words", bullets(words)) if words else None,
-            section("coefficients", "Coefficients", table(rows[0], rows[1:], caption="Coefficients of agreement")),
-            _raters(parts.raters),
-            section("labels", "Labels", _labels(found) if parts.labels is None else labels_table(parts.labels)),
-            None if parts.units is None else section("units", "Units", units_table(parts.units)),
-        ],
-        copies={"Markdown": as_markdown(rows), "LaTeX": as_latex(rows), "Methods sentence": _methods(found)},
+        lead=(f"{agreement.head}. Weights: {agreement.weights}.",),
+        blocks=some(
+            *_verdict(agreement),
+            Section("The picture", (Picture(tuple(_figures(agreement))),), "picture"),
+            list_of("words", "In words", tuple(texts)),
+            Section("Coefficients of agreement", (table, *_about_intervals(agreement)), "coefficients"),
+            None if parts.raters is None else _raters(parts.raters),
+            _labels(agreement, parts.labels),
+            None if parts.units is None else _units(parts.units),
+        ),
+        methods=_methods(agreement),
+        table=table,
         record=record,
-    ).html()
+    )
 
 
-def _raters(report: RaterReport | None) -> Markup | None:
-    if report is None:
-        return None
-    return section("raters", "Raters", figures_html(rater_figures(report)), raters_table(report))
-
-
-def _verdict(found: PanelAgreement) -> Markup:
-    """The first coefficient, for these raters and for others like them."""
-    if not found.these_raters:
-        return tag("p", "Nothing can be said of agreement: ", found.head, ".", class_="verdict")
-    first = found.these_raters[0]
-    title = found.title_of(first.metric)
+def _verdict(agreement: PanelAgreement) -> Iterator[Block]:
+    """The first coefficient, what its intervals are of, and which coefficient to report."""
+    if not agreement.these_raters:
+        yield Paragraph(f"Nothing can be said of agreement: {agreement.head}.", "verdict")
+        return
+    first = agreement.these_raters[0]
+    title = agreement.title_of(first.metric)
     if math.isnan(first.value):
-        return tag("p", tag("b", f"{title} is undefined"), f": {first.reason}.", class_="verdict")
-    such = next((one for one in found.such_raters if one.metric == first.metric), None)
-    beyond = None
-    if such is not None and not math.isnan(such.low):
-        beyond = tag("p", f"If other raters like these were asked: {limits_or_none(such)}.", class_="soft")
+        yield Paragraph(f"{title} is undefined: {first.reason}.", "verdict", f"{title} is undefined")
+        return
     within = "" if math.isnan(first.low) else f" ({level_text(first.level)} {limits_or_none(first)})"
-    said = tag("p", f"{title} is ", tag("b", number(first.value)), f"{within} for these raters.", class_="verdict")
-    return concatenated([said, beyond])
+    yield Paragraph(f"{title} is {number(first.value)}{within}.", "verdict", number(first.value))
+    such = next((one for one in agreement.such_raters if one.metric == first.metric), None)
+    of = "This interval is about these raters: it says how far the value would move with other units of the same kind."
+    if such is not None and not math.isnan(such.low):
+        of += f" If other raters like these rated other units, the interval would be {limits_or_none(such)}."
+    yield Paragraph(of, "soft")
+    yield Paragraph(which_to_report(agreement))
 
 
-def _figures(found: PanelAgreement) -> list[Figure]:
-    others = {one.metric: one for one in found.such_raters}
-    lines: list[Row] = []
-    for one in found.these_raters:
-        lines.append(line_of(found.title_of(one.metric), one))
-        if one.metric in others:
-            lines.append(line_of("raters like these", others[one.metric], second=True))
-    for name, (one, other) in found.reliability.items():
-        if name.startswith("SEM"):  # it is in the unit of the labels
-            continue
-        lines.append(line_of(name, one))
-        lines += [] if other is None else [line_of("raters like these", other, second=True)]
-    note = "Blue: these raters. Dashed orange: if other raters like these were asked." if others else ""
-    title = f"Coefficients of agreement, {found.weights}"
-    forest = forest_figure(lines, name="coefficients-picture", title=title, note=note)
-    names = [label_text(label, _LABEL) for label in found.labels]
-    return [forest, *([labels_figure(names, found.usage, found.specific)] if found.ratings else [])]
+def which_to_report(agreement: PanelAgreement) -> str:
+    """Which coefficient suits these ratings, and why, in one sentence."""
+    most = float(np.max(agreement.usage) / np.sum(agreement.usage)) if np.sum(agreement.usage) else 0.0
+    cells = math.nan if agreement.raters is None else agreement.units * agreement.raters
+    whole = agreement.ratings == cells
+    if agreement.reliability:
+        return (
+            "Report the intraclass correlation ICC(A,1) and the standard error of measurement: distances between these "
+            "labels have a meaning, and both are in use for measurements."
+        )
+    if most >= _SKEWED:
+        label = label_text(agreement.labels[int(np.argmax(agreement.usage))], _NAME)
+        return (
+            f"Report Krippendorff's alpha together with Gwet's coefficient and the percent agreement: "
+            f"{100 * most:.0f} % of the ratings are {label}, and then alpha and kappa are low even where raters "
+            "rarely differ."
+        )
+    if whole and agreement.raters == 2:
+        return "Report Conger's kappa, which is Cohen's kappa of these two raters: both rated every unit."
+    why = "it allows for missing ratings" if not whole else "it suits any number of raters and any kind of labels"
+    return f"Report Krippendorff's alpha: {why}, and it is the coefficient that most journals know."
 
 
-def _rows(found: PanelAgreement) -> list[list[str]]:
-    """The coefficients as rows of text, the head first."""
-    level = next((one.level for one in found.these_raters), 0.95)
+def coefficients_table(agreement: PanelAgreement) -> Table:
+    """The coefficients with their intervals."""
+    level = next((one.level for one in agreement.these_raters), 0.95)
+    others = {one.metric: one for one in agreement.such_raters}
     head = ["coefficient", "value", f"{level_text(level)}, these raters"]
-    head += ["raters like these"] if found.such_raters else []
-    others = {one.metric: one for one in found.such_raters}
-    named = [(found.title_of(one.metric), one, others.get(one.metric)) for one in found.these_raters]
-    named += [(name, one, other) for name, (one, other) in found.reliability.items()]
+    head += [_such_raters(agreement)] if others else []
+    named = [(agreement.title_of(one.metric), one, others.get(one.metric)) for one in agreement.these_raters]
+    named += [(name, one, other) for name, (one, other) in agreement.reliability.items()]
     rows = []
     for name, one, other in named:
         row = [name, value_or_undefined(one.value), limits_or_none(one)]
-        row += [limits_or_none(other) if other is not None else ""] if found.such_raters else []
-        rows.append(row)
-    return [head, *rows]
+        row += [limits_or_none(other) if other is not None else ""] if others else []
+        rows.append(tuple(row))
+    return Table(tuple(head), tuple(rows), stacks=True)
 
 
-def _labels(found: PanelAgreement) -> Child:
-    """How often each label is used, and how often another rater agrees with it."""
-    order = np.argsort(-np.asarray(found.usage), kind="stable")[:_MOST_LABELS]
-    rows = [
-        [
-            label_text(found.labels[k], _LABEL),
-            count(float(found.usage[k])),
-            value_or_undefined(float(found.specific[k])),
-        ]
-        for k in sorted(order.tolist())
+def _such_raters(agreement: PanelAgreement) -> str:
+    return "other raters, same units" if agreement.over == "raters" else "other raters like these"
+
+
+def _about_intervals(agreement: PanelAgreement) -> Iterator[Paragraph]:
+    """What the intervals are intervals of."""
+    if not agreement.these_raters:
+        return
+    text = "These raters: the raters stay, and the units are a sample. Use it for labels that these raters made."
+    if agreement.such_raters and agreement.over == "raters":
+        text += " Other raters, same units: the units stay, and the raters are a sample of more raters."
+    elif agreement.such_raters:
+        text += (
+            " Other raters like these: units and raters are samples. Use it for labels that another panel will make."
+        )
+    yield Paragraph(text, "soft")
+
+
+def _figures(agreement: PanelAgreement) -> list[Figure]:
+    others = {one.metric: one for one in agreement.such_raters}
+    lines: list[Row] = []
+    for one in agreement.these_raters:
+        lines.append(line_of(agreement.title_of(one.metric), one))
+        if one.metric in others:
+            lines.append(line_of("other raters like these", others[one.metric], second=True))
+    for name, (one, other) in agreement.reliability.items():
+        if name.startswith("SEM"):  # it is in the unit of the labels
+            continue
+        lines.append(line_of(name, one))
+        lines += [] if other is None else [line_of("other raters like these", other, second=True)]
+    note = "Blue: these raters. Dashed orange: if other raters like these were asked." if others else ""
+    title = f"Coefficients of agreement, {agreement.weights}"
+    forest = forest_figure(lines, name="coefficients-picture", title=title, note=note)
+    names = [label_text(label, _NAME) for label in agreement.labels]
+    if not agreement.ratings:
+        return [forest]
+    return [forest, labels_figure(names, agreement.usage, agreement.specific)]
+
+
+def _raters(report: RaterReport) -> Section:
+    """One row a rater, and the pictures of their severity and agreement."""
+    head = ("rater", "ratings", "severity", level_text(report.level), "agrees with the others", "flags")
+    rows = []
+    for row in report.raters:
+        one = widest(row.severity)
+        label = "" if report.scale == "numbers" or math.isnan(one) else f"{report.labels[row.severity.index(one)]}: "
+        limits = "none" if math.isnan(one.low) else f"{signed(one.low)} to {signed(one.high)}"
+        severity = "undefined" if math.isnan(one) else f"{label}{signed(float(one))}"
+        name = label_text(row.rater, _NAME)
+        rows.append((name, count(row.ratings), severity, limits, _value(row.agreement), "; ".join(row.flags)))
+    table = Table(head, tuple(rows), words=True, stacks=True)
+    blocks = some(Paragraph(report.sentence), Picture(tuple(rater_figures(report))), table)
+    return Section("Raters", blocks, "raters")
+
+
+def rater_figures(report: RaterReport) -> list[Figure]:
+    """How severe the raters are, and how each agrees with the others, compared with them among themselves."""
+    level = level_text(report.level)
+    raters = [(label_text(row.rater, _NAME), row, bool(row.flags)) for row in report.raters]
+    severity = [line_of(name, widest(row.severity), second=flagged) for name, row, flagged in raters]
+    differences = [line_of(name, row.difference, second=flagged) for name, row, flagged in raters]
+    numbers = report.scale == "numbers"
+    title = "How much higher each rater rates" if numbers else "The label that each rater gives more or less often"
+    note = f"Bars: {level}. Orange: flagged."
+    figures = [
+        forest_figure(severity, name="severity-picture", title=title, note=note, reference=0.0, difference=True),
+        forest_figure(
+            differences,
+            name="raters-picture",
+            title="Agreement with the others minus theirs among themselves",
+            note=note,
+            reference=0.0,
+            difference=True,
+        ),
     ]
-    return table(["label", "ratings", "specific agreement"], rows, caption="How often each label is used and agreed on")
+    return [
+        figure for figure, lines in zip(figures, (severity, differences), strict=True) if any(x.ends for x in lines)
+    ]
 
 
-def _every(found: PanelAgreement) -> list[Interval]:
-    pairs = [one for pair in found.reliability.values() for one in pair if one is not None]
-    return [*found.these_raters, *found.such_raters, *pairs]
+def _labels(agreement: PanelAgreement, report: LabelReport | None) -> Section | None:
+    """How often each label is used, and how often another rater agrees with it."""
+    if report is not None:
+        head = ("label", "ratings", "specific agreement", "kappa of the label")
+        every = tuple(
+            (label_text(row.label, _NAME), count(row.ratings), _value(row.specific), _value(row.kappa))
+            for row in report.labels
+        )
+        return Section("Labels", (Paragraph(report.sentence), Table(head, every, stacks=True)), "labels")
+    if not agreement.labels:
+        return None
+    order = np.argsort(-np.asarray(agreement.usage), kind="stable")[:_MOST_LABELS]
+    rows = tuple(
+        (
+            label_text(agreement.labels[k], _NAME),
+            count(float(agreement.usage[k])),
+            value_or_undefined(float(agreement.specific[k])),
+        )
+        for k in sorted(order.tolist())
+    )
+    return Section("Labels", (Table(("label", "ratings", "specific agreement"), rows),), "labels")
 
 
-def _methods(found: PanelAgreement) -> str:
-    from concordant import __version__
+def _units(report: UnitReport) -> Section:
+    """The units that raters disagree on most."""
+    shown = [place for place in range(min(_MOST, len(report.units))) if report.agreement[place] < 1]
+    rows = tuple(
+        (
+            label_text(report.units[place], _NAME),
+            number(float(report.agreement[place])),
+            ", ".join(map(str, report.given[place])),
+        )
+        for place in shown
+    )
+    hardest = Table(("unit", "agreement", "labels"), rows, "The hardest units", words=True, stacks=True)
+    return Section("Units", some(Paragraph(report.sentence), hardest if rows else None), "units")
 
-    names = ", ".join(found.title_of(one.metric) for one in found.these_raters)
-    weights = "" if found.weights == "unweighted" else f" ({found.weights} weights)"
-    said = f"Agreement ({found.head}) was measured by {names}{weights} with Concordant {__version__}"
-    level = next((one.level for one in found.these_raters), None)
-    over = " over units" + (", and over units and raters" if found.such_raters else "")
-    return f"{said}; confidence intervals ({100 * level:g} %) are{over}." if level is not None else f"{said}."
+
+def _value(one: Interval) -> str:
+    limits = limits_text(one)
+    return value_or_undefined(float(one)) + (f" ({limits})" if limits else "")
+
+
+def _every(agreement: PanelAgreement) -> list[Interval]:
+    pairs = [one for pair in agreement.reliability.values() for one in pair if one is not None]
+    return [*agreement.these_raters, *agreement.such_raters, *pairs]
+
+
+def _methods(agreement: PanelAgreement) -> str:
+    names = [agreement.title_of(one.metric) for one in agreement.these_raters]
+    weights = "" if agreement.weights == "unweighted" else f" with {agreement.weights} weights"
+    who = "raters who are not identified" if agreement.raters is None else counted(agreement.raters, "rater")
+    ratings = f"{count(agreement.ratings)} ratings of {weighed(agreement.units, 'unit')} by {who}"
+    estimated = f"Agreement{weights} was estimated by {', '.join(names)} from {ratings}. " if names else ""
+    bounded = [("these raters, with units as the sample", one) for one in agreement.these_raters][:1]
+    bounded += [("raters like these, with units and raters as samples", one) for one in agreement.such_raters][:1]
+    return f"{estimated}{intervals_in_words(bounded)}{software()}"

@@ -1,117 +1,155 @@
-"""Tables of a page, also as Markdown and LaTeX; the tables of thresholds that the slider reads."""
+"""The tables of a page as blocks, and how its numbers were computed, in a sentence for a paper."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 
+from concordant.documents.blocks import Block, Formula, Paragraph, Section, Table, some
 from concordant.figures.intervals import Row
-from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.figures.thinning import SliderThresholds, thresholds_of
+from concordant.findings import Findings
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
-from concordant.report.records import AgainstRest, Groups, Result
+from concordant.report.records import AgainstRest, ClassMetric, Groups, Result
 from concordant.report.text import Notes, limits_of, meaning_of
 from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_text
-from concordant.result.wording import count, level_text, limits_text, quoted, quoted_list, short, signed
+from concordant.result.wording import count, level_text, limits_text, number, percent, signed
 from concordant.states import BucketCurve, Counts, Curve
 
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{sign: f"\\{sign}" for sign in "&%$#_"},
-}
-_METHODS = {
-    "score": "the score test along the least favourable path",
-    "delong": "DeLong's method",
-    "wilson": "Wilson's score method",
-    "delta": "the delta method",
-    "bca": "the BCa bootstrap",
-    "bootstrap": "the bootstrap",
-    "logit": "the delta method on the logit scale",
-    "fisher": "the delta method on Fisher's z scale",
-    "mcnemar": "McNemar's test",
-}
+_LABEL = 40  # characters
 
 
-def results_table(results: Sequence[Result], level: float | None) -> list[list[str]]:
-    """The metrics as rows of text, the head first."""
-    rows = [["metric", "value", *([] if level is None else [level_text(level)])]]
-    for one in results:
-        within = "" if one.interval is None else limits_text(one.interval)
-        rows.append([one.title, one.shown, *([] if level is None else [within])])
-    return rows
+def metrics_table(results: Sequence[Result], level: float | None, notes: Notes) -> Table:
+    """Value, interval, and what each metric says, under the headings of the page."""
+    rows: list[tuple[str, ...]] = []
+    for heading, group in groupby(results, key=lambda one: one.heading):
+        rows.append((heading,))
+        for one in group:
+            limits = [] if level is None else [f"{limits_of(one)} {notes.mark(one.doubt)}".strip()]
+            rows.append((one.title, one.shown, *limits, meaning_of(one)))
+    head = ("metric", "value", *([] if level is None else [level_text(level)]), "what it says")
+    return Table(head, tuple(rows), words=True, stacks=True)
 
 
-def as_markdown(rows: Sequence[Sequence[str]]) -> str:
-    """A table of Markdown."""
-
-    def line(cells: Sequence[str]) -> str:
-        escaped = (cell.replace("\\", "\\\\").replace("|", "\\|") for cell in cells)
-        return "| " + " | ".join(" ".join(cell.split()) for cell in escaped) + " |"
-
-    ruler = "| " + " | ".join(["---", *["---:"] * (len(rows[0]) - 1)]) + " |"
-    return "\n".join([line(rows[0]), ruler, *map(line, rows[1:])])
+def metrics_blocks(results: Sequence[Result], level: float | None) -> tuple[Block, ...]:
+    """The table of the metrics and the notes on it."""
+    notes = Notes()
+    return some(metrics_table(results, level, notes), notes.block())
 
 
-def as_latex(rows: Sequence[Sequence[str]]) -> str:
-    """A tabular of LaTeX that needs no package."""
-
-    def line(cells: Sequence[str]) -> str:
-        return " & ".join("".join(_LATEX.get(sign, sign) for sign in cell) for cell in cells) + r" \\"
-
-    columns = "l" + "r" * (len(rows[0]) - 1)
-    body = [line(rows[0]), r"\hline", *map(line, rows[1:])]
-    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\hline", *body, r"\hline", r"\end{tabular}"])
+def results_table(results: Sequence[Result], level: float | None) -> Table:
+    """The metrics with their intervals, to take along."""
+    head = ("metric", "value", *([] if level is None else [level_text(level)]))
+    limits = [() if level is None else (limits_of(one),) for one in results]
+    return Table(head, tuple((one.title, one.shown, *within) for one, within in zip(results, limits, strict=True)))
 
 
-def method_name(method: str) -> str:
-    """What a method is called in a sentence."""
-    return _METHODS.get(method, method)
+def classes_table(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -> Table:
+    """How often each class occurs in truth and prediction, and its metrics with their intervals."""
+    two = page.counts is not None
+    head = ["class", "truth", "share", *(["predicted", "share"] if two else []), *(one.title for one in page.per_class)]
+    shares = list(page.balance.values())
+    rows = []
+    for k in shown:
+        share = shares[k]
+        row = [names[k], count(share.true), percent(share.true_share)]
+        if share.predicted is not None and share.predicted_share is not None:
+            row += [count(share.predicted), percent(share.predicted_share)]
+        rows.append((*row, *(_of_class(metric, k) for metric in page.per_class)))
+    return Table(tuple(head), tuple(rows), stacks=True)
 
 
-def methods_sentence(page: EvaluationData) -> str:
-    """What was computed, of how many rows, and how the intervals were made."""
-    from concordant import __version__
-
-    text = f"Metrics were computed with Concordant {__version__} on {page.n:,} rows"
-    text += f" ({page.n_missing:,} with missing values were left out)" if page.n_missing else ""
-    text += ", each with its weight" if page.weighted else ""
-    if page.pos_label is not None:
-        text += f"; the positive class was {quoted(page.pos_label)}"
-    elif page.labels:
-        order = "ordered classes" if page.task == "ordinal" else "classes"
-        text += f"; the {len(page.labels)} {order} were {quoted_list(page.labels)}"
-    return f"{text}. {intervals_sentence(page)}".strip()
+def _of_class(metric: ClassMetric, index: int) -> str:
+    """The value of a class, and its interval in brackets."""
+    value = metric.values[index]
+    if math.isnan(value):
+        return "undefined"
+    within = "" if metric.intervals is None else limits_text(metric.intervals[index], 3)
+    return f"{number(value)} ({within})" if within else number(value)
 
 
-def intervals_sentence(page: EvaluationData) -> str:
-    """How the intervals were made, method by method."""
-    if page.level is None:
-        return ""
-    by: dict[str, list[str]] = {}
-    for one in page.results:
-        if one.bounded and one.interval is not None:
-            by.setdefault(one.interval.method, []).append(one.title)
-    if not by:
-        return ""
-    ways = "; ".join(f"{method_name(method)} for {', '.join(titles)}" for method, titles in by.items())
-    clusters = page.uncertainty is not None and page.uncertainty.material is not None
-    clustered = clusters and page.uncertainty.material.cluster is not None  # type: ignore[union-attr]
-    allow = " and allow for clusters" if clustered else ""
-    return f"Confidence intervals ({100 * page.level:g} %) are by {ways}{allow}."
+def class_notes(page: EvaluationData) -> Iterator[str]:
+    """Why values of classes are undefined, and how their intervals are to be read."""
+    for metric in page.per_class:
+        for reason in (metric.reason, metric.doubt):
+            if reason is not None:
+                yield f"{metric.title}: {reason}"
+    intervals = [interval for metric in page.per_class for interval in metric.intervals or ()]
+    if intervals:
+        share = 100 * (page.level or 0)
+        ways = {interval.simultaneous for interval in intervals if interval.simultaneous}
+        yield f"In brackets: the {share:g} % confidence interval of each class."
+        if ways:
+            yield f"The intervals of all classes of a metric hold at once in {share:g} % of samples ({ways.pop()})."
+
+
+def matrix_table(counts: Counts, names: Sequence[str], shown: Sequence[int]) -> Table:
+    """The confusion matrix with its sums."""
+    cells = counts.among(shown)
+    among = len(shown) == len(names)
+    rows = [[names[i], *map(count, row)] for i, row in zip(shown, cells.tolist(), strict=True)]
+    head = ["truth", *(names[k] for k in shown)]
+    if among:
+        head.append("total")
+        rows = [[*row, count(total)] for row, total in zip(rows, cells.sum(1).tolist(), strict=True)]
+        rows.append(["total", *map(count, cells.sum(0).tolist()), count(cells.sum().item())])
+    caption = "Confusion matrix (rows: truth, columns: prediction)"
+    return Table(tuple(head), tuple(map(tuple, rows)), caption, total=among)
+
+
+def group_tables(groups: Groups, level: float | None) -> tuple[Block, ...]:
+    """One table a metric: the groups below each other and all rows last; and the notes on them."""
+    notes = Notes()
+    head = [groups.heading, "rows", "value"]
+    head += [] if level is None else [groups.interval_heading(level)]
+    head += ["difference from the rest", groups.p_heading] if groups.tested else []
+    tables = []
+    for index, result in enumerate(groups.overall.results):
+        rows = []
+        for group in groups.rows:
+            own = group.results[index]
+            why = "" if own.defined else notes.mark(own.reason)
+            row = [group_text(group, _LABEL), count(group.n), f"{own.shown} {why}".strip()]
+            row += [] if level is None else [f"{limits_of(own)} {notes.mark(own.doubt)}".strip()]
+            test = group.against_rest[index] if group.against_rest else None
+            row += list(_test(test, notes)) if groups.tested else []
+            rows.append(tuple(row))
+        tables.append(Table(tuple(head), tuple(rows), result.title, stacks=True))
+    return some(*tables, notes.block())
+
+
+def _test(test: AgainstRest | None, notes: Notes) -> tuple[str, str]:
+    """The difference from the rest and its p-value."""
+    if test is None:
+        return "", ""
+    mark = notes.mark(test.reason)
+    if test.comparison is None or not test.tested:
+        return f"no test {mark}".strip(), ""
+    p_value = p_text(test.p_value).removeprefix("p = ").removeprefix("p ")
+    return signed(test.comparison.difference, 3), f"{p_value} {mark}".strip()
+
+
+def findings_section(findings: Findings) -> Section:
+    """What stands out, the worst first, with what to do."""
+    parts = tuple(
+        Section(
+            one.sentence,
+            (Paragraph(one.meaning), Paragraph(one.next_step), Formula((one.line,), copied=True)),
+            label=one.severity,
+        )
+        for one in findings
+    )
+    return Section("What stands out", (Paragraph(findings.summary, "soft"), *parts), "findings")
 
 
 MOST_CURVES = 20
-_MOST_POINTS = 3000  # thresholds of all curves together: what keeps the file small
+_MOST_POINTS = 1500  # thresholds of all curves together: what keeps the file small
 _MOST_THRESHOLDS = 500
 CELLS = ("tp", "fp", "fn", "tn")
 
@@ -153,125 +191,19 @@ def _from_labels(points: SliderThresholds, counts: Counts | None) -> SliderThres
 
 
 def most_frequent(page: EvaluationData, most: int) -> list[int]:
-    """The places of the classes that fit in a picture, the most frequent ones, in the order of the labels."""
+    """The indices of the classes that fit, the most frequent ones, in the order of the labels."""
     rows = np.array([share.true + (share.predicted or 0) for share in page.balance.values()])
     return sorted(np.argsort(-rows, kind="stable")[:most].tolist())
 
 
-_SHORT = 16  # characters of the name of a class in the matrix
-
-
-def slider_tables(curves: Sequence[SliderThresholds]) -> list[dict[str, Any]]:
-    """For each curve its table of thresholds from the highest down: what the script reads."""
-    return [
-        {
-            "name": short(one.name, _SHORT),
-            "at": [f"{score:.6g}" for score in one.scores.tolist()],
-            "tp": one.cells["tp"].tolist(),
-            "fp": one.cells["fp"].tolist(),
-            "positives": (one.cells["tp"] + one.cells["fn"])[0].item(),
-            "negatives": (one.cells["fp"] + one.cells["tn"])[0].item(),
-            "start": one.start,
-            "note": thinning_note(one),
-        }
-        for one in curves
-    ]
-
-
-def thinning_note(thresholds: SliderThresholds) -> str:
-    """How many of the thresholds of the data the slider has."""
-    if not thresholds.thinned:
-        return f"All {thresholds.every:,} {thresholds.of}; every count is exact."
-    return (
-        f"{len(thresholds.scores):,} of the {thresholds.every:,} {thresholds.of}, chosen so that the curves "
-        "look the same; the counts at them are exact."
-    )
-
-
-_LABEL = 40  # characters
-
-
-def table(head: Sequence[Child], rows: Iterable[Sequence[Child]], *, caption: Child = None, words: int = 0) -> Markup:
-    """
-    A table whose first column names the rows.
-
-    Columns hold numbers, but for the last `words` of them.
-    """
-    last = len(head) - words
-
-    def cell(index: int, content: Child) -> Markup:
-        if not index:
-            return tag("th", content, scope="row")
-        return tag("td", content, class_="number" if index < last else None)
-
-    heads = [tag("th", text, scope="col", class_="number" if 0 < k < last else None) for k, text in enumerate(head)]
-    body = [tag("tr", [cell(k, content) for k, content in enumerate(row)]) for row in rows]
-    title = tag("caption", caption) if caption else None
-    drawn = tag("table", title, tag("thead", tag("tr", heads)), tag("tbody", body))
-    label = str(caption) if isinstance(caption, str) and not isinstance(caption, Markup) else ""
-    return tag("div", drawn, class_="scroll", tabindex="0", role="group", aria_label=label or "Table")
-
-
-def metric_tables(results: Sequence[Result], level: float | None, notes: Notes) -> Markup:
-    """One table a heading: value, interval, what it says."""
-    parts = []
-    for heading, group in groupby(results, key=lambda one: one.heading):
-        head = ["metric", "value", *([] if level is None else [level_text(level)]), "what it says"]
-        rows = [
-            [
-                [one.title, tag("small", one.formula)],
-                value(one),
-                *([] if level is None else [[limits_of(one), mark(notes.mark(one.doubt))]]),
-                meaning_of(one),
-            ]
-            for one in group
-        ]
-        parts.append([tag("h3", heading), tag("div", table(head, rows, caption=heading, words=1), class_="metrics")])
-    return concatenated(parts)
-
-
-def value(result: Result) -> Markup:
-    """The value of a metric."""
-    return concatenated(result.shown) if result.defined else tag("span", "undefined", class_="none")
-
-
-def mark(sign: str) -> Child:
-    """The number of a note."""
-    return [" ", tag("b", sign, class_="mark")] if sign else None
-
-
-def footnotes(notes: Notes) -> Markup | None:
-    """What the marks mean."""
-    parts = [tag("li", tag("b", sign, class_="mark"), f" {reason}") for sign, reason in notes]
-    return tag("ul", parts, class_="notes soft", aria_label="About the intervals") if parts else None
-
-
-def group_tables(groups: Groups, level: float | None) -> Markup:
-    """One table a metric: the groups below each other, all rows last, and the notes."""
-    notes = Notes()
-    parts = []
-    head = [groups.heading, "rows", "value"]
-    head += [] if level is None else [groups.interval_heading(level)]
-    head += [f"less the rest, {groups.p_heading}"] if groups.tested else []
-    for index, result in enumerate(groups.overall.results):
-        rows = []
-        for group in groups.rows:
-            own = group.results[index]
-            why = notes.mark(None if own.defined else own.reason)
-            row: list[Child] = [group_text(group, _LABEL), count(group.n), [value(own), mark(why)]]
-            row += [] if level is None else [[limits_of(own), mark(notes.mark(own.doubt))]]
-            row += [_test(group.against_rest[index], notes) if group.against_rest else None] if groups.tested else []
-            rows.append(row)
-        parts.append(table(head, rows, caption=result.title))
-    return concatenated([tag("div", parts, class_="two"), footnotes(notes)])
-
-
-def _test(test: AgainstRest, notes: Notes) -> Child:
-    """The difference from the rest and its p-value."""
-    text = "none"
-    if test.comparison is not None and test.tested:
-        text = f"{signed(test.comparison.difference, 3)}, {p_text(test.p_value)}"
-    return [text, mark(notes.mark(test.reason))]
+def unique_names(names: list[str]) -> list[str]:
+    """Labels as names in pictures: 1 and "1", or two long texts cut alike, must stay apart."""
+    seen: dict[str, int] = {}
+    out = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        out.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return out
 
 
 def line_of(name: str, value: Interval | Comparison, *, second: bool = False) -> Row:

@@ -1,0 +1,112 @@
+"""How the numbers of a page were computed, as the methods section of a paper says it (STARD 2015, TRIPOD 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from concordant.report.evaluation_data import EvaluationData
+from concordant.report.text import some_of
+from concordant.result.intervals import Interval
+from concordant.result.record import counted
+from concordant.result.wording import label_text, quoted, quoted_list
+
+_METHODS = {
+    "score": "Rao's score test along the least favourable path (Rao 1948, Stein 1956)",
+    "score of clusters": "Rao's score test with the design effect of the clusters (Rao & Scott 1981)",
+    "score adjusted for chosen boundaries": "Rao's score test (Rao 1948)",
+    "wilson": "Wilson's score method (Wilson 1927)",
+    "exact": "the exact method of Clopper and Pearson (1934)",
+    "agresti-coull": "the method of Agresti and Coull (1998)",
+    "jeffreys": "the Jeffreys interval (Brown, Cai & DasGupta 2001)",
+    "delong": "the method of DeLong, DeLong and Clarke-Pearson (1988)",
+    "delong-logit": "the method of DeLong, DeLong and Clarke-Pearson (1988) on the logit scale",
+    "lin": "the method of Lin (1989)",
+    "delta": "the delta method",
+    "t": "Student's t distribution (Student 1908)",
+    "log": "the delta method on the log scale",
+    "complement-log": "the delta method on the complementary log scale",
+    "logit": "the delta method on the logit scale",
+    "fisher": "Fisher's z transformation (Fisher 1921)",
+    "bootstrap": "the bootstrap (Efron 1979)",
+    "percentile": "the percentile bootstrap (Efron 1979)",
+    "basic": "the basic bootstrap (Davison & Hinkley 1997)",
+    "bca": "the bias-corrected and accelerated bootstrap (Efron 1987)",
+    "jackknife": "the jackknife (Tukey 1958)",
+    "permutation": "a permutation test (Fisher 1935)",
+    "mover": "the method of variance estimates recovery (Zou & Donner 2008)",
+    "mcnemar": "McNemar's test (McNemar 1947) with the interval of Tango (1998)",
+    "mcnemar-exact": "McNemar's exact test (McNemar 1947)",
+    "mcnemar-mid-p": "McNemar's mid-p test (Fagerland, Lydersen & Laake 2013)",
+    "miettinen-nurminen": "the method of Miettinen and Nurminen (1985)",
+    "miller-madow": "the correction of Miller (1955)",
+    "zahl": "the jackknife of Zahl (1977)",
+}
+
+
+def method_in_words(method: str) -> str:
+    """What a method is called in a sentence, with author and year; what is joined by commas part by part."""
+    if method in _METHODS:
+        return _METHODS[method]
+    parts = []
+    for part in method.split(", "):
+        name = next((known for known in (part, part.split(" ")[0]) if known in _METHODS), None)
+        parts.append(part if name is None else _METHODS[name] + part.removeprefix(name))
+    return " with ".join(parts)
+
+
+def by_method(made: Iterable[tuple[str, str]]) -> str:
+    """Which method was used for what, from pairs of a title and its method."""
+    titles: dict[str, list[str]] = {}
+    for title, method in made:
+        titles.setdefault(method, []).append(title)
+    return "; ".join(f"by {method_in_words(method)} for {some_of(names)}" for method, names in titles.items())
+
+
+def intervals_in_words(made: Sequence[tuple[str, Interval]]) -> str:
+    """How the intervals were made, method by method; nothing without any."""
+    if not made:
+        return ""
+    level = 100 * made[0][1].level
+    ways = by_method((title, one.method) for title, one in made)
+    return f"Two-sided {level:g} % confidence intervals were computed {ways}. "
+
+
+def software() -> str:
+    """The last sentence: what computed the numbers."""
+    from concordant import __version__
+
+    return f"All analyses were done with Concordant {__version__} for Python."
+
+
+def methods_of_evaluation(page: EvaluationData) -> str:
+    """What was estimated, on how many rows, with which intervals."""
+    titles = [result.title for result in page.results if result.defined]
+    of = [label_text(name, 40) for role in ("prediction", "score") for name in _several(page.columns.get(role))]
+    truth = label_text(str(page.columns.get("truth", "y_true")), 40)
+    what = f"{', '.join(of[:3])} {'was' if len(of) == 1 else 'were'}" if of else "Predictions were"
+    text = f"{what[:1].upper()}{what[1:]} compared with {truth} as the reference standard on {counted(page.n, 'row')}"
+    if page.n_missing:
+        text += f" ({counted(page.n_missing, 'row')} with missing values {_was(page.n_missing)} excluded)"
+    material = None if page.uncertainty is None else page.uncertainty.material
+    clusters = None if material is None else material.cluster
+    if clusters is not None:
+        text += f" in {counted(len(np.unique(clusters)), 'cluster')}, which the intervals allow for"
+    text += ", each with its sampling weight" if page.weighted else ""
+    if page.pos_label is not None:
+        text += f"; the positive class was {quoted(page.pos_label)}"
+    elif page.labels:
+        order = "ordered classes" if page.task == "ordinal" else "classes"
+        text += f"; the {len(page.labels)} {order} were {quoted_list(page.labels)}"
+    bounded = [(one.title, one.interval) for one in page.results if one.bounded and one.interval is not None]
+    estimated = f"We estimated {some_of(titles)}. " if titles and not bounded else ""
+    return f"{text}. {estimated}{intervals_in_words(bounded)}{software()}"
+
+
+def _several(names: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return () if names is None else (names,) if isinstance(names, str) else names
+
+
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"
