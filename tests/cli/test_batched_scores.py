@@ -40,11 +40,11 @@ def folder(tmp_path: Path) -> Path:
 def test_a_report_shows_bounds_and_how_to_do_without(run: Run, folder: Path) -> None:
     words = ("report", folder, *SCORE)
     text = " ".join(run(*words).plain.split())
-    for said in ("were read in batches", "for certain from", "--exact reads the rows once more"):
+    for said in ("were read in batches", "guaranteed to lie from", "--exact reads the rows once more"):
         assert said in text
     exact = " ".join(run(*words, "--exact").plain.split())
     assert "by a second pass over 600 different scores" in exact
-    assert "for certain from" not in exact
+    assert "guaranteed to lie from" not in exact
 
 
 def test_gates(run: Run, folder: Path) -> None:

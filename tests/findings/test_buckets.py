@@ -67,7 +67,7 @@ def test_what_speaks_is_what_speaks_in_memory(tmp_path: Path, name: str, exact: 
 def test_rows_of_a_bucket_are_not_counted_as_rows_of_a_score(tmp_path: Path) -> None:
     file = written(tmp_path, SCORES["certain and wrong"])
     (one,) = (one for one in evaluate("t", y_score="s", data=file).findings if one.rule == "certain_and_wrong")
-    assert one.sentence.startswith("At least one row had the probability 0")
+    assert one.sentence.startswith("At least one row had the predicted probability 0 for the observed class")
 
 
 def test_a_width_that_buckets_leave_open_asks_for_no_rows(tmp_path: Path) -> None:

@@ -21,14 +21,14 @@ from concordant.sources import csv_files, score_batches
 
 # What only one of two pages says: how its rows were read, which of them it cannot count, and what it does without.
 READING = re.compile(r"in batches|added up|buckets|second pass|known less exactly")
-INTERVALS = re.compile(r"An interval holds|the intervals of|(from|against) the rest|for the groups|is not adjusted")
+INTERVALS = re.compile(r"The intervals are|the intervals of|(from|against) the rest|for the groups|is not adjusted")
 IN_FILE = re.compile(r", which is row \d+ of .*?(?=[:)])")
 PLACES = re.compile(
     r" \(the first in row \d+\)|; \d+ are not, the first in row \d+: (\[.*?\]|\S+)(?=\.)"
     r"|column '(?=[^']+' has)|' (?=has)| "
 )
 FEW = re.compile(  # how many they are worth, rows or their order tells
-    r"(^|; )(the (difference|value) rests on )?few rows \(effectively \d+\)( make the value skewed)?"
+    r"(^|; )((unreliable|skewed): effective sample size \d+|few rows \(effectively \d+\)[a-z ]*)"
 )
 LEFT_OUT = re.compile(
     "counted in buckets|to stay fast|metric.interval takes|compare_independent takes|these rows are weighted"

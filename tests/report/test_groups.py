@@ -145,7 +145,7 @@ def test_two_groups_make_one_comparison_whose_p_is_not_adjusted(several: bool, a
     by_chi_squared = chi2_contingency([np.bincount(worse[south == k], minlength=2) for k in (0, 1)], correction=False)
     assert first[place].p_value == pytest.approx(by_chi_squared.pvalue, rel=0.1)
     assert "(Holm)" not in str(page)
-    assert "turned round: its p is not adjusted for the number of metrics" in " ".join(groups.remarks)
+    assert "one comparison: its p is not adjusted for the number of metrics" in " ".join(groups.remarks)
 
 
 def test_a_finding_about_two_groups_has_the_p_value_of_one_comparison() -> None:
@@ -198,7 +198,7 @@ def test_clusters_that_cross_groups_are_not_tested() -> None:
 def test_no_tests_without_intervals_or_of_one_group() -> None:
     for page, groups in (grouped(TRUTH, PRED, by=GROUP, level=None), grouped(TRUTH, PRED, by=["x"] * 600)):
         assert not groups.tested
-        assert "less the rest" not in str(page)
+        assert "difference from the rest" not in str(page)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -35,7 +35,7 @@ def test_weights_of_a_kappa_come_before_its_name(weights: Any) -> None:
     assert f"weights:{weights}" in signed(found)
     assert str(Interval.from_dict(found.to_dict())) == str(found)
     compared: Any = concordant.cohen_kappa.compare(TRUTH, OLD, NEW, weights=weights)
-    assert str(compared).startswith(f"{weights} cohen kappa of A less that of B")
+    assert str(compared).startswith(f"{weights} cohen kappa of A minus B")
     assert str(Comparison.from_dict(compared.to_dict())) == str(compared)
 
 
@@ -79,7 +79,7 @@ def test_dropped_rows_are_named() -> None:
 def test_models_are_called_as_their_columns(ask: Any) -> None:
     found = ask()
     assert found.names == ("old", "new")
-    assert str(found).startswith("accuracy of old less that of new")
+    assert str(found).startswith("accuracy of old minus new")
 
 
 def test_models_without_names_of_their_own_are_letters_and_given_names_go_first() -> None:

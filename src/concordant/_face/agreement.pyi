@@ -83,7 +83,7 @@ class AdjacentAgreementMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         within : float, default 1
             How far apart two labels may lie. Numeric labels stand at their values: with half points, ``within=1`` is
             two steps and ``within=0.5`` one; other labels stand at their positions.
@@ -102,7 +102,7 @@ class AdjacentAgreementMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         within: float = 1,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -161,7 +161,7 @@ class AdjacentAgreementMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         within: float = 1,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -269,7 +269,7 @@ class _LabelsAveragePosLabel(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -348,7 +348,7 @@ class _LabelsAveragePosLabel(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -496,7 +496,7 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -539,7 +539,7 @@ class _LabelsWeights(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -599,7 +599,7 @@ class _LabelsWeights(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -723,7 +723,7 @@ class BrennanPredigerMetric(_LabelsWeights):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -766,7 +766,7 @@ class CategoryKappaMetric(Metric):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -783,7 +783,7 @@ class CategoryKappaMetric(Metric):
         missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -841,7 +841,7 @@ class CategoryKappaMetric(Metric):
         missing_labels: Sequence[Label] = (), a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -953,7 +953,7 @@ class CohenKappaMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -996,7 +996,7 @@ class CohenKappaMetric(Metric):
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1058,7 +1058,7 @@ class CohenKappaMetric(Metric):
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1162,7 +1162,7 @@ class _Measurements(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1219,7 +1219,7 @@ class _Measurements(Metric):
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1332,7 +1332,7 @@ class ConcordanceCorrelationMetric(_Measurements):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1359,7 +1359,7 @@ class _PanelWeights(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1419,7 +1419,7 @@ class _PanelWeights(Metric):
         data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1527,7 +1527,7 @@ class CongerKappaMetric(_PanelWeights):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`. Both orders of a pair occur, so that of a matrix the mean
             with its transpose counts.
@@ -1572,7 +1572,7 @@ class FleissKappaMetric(_PanelWeights):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
@@ -1616,7 +1616,7 @@ class GwetAc1Metric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1633,7 +1633,7 @@ class GwetAc1Metric(Metric):
         over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1691,7 +1691,7 @@ class GwetAc1Metric(Metric):
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1816,7 +1816,7 @@ class GwetAc2Metric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             The weights must be named, as they move the value much. The families of `cohen_kappa` are scaled as Gwet
             does: 1 for equal labels, 0 for the widest disagreement that the labels allow, and so are penalties of
@@ -1843,7 +1843,7 @@ class GwetAc2Metric(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1903,7 +1903,7 @@ class GwetAc2Metric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2028,7 +2028,7 @@ class IntraclassCorrelationMetric(Metric):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         model : {"two-way", "one-way"}
             ``"two-way"``: it is known who rated. ``"one-way"``: every unit may have had other raters.
         type : {"agreement", "consistency"}
@@ -2067,7 +2067,7 @@ class IntraclassCorrelationMetric(Metric):
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
         unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2129,7 +2129,7 @@ class IntraclassCorrelationMetric(Metric):
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
         unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2220,7 +2220,7 @@ class _LabelsWeights_(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2280,7 +2280,7 @@ class _LabelsWeights_(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2401,7 +2401,7 @@ class KappaMaxMetric(_LabelsWeights_):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
             labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
@@ -2425,7 +2425,7 @@ class _Numbers(Metric):
         sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2484,7 +2484,7 @@ class _Numbers(Metric):
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2583,7 +2583,7 @@ class KendallWMetric(_Numbers):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2631,7 +2631,7 @@ class KrippendorffAlphaMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         level_of_measurement : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
             The level of measurement, which gives the squared difference of the labels x and y. ``"nominal"`` (as
             without it and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
@@ -2663,7 +2663,7 @@ class KrippendorffAlphaMetric(Metric):
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2725,7 +2725,7 @@ class KrippendorffAlphaMetric(Metric):
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2850,7 +2850,7 @@ class LightKappaMetric(_PanelWeights):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -2887,7 +2887,7 @@ class MeanCorrelationMetric(Metric):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         kind : {"pearson", "spearman", "kendall"}
             Pearson's correlation, that of midranks, or Kendall's tau-b.
         average : {"plain", "fisher"}
@@ -2914,7 +2914,7 @@ class MeanCorrelationMetric(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2975,7 +2975,7 @@ class MeanCorrelationMetric(Metric):
         data: Any | None = None, kind: Literal["pearson", "spearman", "kendall"] = "pearson",
         average: Literal["plain", "fisher"] = "plain",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3078,7 +3078,7 @@ class MeasurementErrorMetric(Metric):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         type : {"agreement", "consistency"}
             Whether a rater who gives higher numbers throughout is an error.
         method : {"anova", "reml"}, optional
@@ -3104,7 +3104,7 @@ class MeasurementErrorMetric(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         type: Literal["agreement", "consistency"] = "agreement",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3164,7 +3164,7 @@ class MeasurementErrorMetric(Metric):
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None, type: Literal["agreement", "consistency"] = "agreement",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3267,7 +3267,7 @@ class MinimalDetectableChangeMetric(Metric):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         type : {"agreement", "consistency"}
             Whether a rater who gives higher numbers throughout is an error: ``"agreement"`` where another rater may measure
             the second time.
@@ -3297,7 +3297,7 @@ class MinimalDetectableChangeMetric(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3357,7 +3357,7 @@ class MinimalDetectableChangeMetric(Metric):
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None, type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3468,7 +3468,7 @@ class NegativeAgreementMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -3508,7 +3508,7 @@ class NegativeAgreementMetric(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3589,7 +3589,7 @@ class NegativeAgreementMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3734,7 +3734,7 @@ class OverallConcordanceMetric(_Numbers):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -3769,7 +3769,7 @@ class PearsonCorrelationMetric(_Measurements):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -3815,7 +3815,7 @@ class PositiveAgreementMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -3861,7 +3861,7 @@ class PositiveAgreementMetric(Metric):
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3946,7 +3946,7 @@ class PositiveAgreementMetric(Metric):
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -4102,7 +4102,7 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -4159,7 +4159,7 @@ class PrmseMetric(Metric):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         error_variance : float, optional
             The variance of the error of people, where it is known from elsewhere. Default: estimated, which takes units
             with two ratings or more.
@@ -4183,7 +4183,7 @@ class PrmseMetric(Metric):
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         error_variance: float | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -4242,7 +4242,7 @@ class PrmseMetric(Metric):
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None, error_variance: float | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -4349,7 +4349,7 @@ class ScottPiMetric(_LabelsWeights_):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -4386,7 +4386,7 @@ class StandardizedMeanDifferenceMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         standardizer : {"pooled", "y_true"}, default "pooled"
             The unit: the root of the mean of both variances, or the standard deviation of the truth alone.
 
@@ -4407,7 +4407,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -4466,7 +4466,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -4589,7 +4589,7 @@ class VanOestMetric(_PanelWeights):
             `UndefinedMetricError`, or this number.
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
@@ -4634,7 +4634,7 @@ class WeightedAgreementMetric(_LabelsWeights):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
             widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement

@@ -49,7 +49,7 @@ class _LabelsPrevalence(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -109,7 +109,7 @@ class _LabelsPrevalence(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -229,7 +229,7 @@ class AccuracyMetric(_LabelsPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -255,7 +255,7 @@ class _Labels(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -313,7 +313,7 @@ class _Labels(Metric):
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -429,7 +429,7 @@ class AdjustedCountR2Metric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -468,7 +468,7 @@ class BalancedAccuracyMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -508,7 +508,7 @@ class ExactMatchMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -549,7 +549,7 @@ class ExpectedCostMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         cost : array-like of shape (K, K), or mapping of (true label, predicted label) to number
             A matrix has the truth in its rows and the labels in their order, which must be declared for text. In a
             mapping right answers that are not named cost nothing; every kind of error that occurs needs a price,
@@ -577,7 +577,7 @@ class ExpectedCostMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -637,7 +637,7 @@ class ExpectedCostMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -758,7 +758,7 @@ class GeometricMeanMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         correction : float, default 0
             The number between 0 and 1 that stands for a recall of zero, so that one class that is never found does not
             make the whole zero.
@@ -780,7 +780,7 @@ class GeometricMeanMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         correction: float = 0.0,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -839,7 +839,7 @@ class GeometricMeanMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         correction: float = 0.0,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -960,7 +960,7 @@ class HammingLossMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1004,7 +1004,7 @@ class HingeLossMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -1034,7 +1034,7 @@ class HingeLossMetric(Metric):
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1111,7 +1111,7 @@ class HingeLossMetric(Metric):
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1258,7 +1258,7 @@ class MacroMeanAbsoluteErrorMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1304,7 +1304,7 @@ class MatthewsCorrelationMetric(_LabelsPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1350,7 +1350,7 @@ class MeanAbsoluteErrorMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1390,7 +1390,7 @@ class MutualInformationMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1430,7 +1430,7 @@ class NoInformationRateMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1470,7 +1470,7 @@ class NormalizedMutualInformationMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         mean : {"arithmetic", "geometric", "min", "max"}, default "arithmetic"
             The mean of the two entropies.
 
@@ -1492,7 +1492,7 @@ class NormalizedMutualInformationMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1552,7 +1552,7 @@ class NormalizedMutualInformationMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1673,7 +1673,7 @@ class UncertaintyCoefficientMetric(_Labels):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1715,7 +1715,7 @@ class ZeroOneLossMetric(_LabelsPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every

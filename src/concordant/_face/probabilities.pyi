@@ -62,7 +62,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many ranges; those that get no rows because of ties are left out.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -97,7 +97,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -178,7 +178,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -316,7 +316,7 @@ class _ProbabilitiesAverage(Metric):
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -394,7 +394,7 @@ class _ProbabilitiesAverage(Metric):
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -545,7 +545,7 @@ class BrierScoreMetric(_ProbabilitiesAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -599,7 +599,7 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -636,7 +636,7 @@ class _ProbabilitiesSpanAverage(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -717,7 +717,7 @@ class _ProbabilitiesSpanAverage(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -873,7 +873,7 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -933,7 +933,7 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -993,7 +993,7 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1033,7 +1033,7 @@ class _ProbabilitiesAverage_(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1114,7 +1114,7 @@ class _ProbabilitiesAverage_(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1269,7 +1269,7 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the shift of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1328,7 +1328,7 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the intercept of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1388,7 +1388,7 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the slope of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1430,7 +1430,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1516,7 +1516,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1679,7 +1679,7 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -1750,7 +1750,7 @@ class ExpectedCalibrationErrorMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -1805,7 +1805,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1895,7 +1895,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2066,7 +2066,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2116,7 +2116,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2204,7 +2204,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2370,7 +2370,7 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2427,7 +2427,7 @@ class LogLossMetric(_ProbabilitiesAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2482,7 +2482,7 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2540,7 +2540,7 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2609,7 +2609,7 @@ class NetBenefitMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -2660,7 +2660,7 @@ class NetBenefitMetric(Metric):
         threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2743,7 +2743,7 @@ class NetBenefitMetric(Metric):
         threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2906,7 +2906,7 @@ class NetInterventionsAvoidedMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -2952,7 +2952,7 @@ class NetInterventionsAvoidedMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3034,7 +3034,7 @@ class NetInterventionsAvoidedMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3193,7 +3193,7 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the ratio of all decisions together (which is 1 for classes
             whose probabilities sum to one), the mean weighted by how often a class occurs, or one value a class.
@@ -3251,7 +3251,7 @@ class RankedProbabilityScoreMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
         thresholds : {"mean", "sum"}, default "mean"
@@ -3286,7 +3286,7 @@ class RankedProbabilityScoreMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
         thresholds: Literal["mean", "sum"] = "mean",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3368,7 +3368,7 @@ class RankedProbabilityScoreMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
         thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------

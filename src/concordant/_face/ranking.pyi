@@ -53,7 +53,7 @@ class _ScoresAveragePrevalence(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -187,7 +187,7 @@ class _ScoresAveragePrevalence(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -342,7 +342,7 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -386,7 +386,7 @@ class _ScoresAverage(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -514,7 +514,7 @@ class _ScoresAverage(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -661,7 +661,7 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean of their lifts, the lift of all decisions together, the mean
             weighted by how often a class occurs, or one value a class.
@@ -692,7 +692,7 @@ class _Rows(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -750,7 +750,7 @@ class _Rows(Metric):
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -863,7 +863,7 @@ class CoverageErrorMetric(_Rows):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -902,7 +902,7 @@ class DiscountedCumulativeGainMetric(Metric):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int, optional
             How many places count. Default: all.
         log_base : float, default 2
@@ -928,7 +928,7 @@ class DiscountedCumulativeGainMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -988,7 +988,7 @@ class DiscountedCumulativeGainMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1113,7 +1113,7 @@ class EqualErrorRateMetric(_ScoresAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1150,7 +1150,7 @@ class _ScoresDepthAverage(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1278,7 +1278,7 @@ class _ScoresDepthAverage(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1427,7 +1427,7 @@ class GainAtMetric(_ScoresDepthAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1466,7 +1466,7 @@ class _ScoresAverageMultiClass(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1597,7 +1597,7 @@ class _ScoresAverageMultiClass(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -1748,7 +1748,7 @@ class GiniMetric(_ScoresAverageMultiClass):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -1809,7 +1809,7 @@ class HMeasureMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prior : {"hand2014", "hand2009", "severity"} or tuple of two floats, default "hand2014"
             The distribution of c. ``"hand2014"``: Beta(1 + pi1, 1 + pi0) with the shares pi1 and pi0 of the positive
             and the negative class, as Hand & Anagnostopoulos recommend. ``"hand2009"``: Beta(2, 2). ``"severity"``:
@@ -1853,7 +1853,7 @@ class HMeasureMetric(Metric):
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1990,7 +1990,7 @@ class HMeasureMetric(Metric):
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2148,7 +2148,7 @@ class HandTillAucMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2165,7 +2165,7 @@ class HandTillAucMetric(Metric):
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2224,7 +2224,7 @@ class HandTillAucMetric(Metric):
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2348,7 +2348,7 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -2398,7 +2398,7 @@ class LabelRankingAveragePrecisionMetric(_Rows):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2436,7 +2436,7 @@ class LabelRankingLossMetric(_Rows):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2481,7 +2481,7 @@ class LiftAtMetric(_ScoresDepthAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2519,7 +2519,7 @@ class _RowsTies(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2579,7 +2579,7 @@ class _RowsTies(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2693,7 +2693,7 @@ class MeanReciprocalRankMetric(_RowsTies):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         ties : {"expected", "worst", "best"}, default "expected"
             What equal scores do: the mean over all their orders, relevant labels last, or relevant labels first.
 
@@ -2733,7 +2733,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int, optional
             How many places count, in both rankings. Default: all.
         ignore_ties : bool, default False
@@ -2757,7 +2757,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None,
         ignore_ties: bool = False,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -2816,7 +2816,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None,
         ignore_ties: bool = False,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -2932,7 +2932,7 @@ class OneErrorMetric(_RowsTies):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         ties : {"expected", "worst", "best"}, default "expected"
             Where several labels have the highest score: the share of them that is not relevant, or wrong if any is not
             relevant, or right if any is.
@@ -2983,7 +2983,7 @@ class PartialAucMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         max_fpr : float, optional
             The same as ``fpr=(0, max_fpr)``.
         fpr : tuple of two floats, optional
@@ -3030,7 +3030,7 @@ class PartialAucMetric(Metric):
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3167,7 +3167,7 @@ class PartialAucMetric(Metric):
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3308,7 +3308,7 @@ class _ScoresKAverage(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3388,7 +3388,7 @@ class _ScoresKAverage(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3536,7 +3536,7 @@ class PrecisionAtKMetric(_ScoresKAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3592,7 +3592,7 @@ class PrecisionAtRecallMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         recall : float
             The least recall, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3626,7 +3626,7 @@ class PrecisionAtRecallMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -3754,7 +3754,7 @@ class PrecisionAtRecallMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -3909,7 +3909,7 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -3970,7 +3970,7 @@ class RecallAtKMetric(_ScoresKAverage):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -4026,7 +4026,7 @@ class RecallAtPrecisionMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         precision : float
             The least precision, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -4060,7 +4060,7 @@ class RecallAtPrecisionMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -4140,7 +4140,7 @@ class RecallAtPrecisionMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -4292,7 +4292,7 @@ class RocAucMetric(_ScoresAverageMultiClass):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the AUC of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -4350,7 +4350,7 @@ class SensitivityAtSpecificityMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         specificity : float
             The least specificity, between 0 and 1.
         interpolate : bool, default False
@@ -4388,7 +4388,7 @@ class SensitivityAtSpecificityMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
         interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -4519,7 +4519,7 @@ class SensitivityAtSpecificityMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
         interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -4672,7 +4672,7 @@ class SpecificityAtSensitivityMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         sensitivity : float
             The least sensitivity, between 0 and 1.
         interpolate : bool, default False
@@ -4710,7 +4710,7 @@ class SpecificityAtSensitivityMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
         interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -4841,7 +4841,7 @@ class SpecificityAtSensitivityMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
         interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -4991,7 +4991,7 @@ class TopKAccuracyMetric(Metric):
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int, default 2
             How many classes are looked at.
         ties : {"expected", "worst", "best", "last"}, default "expected"
@@ -5016,7 +5016,7 @@ class TopKAccuracyMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -5076,7 +5076,7 @@ class TopKAccuracyMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------

@@ -42,7 +42,7 @@ class _LabelsAveragePosLabel(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -121,7 +121,7 @@ class _LabelsAveragePosLabel(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -268,7 +268,7 @@ class DetectionRateMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -325,7 +325,7 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -370,7 +370,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -452,7 +452,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -601,7 +601,7 @@ class F1Metric(_LabelsAveragePosLabelPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -667,7 +667,7 @@ class FBetaMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -714,7 +714,7 @@ class FBetaMetric(Metric):
         beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
         pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -797,7 +797,7 @@ class FBetaMetric(Metric):
         beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
         pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -951,7 +951,7 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1014,7 +1014,7 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1074,7 +1074,7 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1137,7 +1137,7 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1196,7 +1196,7 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1254,7 +1254,7 @@ class InformednessMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1314,7 +1314,7 @@ class JaccardMetric(_LabelsAveragePosLabelPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1380,7 +1380,7 @@ class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1444,7 +1444,7 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1504,7 +1504,7 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1568,7 +1568,7 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1628,7 +1628,7 @@ class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1692,7 +1692,7 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1750,7 +1750,7 @@ class PrevalenceMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1809,7 +1809,7 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1866,7 +1866,7 @@ class RecallMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1923,7 +1923,7 @@ class SpecificityMetric(_LabelsAveragePosLabel):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often

@@ -83,7 +83,7 @@ class CalibrationCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -117,7 +117,7 @@ class CalibrationCurveMetric(Metric):
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left",
     ) -> dict[Any, Any]:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -204,7 +204,7 @@ class ConfusionMatrixMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -257,7 +257,7 @@ class CorpDecompositionMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         score : {"brier", "log"}, default "brier"
             The score: squared error (the Brier score) or surprise (the log loss, in nats).
 
@@ -280,7 +280,7 @@ class CorpDecompositionMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         score: Literal["brier", "log"] = "brier",
     ) -> dict[Any, Any]:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -371,7 +371,7 @@ class CorpReliabilityCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -426,7 +426,7 @@ class CoxTestMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -480,7 +480,7 @@ class DecisionCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -514,7 +514,7 @@ class DecisionCurveMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         thresholds: Numbers | None = None, prevalence: float | None = None, standardized: bool = False,
     ) -> dict[Any, Any]:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -602,7 +602,7 @@ class DetCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -650,7 +650,7 @@ class GainCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -703,7 +703,7 @@ class HosmerLemeshowMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many groups.
         sample : {"validation", "training"}, default "validation"
@@ -760,7 +760,7 @@ class LiftCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -815,7 +815,7 @@ class MurphyDecompositionMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int or None, default None
             How many bins; None makes each distinct probability a group of its own.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -849,7 +849,7 @@ class MurphyDecompositionMetric(Metric):
         n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", debias: bool = False,
     ) -> dict[Any, Any]:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -939,7 +939,7 @@ class OperatingPointMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         maximise : {"informedness", "recall", "specificity", "precision"}, default "informedness"
             What to make as great as possible.
         recall, specificity, precision : float, optional
@@ -966,7 +966,7 @@ class OperatingPointMetric(Metric):
         maximise: Literal["recall", "specificity", "precision", "informedness"] = "informedness",
         recall: float | None = None, specificity: float | None = None, precision: float | None = None,
     ) -> dict[Any, Any]:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1056,7 +1056,7 @@ class PrecisionRecallCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1113,7 +1113,7 @@ class RocCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1165,7 +1165,7 @@ class SmoothCalibrationCurveMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in each neighbourhood: above 0, at most 1. The larger, the smoother.
 
@@ -1187,7 +1187,7 @@ class SmoothCalibrationCurveMetric(Metric):
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         span: float = 0.75,
     ) -> dict[Any, Any]:
-        """Take the metric with the interval that it can be trusted to lie in.
+        """Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -1279,7 +1279,7 @@ class SpiegelhalterZMetric(Metric):
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------

@@ -31,7 +31,7 @@ class Example:
     path : pathlib.Path
         The CSV file (UTF-8, one header line).
     truth, pred : str
-        The columns of the true and of the predicted labels; of the two raters where nobody holds the truth.
+        The columns of the true and of the predicted labels; of the two raters where nobody is the reference.
     score : tuple of str
         The columns of scores: none, one, or one a class in the order of `labels`.
     labels : tuple of str or of int, or None
@@ -225,7 +225,8 @@ def _listed(names: Mapping[str, object]) -> str:
 
 _MS_LABELS: Final = ("certain", "probable", "possible", "doubtful")
 _MS_NOTE: Final = (
-    "Two neurologists, neither holds the truth: `truth` and `pred` are only the places that a rater takes. "
+    "Two neurologists rated the same patients, and neither is the reference standard: `truth` and `pred` are only the "
+    "roles of the two raters. "
     "The classes are ordered, and text has no order of its own (sorted, `doubtful` would come second), "
     "so pass `labels`."
 )

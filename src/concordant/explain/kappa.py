@@ -32,7 +32,7 @@ from concordant.metrics.agreement.weights import FAMILIES, disagreement, label_v
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.options import of_no_order
 from concordant.plots.given import counts_given
-from concordant.result.record import Record, plain
+from concordant.result.record import Record, plain, plural
 from concordant.result.wording import compact_count, rate_text, short
 from concordant.states import Counts
 from concordant.states.counts import number_text
@@ -533,7 +533,7 @@ def _in_words(steps: KappaSteps, cell: tuple[int, int]) -> str:
 def _amount(steps: KappaSteps, number: float) -> str:
     if steps.counts.squares is not None:
         return f"Rows of weight {_count(steps, number)}"
-    return f"{_count(steps, number)} row{'' if number == 1 else 's'}"
+    return plural(_count(steps, number), "row")
 
 
 def _count(steps: KappaSteps, number: float) -> str:

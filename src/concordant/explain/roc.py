@@ -30,7 +30,7 @@ from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
 from concordant.plots.curves import roc_curve
 from concordant.plots.given import state_given
-from concordant.result.record import Record, plain
+from concordant.result.record import Record, plain, plural
 from concordant.result.wording import longest, rate_text, short
 from concordant.states import Curve, CurveStack
 from concordant.states.counts import number_text
@@ -432,7 +432,7 @@ def _pairs(steps: RocSteps) -> Section:
     return Section(
         "The same number as a share of pairs",
         (
-            Paragraph(f"P{TIMES}N = {p}{TIMES}{n} = {pairs} pairs."),
+            Paragraph(f"P{TIMES}N = {p}{TIMES}{n} = {plural(pairs, 'pair')}."),
             table,
             Formula((auc,)),
             Paragraph(

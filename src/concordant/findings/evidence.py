@@ -61,7 +61,7 @@ SURE = 0.99  # the level of the intervals of rules; several rules look at one pa
 
 @dataclass(frozen=True, slots=True)
 class AgainstOthers:
-    """One metric of a group less that of all other rows, with the adjusted p-value."""
+    """One metric of a group minus that of all other rows, with the adjusted p-value."""
 
     title: str
     difference: float

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args, overload
 
 from concordant.findings.evidence import SURE, Evidence, Limits, PageTask
 from concordant.result import Interval
-from concordant.result.record import Record
+from concordant.result.record import Record, plural
 
 Need: TypeAlias = Literal[
     "labels",
@@ -252,8 +252,7 @@ class Findings(Record):
     @property
     def summary(self) -> str:
         """How much was found, in one sentence."""
-        count = len(self.looked_for)
-        things = f"{count} thing{'' if count == 1 else 's'}"
+        things = plural(f"{len(self.looked_for):,}", "thing")
         if not self.findings:
             return f"Nothing unusual found; looked for {things}."
         return f"{len(self.findings)} of {things} that were looked for."

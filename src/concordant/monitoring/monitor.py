@@ -520,7 +520,7 @@ class StateTable(WindowedStates):
         Return the page of all rows of the table, and of each group.
 
         It is the page of `concordant.evaluate`, from the states alone: scores were counted in buckets, so that metrics
-        of scores come with certain bounds.
+        of scores come with guaranteed bounds.
 
         Raises
         ------

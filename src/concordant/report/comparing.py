@@ -393,9 +393,9 @@ def in_words(pair: Comparison, p_value: float, better: str | None) -> str:
     if math.isnan(pair.difference):
         return f"the difference of {first} and {second} is undefined ({pair.reason})."
     if pair.alternative != "two-sided":
-        text = f"{pair.conclusion}; {first} less {second} is {signed(pair.difference)}{_limits(pair)}"
+        text = f"{pair.conclusion}; {first} minus {second} is {signed(pair.difference)}{_limits(pair)}"
     elif math.isnan(p_value):
-        text = f"{first} less {second} is {signed(pair.difference)}, without a test"
+        text = f"{first} minus {second} is {signed(pair.difference)}, without a test"
     elif p_value >= 1 - pair.level > pair.p_value:
         text = f"these rows do not show that {first} and {second} differ, once p is adjusted; the difference alone is "
         text += f"{signed(pair.difference)}{_limits(pair)}"
@@ -549,7 +549,8 @@ def _widened(pair: Comparison, ends: Mapping[str, tuple[float, float]]) -> Compa
     if low == high or np.isnan(pair.difference):
         return pair
     remark = (
-        f"scores were counted in buckets, so that the difference lies for certain from {number(low)} to {number(high)}"
+        "scores were counted in buckets, so that the difference is guaranteed to lie between "
+        f"{number(low)} and {number(high)}"
     )
     limits = {"low": pair.low - (pair.difference - low), "high": pair.high + (high - pair.difference)}
     return altered(pair, **limits, reason="; ".join(filter(None, [pair.reason, remark])))

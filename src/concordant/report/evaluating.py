@@ -36,6 +36,7 @@ from concordant.report.task import Classes, Task, columns_are_continuous, find_c
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.intervals import Simultaneous
+from concordant.result.record import counted
 from concordant.result.wording import count, label_text, number, quoted, quoted_list
 from concordant.settings import progress_of
 from concordant.sources.moments import MeasuredRows
@@ -87,7 +88,7 @@ def evaluate(
         engine, also by `by` and `cluster`: memory holds the pairs of labels, not the rows. Of more than two million
         rows files are also read in batches for two columns of measurements, for labels with `by` or `cluster`, and for
         scores. A lazy frame of so many rows is added up by its engine, of Polars and DuckDB in part read in batches; it
-        is collected only with `exact`. Of too many different scores numbers then have certain bounds.
+        is collected only with `exact`. Of too many different scores numbers then have guaranteed bounds.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
@@ -118,7 +119,7 @@ def evaluate(
     exact : bool or "auto"
         Of files with so many different scores that they are counted in buckets: read them a second time, through
         temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic; a
-        lazy frame of another engine does so in a further query. With ``"auto"`` if the certain bounds of the ROC AUC
+        lazy frame of another engine does so in a further query. With ``"auto"`` if the guaranteed bounds of the ROC AUC
         are wider than a fifth of its standard error. Of files with one score a class, and of such lazy frames with one
         score a class, weights, groups or clusters True reads the columns as a whole.
     progress : callable, optional
@@ -389,9 +390,9 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
 
 
 def _about_dropped(dropped: int, left: int, *missing_labels: Label) -> str:
-    s = "s were" if dropped > 1 else " was"
+    rows = counted(dropped, "row was", "rows were")
     marks = f", or {quoted_list(missing_labels)}" if missing_labels else ""
-    return f"{dropped:,} row{s} dropped because a value was missing{marks}; {left:,} are left."
+    return f"{rows} dropped because a value was missing{marks}; {left:,} are left."
 
 
 def _about_clusters(cluster: Any, columns: Columns) -> str:
@@ -580,6 +581,6 @@ def _about_intervals(results: Sequence[Result]) -> Iterator[str]:
     if bounded:
         level = 100 * bounded[0].level
         yield (
-            "An interval holds the values that these rows leave possible: of many such intervals, each from rows of "
-            f"its own, {level:g} % would hold the true value."
+            f"The intervals are {level:g} % confidence intervals: if you took many samples like this one, "
+            f"about {level:g} % of their intervals would cover the true value."
         )

@@ -245,7 +245,7 @@ def _differing(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Ite
         yield f"{', '.join(titles)}: {', '.join(map(quoted, apart[:5]))}{more} {verb} from the rest."
     if len(groups) == 2:
         yield (
-            "Both groups less the rest are one comparison, turned round: its p is not adjusted for the number of "
+            "The differences of both groups from the rest are one comparison: its p is not adjusted for the number of "
             "metrics."
         )
         return

@@ -82,7 +82,7 @@ class Result(Record):
         Its interval; with NaN for limits and the reason where none exists; None where the value is undefined or
         intervals were not asked for.
     bounds : Bounds or None
-        Between which numbers the value lies for certain, where scores were counted in buckets; else None.
+        Between which numbers the value is guaranteed to lie, where scores were counted in buckets; else None.
     """
 
     name: str
@@ -113,10 +113,10 @@ class Result(Record):
 
     @property
     def certainty(self) -> str | None:
-        """Between which numbers the value lies for certain, where fewer than four of its digits are."""
+        """Between which numbers the value is guaranteed to lie, where fewer than four of its digits are."""
         if self.bounds is None or not self.defined or self.shown == number(self.value):
             return None
-        return f"for certain from {between(self.bounds)}"
+        return f"guaranteed to lie from {between(self.bounds)}"
 
     @property
     def doubt(self) -> str | None:
@@ -192,7 +192,7 @@ class ClassBalance(Record):
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AgainstRest(Record):
     """
-    One metric of a group less that of all other rows.
+    One metric of a group minus that of all other rows.
 
     Attributes
     ----------
@@ -340,7 +340,7 @@ def without(reason: str | None, known: str | None) -> str | None:
 
 
 def bounds_to_dict(bounds: Bounds | None) -> dict[str, float | None] | None:
-    """Return between which numbers a value lies for certain, as plain data."""
+    """Return between which numbers a value is guaranteed to lie, as plain data."""
     return None if bounds is None else {"low": finite(bounds.low), "high": finite(bounds.high)}
 
 

@@ -40,7 +40,7 @@ class MeasuredMetric(Record):
     interval : Interval or None
         None where none was asked for or the value is not finite; NaN for limits, with the reason, where there is none.
     bounds : Bounds or None
-        Of scores in buckets: between which numbers the value lies for certain.
+        Of scores in buckets: between which numbers the value is guaranteed to lie.
     signature : str
         Each choice that moves the number.
     cut : str or None

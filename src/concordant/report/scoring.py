@@ -188,7 +188,7 @@ def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> 
         single = " and ".join(f"{get(name).facts.title} to {_known_to(found.curve, name)}" for name in _OF_A_CLASS)
         rows += (
             f", and their scores counted in {found.curve.buckets:,} buckets. {exact} Means over classes have "
-            f"certain bounds, and only digits that are certain are shown; of single classes {single} are known."
+            f"guaranteed bounds, and only digits that are certain are shown; of single classes {single} are known."
         )
     elif isinstance(found.curve, BucketCurve):
         others = "Numbers"
@@ -198,7 +198,7 @@ def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> 
             others = "Other numbers"
         rows += (
             f", and their scores counted in {len(found.curve.places):,} buckets. {exact} {others} that depend on the "
-            "order of the scores have certain bounds: only digits that are certain are shown, and intervals are "
+            "order of the scores have guaranteed bounds: only digits that are certain are shown, and intervals are "
             "widened by the bounds."
         )
     else:

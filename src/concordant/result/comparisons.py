@@ -208,7 +208,7 @@ def _alternative(stored: Stored, name: str) -> Alternative:
 
 class Comparison(Pictured, Readable, NumberRecord):
     """
-    The difference of two models on a metric. It is the difference, A less B, wherever a number is needed.
+    The difference of two models on a metric. It is the difference, A minus B, wherever a number is needed.
 
     What takes it for a number keeps only the difference, without the limits: arithmetic, `json.dumps`, `numpy.array`.
     Store ``to_dict()``. Two comparisons are equal if all their fields are; one equals a number that is its difference.
@@ -253,7 +253,7 @@ class Comparison(Pictured, Readable, NumberRecord):
     >>> model_b = [0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 2, 1] * 10
     >>> comparison = cohen_kappa.compare(truth, model_a, model_b)
     >>> print(comparison)
-    cohen kappa of A less that of B: 0.875 - 0.500 = 0.375, 95 % interval 0.258 to 0.492, p < 0.0001 (score, n = 120)
+    cohen kappa of A minus B: 0.875 - 0.500 = 0.375, 95 % interval 0.258 to 0.492, p < 0.0001 (score, n = 120)
     >>> comparison > 0, round(comparison.low, 3)
     (True, 0.258)
     """
@@ -310,7 +310,7 @@ class Comparison(Pictured, Readable, NumberRecord):
 
     @property
     def difference(self) -> float:
-        """The metric of A less that of B."""
+        """The metric of A minus that of B."""
         return float(self)
 
     def __contains__(self, number: float) -> bool:
@@ -339,7 +339,7 @@ _SETTERS = [Comparison.__dict__[name].__set__ for name in _FIELDS[1:]]  # by the
 def _sentence(comparison: Comparison) -> str:
     """The comparison in words."""
     (first, second), (a, b) = comparison.names, comparison.values
-    what = f"{words_of(comparison)} of {first} less that of {second}"
+    what = f"{words_of(comparison)} of {first} minus {second}"
     if comparison.difference != comparison.difference:
         return f"{what} is undefined: {comparison.reason}"
     parts = [f"{what}: {a:.3f} - {b:.3f} = {comparison.difference:.3f}"]

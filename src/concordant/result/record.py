@@ -318,7 +318,7 @@ def points(share: float) -> str:
     """The size of a difference of shares: 12 percentage points."""
     size = abs(share) * 100
     shown = f"{size:.0f}" if size >= 0.95 or size == 0 else f"{size:.1f}"
-    return f"{shown} percentage point" + "s" * (shown != "1")
+    return plural(shown, "percentage point")
 
 
 def points_apart(share: float) -> str:
@@ -334,8 +334,12 @@ def more_or_less(share: float) -> str:
 
 def counted(number: float, thing: str, things: str | None = None) -> str:
     """A count with its noun: 1 item, 4,000 items."""
-    shown = f"{number:,.0f}"
-    return f"{shown} {thing if shown == '1' else things or thing + 's'}"
+    return plural(f"{number:,.0f}", thing, things)
+
+
+def plural(number: str, thing: str, things: str | None = None) -> str:
+    """A number that is written already with its noun, which is a plural unless the number reads 1."""
+    return f"{number} {thing if number == '1' else things or thing + 's'}"
 
 
 def weighed(number: float, thing: str) -> str:

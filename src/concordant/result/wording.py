@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from concordant.result import Bounds, Comparison, Interval
+from concordant.result.record import plural
 from concordant.typing import Label
 
 _LEAST_DIGITS = 2  # of a value whose other digits are not certain
@@ -94,8 +95,7 @@ def count(value: float) -> str:
 
 def few_of(number: float, what: str) -> str:
     """A number that need not be whole, of something: 1 row, 2.5 rows."""
-    text = f"{number:.3g}"
-    return f"{text} {what}{'s' * (text != '1')}"
+    return plural(f"{number:.3g}", what)
 
 
 def percent(share: float) -> str:

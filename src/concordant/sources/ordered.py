@@ -69,7 +69,7 @@ def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: Summary) ->
         raise OptionError(
             "exact=True sums along the order of the scores, which narwhals cannot do in Dask. Write the frame to "
             "Parquet files and give these as data, which are read in batches; or leave exact=True out: numbers then "
-            "have certain bounds."
+            "have guaranteed bounds."
         )
     exact = window_sums_exact_scores(rows, truth, score, curve)
     if exact.distinct <= MOST_SCORES:

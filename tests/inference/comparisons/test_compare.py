@@ -128,7 +128,7 @@ def test_no_rows() -> None:
     with pytest.warns(UndefinedMetricWarning, match="A: there are no rows; B: there are no rows"):
         result = accuracy.compare([], [], [], labels=[0, 1])
     assert np.isnan([result.difference, result.p_value]).all()
-    assert str(result) == "accuracy of A less that of B is undefined: A: there are no rows; B: there are no rows"
+    assert str(result) == "accuracy of A minus B is undefined: A: there are no rows; B: there are no rows"
 
 
 def test_a_metric_that_is_undefined_for_one_model() -> None:
@@ -463,7 +463,7 @@ def test_independent_samples_are_not_exchanged() -> None:
 def test_a_comparison_in_print() -> None:
     truth, first, second = compare_rows(200)
     result = accuracy.compare(truth, first, second, names=("new", "old"))
-    assert str(result).startswith("accuracy of new less that of old: 0.")
+    assert str(result).startswith("accuracy of new minus old: 0.")
     assert str(result).endswith("(mcnemar, n = 200)")
     assert result.signature.endswith("|paired:mcnemar")
     claim = str(accuracy.compare(truth, first, second, margin=0.1, alternative="non-inferiority"))

@@ -582,7 +582,7 @@ def test_undefined_values_have_no_bounds_and_say_why() -> None:
         (
             lambda state: concordant.precision_at_recall.bounds_of(state * 0.5, recall=0.5),
             OptionError,
-            "has no certain bounds",
+            "has no guaranteed bounds",
         ),
     ],
 )

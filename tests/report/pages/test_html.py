@@ -171,7 +171,7 @@ def test_clusters_and_groups_have_their_figures() -> None:
     page = evaluate(y, (p > 0.4).astype(int), p, cluster=np.arange(300) // 6, by=np.array(["x", "y", "z"] * 100))
     parts = parts_of(page.to_html())
     assert {"clusters", "group-0", "group-1"} <= set(parts.ids)
-    assert "50 clusters of 6 to 6 rows (median 6)." in parts.text
+    assert "50 clusters of 6 rows each." in parts.text
     assert "No band, as rows belong together in clusters." in parts.text
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from concordant.findings.evidence import SURE, Evidence
 from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
+from concordant.result.record import plural
 from concordant.states import Counts
 
 
@@ -289,9 +290,8 @@ def few_rows_of_a_class(evidence: Evidence) -> Statement | None:
     low, high = share_limits(0.8, rows, 0.95)
     shown = evidence.quoted(label)
     others = "" if len(few) == 1 else f" {len(few)} classes have fewer than 20."
-    s = "" if rows == 1 else "s"
     return Statement(
-        sentence=f"The truth has only {counted(rows)} row{s} of {shown}.{others}",
+        sentence=f"The truth has only {plural(counted(rows), 'row')} of {shown}.{others}",
         meaning=(
             f"Recall, precision, AUC and every mean over classes rest on these rows: with {counted(rows)} a recall of "
             f"0.8 means no more than {low:.2f} to {high:.2f}. One row more or less moves them."

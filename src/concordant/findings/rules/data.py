@@ -13,6 +13,7 @@ from concordant.findings.finding import Statement, counted, percent, rule, with_
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.label_values import visible
 from concordant.metrics.definition.registry import get
+from concordant.result.record import plural
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, Label
 
@@ -46,7 +47,7 @@ def label_spellings(evidence: Evidence) -> Statement | None:
         written(label) if evidence.weighted else f"{written(label)} ({counted(used[label])})" for label in first
     )
     more = len(alike) - 1
-    others = f" There {'is' if more == 1 else 'are'} {more} more such case{'' if more == 1 else 's'}." if more else ""
+    others = f" There {'is' if more == 1 else 'are'} {plural(str(more), 'more such case')}." if more else ""
     away, kept = min(first, key=lambda label: used[label]), max(first, key=lambda label: used[label])
     pair = f"{{{written(away)}: {written(kept)}}}"
     return Statement(

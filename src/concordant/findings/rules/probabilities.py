@@ -7,6 +7,7 @@ import math
 from concordant.findings.evidence import Evidence, gain_of_recalibrating
 from concordant.findings.finding import Statement, counted, rule, with_limits
 from concordant.metrics.definition.registry import get
+from concordant.result.record import plural
 
 
 @rule(
@@ -58,7 +59,7 @@ def level_of_probabilities(evidence: Evidence) -> Statement | None:
     return Statement(
         sentence=(
             f"{positive} occurs {ratio.value:.2f} times as often as the probabilities say (99 % interval "
-            f"{ratio.low:.2f} to {ratio.high:.2f}): {share:.3f} of the rows, predicted {share / ratio.value:.3f}. "
+            f"{ratio.low:.2f} to {ratio.high:.2f}): predicted {share / ratio.value:.3f}, observed {share:.3f}. "
             f"{gain}"
         ).rstrip(),
         meaning=(
@@ -84,9 +85,9 @@ def certain_and_wrong(evidence: Evidence) -> Statement | None:
     rows = math.nan
     if curve is not None and not evidence.buckets and not evidence.weighted:
         rows = float(curve.weights[curve.scores <= 0, 1].sum() + curve.weights[curve.scores >= 1, 0].sum())
-    how_many = "At least one row" if math.isnan(rows) else f"{counted(rows)} row{'' if rows == 1 else 's'}"
+    how_many = "At least one row" if math.isnan(rows) else plural(counted(rows), "row")
     return Statement(
-        sentence=f"{how_many} had the probability 0 for what happened: the log loss is infinite.",
+        sentence=f"{how_many} had the predicted probability 0 for the observed class: the log loss is infinite.",
         meaning=(
             "No number of good rows makes up for one that was impossible. A probability of 0 or 1 claims to know "
             "without any doubt, often only because it was rounded."

@@ -109,8 +109,8 @@ def wide_interval(evidence: Evidence) -> Statement | None:
     line, command = _plan(evidence, first, width)
     return Statement(
         sentence=(
-            f"{first.title} is {interval.value:.3f}, but these {evidence.n:,} rows leave {interval.low:.3f} to "
-            f"{interval.high:.3f} possible ({100 * interval.level:g} % interval)."
+            f"{first.title} is {interval.value:.3f}, but its {100 * interval.level:g} % confidence interval from these "
+            f"{evidence.n:,} rows is wide: {interval.low:.3f} to {interval.high:.3f}."
         ),
         meaning=(
             "That is too wide to tell a good result from a middling one, or two models from each other. About "

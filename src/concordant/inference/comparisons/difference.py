@@ -111,7 +111,7 @@ class Difference(Estimate):
 
     @property
     def estimate(self) -> float:
-        """The metric of A less that of B, which has one value."""
+        """The metric of A minus that of B, which has one value."""
         return float(self.value)
 
     @cached_property

@@ -179,7 +179,7 @@ undefined : {"nan", "raise"} or float, default "nan"
 _DATA_BY_NAME = """\
 data : frame, lazy frame, scan or path, optional
     Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-    Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
+    Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 """
 
 _RATERS = """\

@@ -414,7 +414,7 @@ class Metric:
         self._refuse_unbounded("bounds_of")
         if self.facts.dominance == "counted" and state.weights.dtype.kind == "f":
             raise OptionError(
-                f"{self.name} of weighted rows has no certain bounds: whether a sum of weights reaches a rate "
+                f"{self.name} of weighted rows has no guaranteed bounds: whether a sum of weights reaches a rate "
                 "exactly depends on its rounding. Count the rows without weights."
             )
         tied = state.tied()
@@ -475,7 +475,7 @@ class Metric:
         **options: Any,
     ) -> Interval | Intervals | dict[Any, Any]:
         """
-        Take the metric with the interval that it can be trusted to lie in.
+        Compute the metric with a confidence interval.
 
         Parameters
         ----------
@@ -613,7 +613,7 @@ class Metric:
         **options: Any,
     ) -> Comparison | Comparisons:
         """
-        Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+        Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
         Parameters
         ----------
@@ -686,7 +686,7 @@ class Metric:
         >>> model_a = truth[:90] + [0] * 10
         >>> model_b = [1 - truth[0]] * 40 + truth[40:]
         >>> print(accuracy.compare(truth, model_a, model_b))
-        accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
+        accuracy of A minus B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
         if names is None:
             names = names_of_columns((*data[1:], *(options[name] for name in ("pred_a", "pred_b") if name in options)))

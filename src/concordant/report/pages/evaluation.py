@@ -53,6 +53,7 @@ from concordant.report.results import result_of
 from concordant.report.rows import PageRows
 from concordant.report.text import header
 from concordant.report.uncertainty import Uncertainty
+from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_text
 from concordant.states import BucketCurve, Curve
 
@@ -444,15 +445,17 @@ class Pictures:
             lines.append(_line(one.title, one))
             independent = _with_uncertainty(one, alone)
             if independent is not None:
-                lines.append(replace(_line("rows as if alone", independent), second=True))
+                lines.append(replace(_line("as if independent", independent), second=True))
         if lines:
             rows = np.unique(material.cluster, return_counts=True)[1]
-            typical = f"{len(rows):,} clusters of {rows.min():,} to {rows.max():,} rows (median {np.median(rows):g})."
+            sizes = f"{counted(rows.min(), 'row')} each"
+            if rows.max() > rows.min():
+                sizes = f"{rows.min():,} to {rows.max():,} rows (median {np.median(rows):g})"
             yield forest_figure(
                 lines,
                 name="clusters",
-                title="What clusters cost",
-                note=f"{typical} The second line of each takes rows for independent.",
+                title="Design effect: intervals with and without the clusters",
+                note=f"{counted(len(rows), 'cluster')} of {sizes}. The dashed lines take rows as independent.",
             )
 
     @property
