@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from sklearn.metrics import cohen_kappa_score as sklearn_kappa
 
-from concordant import accuracy, evaluate
+from concordant import accuracy, evaluate, ordinal_cut_points
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
@@ -156,3 +157,23 @@ def test_reasons_name_the_columns_of_a_frame() -> None:
     one = evaluate("t", y_score="s", data=frame.with_columns(t=pl.lit(0)), labels=[0, 1])
     assert one["roc_auc"].reason == "only the class 0 occurs in 't'"
     assert "y_true" not in str({**one.to_dict(), "findings": None})
+
+
+def test_a_score_of_ordered_labels_leads_with_the_kappa_of_rounded_scores_and_the_gain_of_cut_points() -> None:
+    rng = np.random.default_rng(1)
+    grade = rng.integers(1, 6, 300)
+    score = (grade - 3) * 0.7 + 3.3 + rng.normal(size=300) * 0.6
+    page = evaluate(grade, y_score=score)
+    rounded = np.clip(np.floor(score + 0.5), 1, 5).astype(int)
+    assert page.results[0].key == "cohen_kappa|weights:quadratic"
+    assert page.results[0].value == pytest.approx(sklearn_kappa(grade, rounded, weights="quadratic"), rel=1e-12)
+    cuts, text = ordinal_cut_points(grade, score), " ".join(str(page).split())
+    assert f"Quadratic weighted kappa (QWK) is {page.results[0].value:.4f}" in text
+    gain = cuts.cross_validated_value - page.results[0].value
+    assert f"{cuts.cross_validated_value:.4f} on rows that did not choose them" in text
+    assert f"a {'gain' if gain > 0 else 'loss'} of {abs(gain):.4f}." in text
+    assert all(f"{cut:.4g}" in text for cut in cuts.cut_points)
+    assert "Best cut points" in page.to_html()
+    names = np.array(["low", "mid", "high"])[np.clip(grade - 2, 0, 2)]
+    assert evaluate(names, y_score=score, labels=["low", "mid", "high"]).cut_points is not None
+    assert evaluate(grade, rounded).cut_points is None  # labels were predicted

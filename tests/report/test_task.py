@@ -89,8 +89,10 @@ def test_plain_facts() -> None:
     assert page.remarks == (
         "Always answering 'a', the most frequent class, would be right in 0.600 of the rows.",
         "Never predicted: 'c'.",
-        "The intervals are 95 % confidence intervals: if you took many samples like this one, about 95 % of their "
-        "intervals would cover the true value.",
+        (
+            "The intervals are 95 % confidence intervals: if you took many samples like this one, about 95 % of their "
+            "intervals would cover the true value."
+        ),
     )
     page = evaluate([0, 0, 0, 1], [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4])
     assert "Scores without any skill have an average precision of about 0.250, the share of the positive class." in (

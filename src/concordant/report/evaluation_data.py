@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import meanings
@@ -27,12 +27,16 @@ from concordant.report.results import take_further
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import Record
+from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Counts, Curve, CurveStack
 from concordant.typing import Label
 
 if TYPE_CHECKING:
     from concordant.explain import KappaExplanation
     from concordant.findings import Findings
+    from concordant.result import CutPoints
+
+_MOST_CUT = 200_000  # rows whose best cut points are looked for; of more the command of its own does it
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -61,6 +65,7 @@ class EvaluationData(Record):
     groups: Groups | None = None
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
     _found: list[Findings] = field(default_factory=list, init=False, repr=False, compare=False)
+    _cut_points: list[CutPoints | None] = field(default_factory=list, init=False, repr=False, compare=False)
     _further: list[tuple[Result, ...]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
@@ -82,6 +87,31 @@ class EvaluationData(Record):
 
             self._found.append(look(evidence_of(self)))
         return self._found[0]
+
+    @property
+    def cut_points(self) -> CutPoints | None:
+        """
+        The best cut points on a continuous score of ordered labels, and their value on rows that did not choose them.
+
+        None where labels were predicted, or where the rows are not here; computed when they are first wanted.
+        """
+        if not self._cut_points:
+            self._cut_points.append(self._find_cut_points())
+        return self._cut_points[0]
+
+    def _find_cut_points(self) -> CutPoints | None:
+        material = None if self.uncertainty is None else self.uncertainty.material
+        if self.task != "ordinal" or material is None or self.taken is None or self.taken.cut is None:
+            return None
+        rows = material.measurements
+        if rows is None or not 0 < len(rows.y_true) <= _MOST_CUT:
+            return None
+        from concordant.decisions import ordinal_cut_points
+
+        labels = [self.labels[code] for code in material.true.tolist()]
+        options: dict[str, Any] = {"sample_weight": rows.weights, "cluster": material.cluster}
+        with without_warnings():
+            return ordinal_cut_points(labels, rows.y_pred, labels=list(self.labels), **options)
 
     @property
     def explanation(self) -> KappaExplanation | None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class", "ranked": "ranked"}
 OF_TWO = ("squared", "surprise")
 _HIGHEST = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
+_ROUNDED = "No predicted labels were given: each score is rounded to the nearest label, halves upwards."
 _OF_A_CLASS = ("roc_auc", "average_precision")
 Kind = Literal["positive class", "classes", "scale"]
 
@@ -288,8 +289,10 @@ def note_on_threshold(positive: Label) -> str:
 
 
 def predicted_codes(scoring: Scoring, labels: Sequence[Label]) -> tuple[npt.NDArray[Any], str] | None:
-    """Labels that follow from scores where none were given: 0.5 for a probability, the largest of several."""
+    """Labels that follow from scores where none were given: from 0.5 on, the largest of several, the nearest label."""
     taken, sums = scoring.rows, scoring.sums
+    if scoring.measurement_rows is not None:
+        return _rounded(scoring.measurement_rows.y_pred, label_values(tuple(labels))), _ROUNDED
     if scoring.kind == "positive class" and not scoring.losses:
         return None
     if sums is not None:
@@ -300,3 +303,11 @@ def predicted_codes(scoring: Scoring, labels: Sequence[Label]) -> tuple[npt.NDAr
     if scoring.kind == "positive class":
         return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1])
     return taken.scores.argmax(1), _HIGHEST
+
+
+def _rounded(scores: npt.NDArray[Any], values: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """The index of the nearest of the values of the labels, of two equally near ones the greater."""
+    order = np.argsort(values, kind="stable")
+    rising = values[order]
+    nearest: npt.NDArray[np.intp] = order[np.searchsorted((rising[1:] + rising[:-1]) / 2, scores, side="right")]
+    return nearest

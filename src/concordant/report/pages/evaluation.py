@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -54,7 +55,7 @@ from concordant.report.rows import PageRows
 from concordant.report.text import header
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import counted
-from concordant.result.wording import label_text, level_text, limits_text
+from concordant.result.wording import label_text, level_text, limits_text, number
 from concordant.states import BucketCurve, Curve
 
 _MOST_CLASSES = 40  # of pictures and of the table of the matrix
@@ -79,6 +80,7 @@ def text_document(page: EvaluationData, *, further: bool = False, pictures: bool
     others = Section("All other metrics", metrics_blocks(page.further, page.level)) if further else None
     blocks = some(
         *verdict(page.results),
+        cut_points_section(page),
         findings_section(page.findings),
         _by(page, groups, in_text=True),
         *_words(page),
@@ -98,6 +100,7 @@ def html_document(page: EvaluationData) -> Document:
     blocks = some(
         *verdict(page.results),
         _numbers(page.results),
+        cut_points_section(page),
         _opening(pictures),
         _findings(page),
         *_more(pictures),
@@ -139,6 +142,24 @@ def verdict(results: Sequence[Result]) -> Iterator[Block]:
     yield Paragraph(f"{first.title} is {first.shown}{within}.", "verdict", first.shown)
     meaning = f"{first.says[:1].upper()}{first.says[1:]}. {_beside_chance(first)}"
     yield Paragraph(meaning.strip(), "soft")
+
+
+def cut_points_section(page: EvaluationData) -> Section | None:
+    """The best cut points on a continuous score of ordered labels, and what they gain over rounding it."""
+    cuts = page.cut_points
+    rounded = next((one for one in page.results if one.key == "cohen_kappa|weights:quadratic"), None)
+    if cuts is None or rounded is None or not rounded.defined or math.isnan(cuts.cross_validated_value):
+        return None
+    gain = cuts.cross_validated_value - rounded.value
+    text = (
+        f"The kappa above is that of the scores rounded to the nearest label. With the best cut points it is "
+        f"{number(cuts.cross_validated_value)} on rows that did not choose them (standard error "
+        f"{number(cuts.standard_error)}): a {'gain' if gain > 0 else 'loss'} of {number(abs(gain))}."
+    )
+    edges = ["below", *(f"{cut:.4g}" for cut in cuts.cut_points)]
+    rows = tuple((label_text(label, _LABEL), edge) for label, edge in zip(cuts.labels, edges, strict=True))
+    table = Table(("label", "from a score of"), rows, "Best cut points")
+    return Section("Cut points", (Paragraph(text), table), "cut-points")
 
 
 def _beside_chance(one: Result) -> str:
