@@ -27,7 +27,7 @@ def test_the_page(run: Run) -> None:
     assert ran.out.startswith("The judge gpt beside ann, bob, eve\n")
     for sentence in (
         "does not pass the alternative annotator test at epsilon 0.1",
-        "11 percentage points less (95 % interval 18 less to 5 less); at a margin of 5 percentage points",
+        "11 percentage points less (95 % confidence interval 18 less to 5 less); at a margin of 5 percentage points",
         "lowest on 'code'",
         "100 words",
         "People would pass 66 %",

@@ -232,20 +232,19 @@ def _read_pairs(
 def _why_doubtful(table: npt.NDArray[Any], flips: Interval, three: Sequence[Label], verdicts: str) -> str | None:
     """Why it is doubtful that verdicts mean what they are taken for."""
     said = table if verdicts == "answers" else table[:, ::-1]
-    names = [repr(label) for label in three]
     if (said > 0).sum() == 1 and np.diag(said).any():
         return "every verdict in both orders is the same, whatever the pair"
-    other = "positions" if verdicts == "answers" else "answers"
-    if verdicts == "answers" and said.sum() == np.trace(said):
+    if verdicts == "positions":
+        return None
+    if table.sum() == np.trace(table):
         return (
             "no verdict changes with the order; if a verdict names the place of an answer, this means the opposite: "
             'say verdicts="positions"'
         )
     if flips.low > _MOSTLY:
-        means = "the position that wins" if other == "positions" else "the answer that wins, the same in both orders"
         return (
-            f"the winner changes with the order in {percent(flips.value)} of pairs; if {names[0]} and {names[2]} name "
-            f'{means}, say verdicts="{other}"'
+            f"the winner changes with the order in {percent(flips.value)} of pairs; if {three[0]!r} and {three[2]!r} "
+            'name the position that wins, say verdicts="positions"'
         )
     return None
 
@@ -260,8 +259,12 @@ def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, si
 
 
 def _sentence_of_orders(answer: OrderSwap) -> str:
-    pairs = counted(answer.pairs, "pair")
-    start = f"Asked in both orders, the judge contradicts itself in {percent_with_limits(answer.flip_rate)} of {pairs}"
+    def in_percent(share: float) -> str:
+        return f"{100 * share:.0f}"
+
+    flips, pairs = percent(answer.flip_rate.value), counted(answer.pairs, "pair")
+    interval = confidence(answer.flip_rate, in_percent)
+    start = f"Asked in both orders, the judge contradicts itself in {flips} of {pairs} ({interval})"
     if answer.soft_rate.value:
         start += f" and turns a winner into a tie in {percent_with_limits(answer.soft_rate)}"
     if not answer.bias.value:
