@@ -130,14 +130,11 @@ def learning(session: nox.Session) -> None:
 @nox.session
 def pages(session: nox.Session) -> None:
     """The pages in a browser, which must be there, and as axe sees them."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        session.error(f"no browser: install one of {', '.join(BROWSERS)}")
     folder = Path(session.cache_dir).resolve() / "axe"
     session.run("npm", "install", "--silent", "--prefix", str(folder), "axe-core@4", external=True)
     axe = folder / "node_modules" / "axe-core" / "axe.min.js"
     tests = ["tests/report/pages/test_in_browser.py", "tests/report/pages/test_html.py"]
-    session.run(*PYTEST, *tests, env={"CONCORDANT_BROWSER": found, "CONCORDANT_AXE": str(axe)})
+    session.run(*PYTEST, *tests, env={"CONCORDANT_BROWSER": browser(session), "CONCORDANT_AXE": str(axe)})
 
 
 @nox.session
@@ -171,9 +168,19 @@ def notebooks(session: nox.Session) -> None:
 
 @nox.session
 def site(session: nox.Session) -> None:
-    """The documentation as a site; a warning, such as a link that leads nowhere, is an error."""
+    """The documentation as a site, in which a warning is an error, and what its search finds first."""
     install(session, "concordant[docs]")
     session.run("sphinx-build", "-W", "--keep-going", "-q", "-c", "docs/site", ".", "build/site")
+    asked = {"CONCORDANT_BROWSER": browser(session), "CONCORDANT_SITE": "build/site"}
+    session.run(*PYTEST, "tests/docs/test_search.py", env=asked)
+
+
+def browser(session: nox.Session) -> str:
+    """Return the path of a browser, which must be there."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        session.error(f"no browser: install one of {', '.join(BROWSERS)}")
+    return str(found)
 
 
 def files(pattern: str) -> list[str]:

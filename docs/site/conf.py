@@ -28,7 +28,7 @@ project = "Concordant"
 copyright = "The Concordant developers"
 release = version = concordant.__version__
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc", "sphinx_copybutton"]
-root_doc = "docs/site/index"
+root_doc = "README"  # the first page, with contents.md behind it
 include_patterns = [
     "docs/*.md",
     "docs/**/*.md",
@@ -39,6 +39,8 @@ include_patterns = [
     "src/concordant/data/*.md",
 ]
 templates_path = [str(HERE / "templates")]
+
+exclude_patterns = ["docs/site/contents.md"]  # stands behind the README
 
 myst_heading_anchors = 4
 # Notebooks are Markdown, and are run when the site is built: no output is older than its code.
@@ -105,7 +107,7 @@ def write_names(app: Any, config: Any) -> None:
 
 
 def add_search_terms(app: Any, page: str, source: list[str]) -> None:
-    """Put the terms of search.toml, as entries of the index, below the heading that answers them."""
+    """Put the terms of search.toml, as entries of the index, below the headings that answer them."""
     del app
     start = f"{page}#"
     terms = {key.removeprefix(start): words for key, words in SEARCH_TERMS.items() if f"{key}#".startswith(start)}
@@ -117,9 +119,10 @@ def add_search_terms(app: Any, page: str, source: list[str]) -> None:
             words = terms.pop(page if heading[1] == "#" else slug, [])
             lines += ["", "```{index} " + ", ".join(f"! {word}" for word in words), "```"] if words else []
     if terms:
-        msg = f"search.toml names headings that {page} has not: {', '.join(terms)}"
+        msg = f"search.toml names headings that {page} does not have: {', '.join(terms)}"
         raise ValueError(msg)
-    source[0] = "\n".join(lines) + "\n"
+    contents = (HERE / "contents.md").read_text(encoding="utf-8") if page == root_doc else ""
+    source[0] = "\n".join(lines) + "\n" + contents
 
 
 def _executed(app: Any, page: str) -> Path:
