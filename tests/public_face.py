@@ -45,32 +45,20 @@ def _names_of(path: str) -> set[str]:
     return {name for name in defined if not name.startswith("_")}
 
 
-def options() -> dict[str, dict[str, Any]]:
-    """Return the parameters of every command: how each is typed, its default, and what it means."""
+def options() -> set[str]:
+    """Return what can be typed: every option of every command."""
     from concordant.cli.app import PLACES, command_of
 
-    leaves = (leaf for name in PLACES for leaf in _leaves(name, command_of(name)))
-    return {f"{name} {parameter.name}": _facts(parameter) for name, command in leaves for parameter in command.params}
+    leaves = (leaf for name in PLACES for leaf in _leaves(command_of(name)))
+    return {typed for command in leaves for parameter in command.params for typed in parameter.opts}
 
 
-def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+def _leaves(command: Any) -> Iterator[Any]:
     if not hasattr(command, "commands"):
-        yield name, command
+        yield command
         return
-    for part in command.commands:
-        yield from _leaves(f"{name} {part}", command.commands[part])
-
-
-def _facts(parameter: Any) -> dict[str, Any]:
-    default = parameter.default
-    return {
-        "typed": [*parameter.opts, *parameter.secondary_opts],
-        "value": parameter.metavar,
-        "default": default if isinstance(default, (bool, int, float, str)) else default and str(default),
-        "required": parameter.required,
-        "repeated": parameter.multiple or parameter.nargs == -1,
-        "meaning": getattr(parameter, "help", None),
-    }
+    for part in command.commands.values():
+        yield from _leaves(part)
 
 
 def write(name: str, content: Mapping[str, Any]) -> None:
@@ -82,4 +70,3 @@ def write(name: str, content: Mapping[str, Any]) -> None:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     write("names", names())
-    write("options", options())

@@ -31,7 +31,7 @@ def test_all_are_on_the_page_of_deprecations() -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_an_option_says_so_before_anything_is_read(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert not any(name in one["typed"] for one in options().values())
+    assert name not in options()
     for words in ([name, "value"], [f"{name}=value"], [name]):
         assert main(["report", "absent.csv", "--truth", "t", "--pred", "p", *words]) == 2
         assert f"{name} is gone: " in " ".join(capsys.readouterr().err.split())
@@ -69,7 +69,3 @@ def test_packages_without_a_list_of_names_import(path: str) -> None:
 
 def test_no_name_is_promised_that_is_not_stored() -> None:
     assert public_face.names() == _stored("names")
-
-
-def test_options_have_their_names_defaults_and_meanings() -> None:
-    assert public_face.options() == _stored("options")

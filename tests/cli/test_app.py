@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 import concordant
 from concordant.cli import output as progress
 from concordant.cli.app import PLACES, app
-from concordant.cli.command import in_options
+from concordant.cli.wording import in_options
 from concordant.data import EXAMPLES
 from concordant.sources.batches import take_batches
 from concordant.sources.files import find_files
@@ -171,7 +171,7 @@ RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*s
     ("words", "never"),
     [
         (["--help"], SLOW | {f"concordant.cli.{place.module}" for place in PLACES.values()}),
-        *(([name, "--help"], SLOW - {"pydantic"}) for name in PLACES),
+        *(([name, "--help"], SLOW - {"pydantic"}) for name in PLACES if name != "judge"),  # by its public function
         (["score", *COLUMNS, "--pred", "p", "--metric", "qwk"], OTHERS | {"concordant.cli.gate", *UNASKED}),
         (["score", *COLUMNS, "--score", "s", "--metric", "auc"], OTHERS | {"concordant.cli.gate"}),
         (["report", *COLUMNS, "--pred", "p"], OTHERS | {"concordant.cli.gate"}),

@@ -23,8 +23,9 @@ import typer
 
 from concordant.cli import app as app_module
 from concordant.cli import command as checked_command
-from concordant.cli.command import in_options, parse_labels
+from concordant.cli import output
 from concordant.cli.output import check_writable, safe, write_text, write_whole
+from concordant.cli.wording import in_options, parse_labels
 from concordant.errors import LabelError, OptionError
 
 from .conftest import MAIN, Csv, Ran, Run
@@ -226,8 +227,8 @@ OUTPUTS = [
 ]
 
 
-def test_every_output_is_known() -> None:
-    assert {option for _, option in OUTPUTS} == {f"--{name}" for name in checked_command._OUTPUTS}
+def test_every_output_has_its_endings() -> None:
+    assert {option for _, option in OUTPUTS} == set(output._ENDINGS)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ STORED = Path(__file__).with_name("contract.txt").read_text().splitlines()
 COMMANDS = sorted({line.partition(": ")[0] for line in STORED})
 NO_NUMBER = "few"
 NUMBER = re.compile(r" (NUMBER|SHARE|ROWS|N|PRICE|AUC|SECONDS)( =|$)")
-LINES = {  # lines with their exit codes; rows.csv has y, p (labels), s (scores), g (groups), a, b, c (raters), u (units)
+LINES = {  # with their exit codes; rows.csv has y, p (labels), s (scores), g (groups), a, b, c (raters), u (units)
     "": 0,
     "--version": 0,
     "--help": 0,

@@ -61,7 +61,7 @@ def test_verdicts_that_name_positions(run: Run, csv: Csv) -> None:
     words = (csv("gpt,other,ann\n" + "A,A,A\nB,B,A\n" * 20), "--judge", "gpt", "--human", "ann", "--swapped", "other")
     by_answer = page_of(run, *words)
     assert "contradicts itself in 0 % of 40 pairs" in by_answer
-    assert 'say --verdicts "positions"' in by_answer
+    assert "say --verdicts positions" in by_answer
     by_position = page_of(run, *words, "--verdicts", "positions")
     assert "contradicts itself in 100 % of 40 pairs" in by_position
     assert "--verdicts" not in by_position

@@ -15,7 +15,7 @@ import pytest
 from support.files import duckdb_of
 
 from concordant import accuracy, evaluate
-from concordant.cli.command import in_options, parse_labels, typed_list
+from concordant.cli.wording import in_options, parse_labels, typed_list
 from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.encoding import encode
 

@@ -99,8 +99,14 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("proportion --expected 0.9", "say what to plan for: --width (the distance"),
         ("proportion --expected 0.9 --against 0.9", "--against is 0.9, as is expected"),
         ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
-        ("proportion --expected 0.9 --against 0.9 --margin 0.1", "--margin NUMBER and --alternative non-inferiority"),
-        ("paired --a 0.9 --b 0.9 --alternative equivalence", "(or equivalence) belong together"),
+        (
+            "proportion --expected 0.9 --against 0.9 --margin 0.1",
+            "--margin goes with --alternative non-inferiority or equivalence, not with two-sided.",
+        ),
+        (
+            "paired --a 0.9 --b 0.9 --alternative equivalence",
+            "--alternative equivalence needs --margin, the greatest difference that does not matter",
+        ),
         ("paired --a 0.9 --b 0.8 --level 0.4 --alternative one-sided", "--alternative one-sided is tested at 1 - lev"),
         ("paired --a 0.9 --b 0.9 --hypothesis equivalence", "--hypothesis is now --alternative."),
         ("paired --a 0.9 --b 0.8 --one-sided", "--one-sided is now --alternative one-sided."),

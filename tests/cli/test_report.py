@@ -19,7 +19,7 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 from support.pages import Parts, parts_of
 
 from concordant import cohen_kappa
-from concordant.cli.command import EXAMPLES as LISTED
+from concordant.cli.options import EXAMPLES as LISTED
 from concordant.data import EXAMPLES, example, panel_example, ratings_example
 
 from .conftest import Csv, Run
@@ -167,7 +167,7 @@ def test_groups_together(run: Run, csv: Csv) -> None:
     ran = run(*options, "--simultaneous", "max-t", "--adjust", "fdr")
     assert ran.code == 0
     assert "simultaneous 95 % interval  difference from the rest  p (FDR)" in ran.out
-    assert run(*options, "--simultaneous", "tukey").error == "--simultaneous tukey: choose one of bonferroni, max-t."
+    assert run(*options, "--simultaneous", "tukey").error == "--simultaneous tukey: choose one of max-t, bonferroni."
 
 
 def test_groups_on_a_terminal(on_screen: Run, csv: Csv) -> None:

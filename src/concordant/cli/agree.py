@@ -5,23 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from concordant.cli.columns import check_share, read_ratings
-from concordant.cli.command import (
-    PANEL_WEIGHTS,
-    Cluster,
-    Files,
-    HtmlOption,
-    JsonOption,
-    LabelsOption,
-    Level,
-    PanelWeights,
-    choice,
-    column,
-    errors_in_options,
-    setting,
-)
+from concordant.cli.options import PanelWeights
 from concordant.cli.output import (
     WIDEST,
     check_writable,
@@ -31,7 +18,7 @@ from concordant.cli.output import (
     write_output,
     write_whole,
 )
-from concordant.errors import DuplicateRatingError, OptionError
+from concordant.errors import OptionError
 from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -41,63 +28,31 @@ if TYPE_CHECKING:
     from concordant.result import Comparison, Comparisons
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
-Unit = Annotated[str | None, column("--unit", "Column of what was rated; long form needs it.")]
-Rater = Annotated[str | None, column("--rater", "Long form: column of who rated.")]
-Label = Annotated[str | None, column("--label", "Long form: column of the rating.")]
-Raters = Annotated[str | None, setting("--raters", "A,B,C", "Wide form: one column a rater.")]
-LevelOfMeasurement = Annotated[
-    str | None,
-    setting(
-        "--level-of-measurement",
-        "interval",
-        "Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.",
-    ),
-]
-Over = Annotated[
-    str, choice("--over", "units|raters|both", "What the second interval is over: none, raters, units and raters.")
-]
-Compare = Annotated[
-    str | None, setting("--compare", "A,B:C,D", "Compare Krippendorff's alpha of two panels, which may overlap.")
-]
-Units = Annotated[int, setting("--units", "N", "How many of the hardest units to show.")]
-ConsensusFile = Annotated[
-    str | None, setting("--consensus", "OUT", "Write the majority of every unit to this CSV file.")
-]
-Ties = Annotated[
-    str, choice("--ties", "none|first|last|middle|random", "With --consensus: what to do where labels are tied.")
-]
-Duplicates = Annotated[
-    str,
-    choice(
-        "--duplicates",
-        "raise|runs|first|last",
-        "Where a rater has rated a unit twice: stop, take it for another rater, or keep one.",
-    ),
-]
+Duplicates = Literal["raise", "runs", "first", "last"]
 _MOST_RATERS = 60  # of more a line each is no page
 _MOST_LABELS = 30
 
 
 def agree(
-    files: Files = None,
+    files: list[str] | None = None,
     *,
-    unit: Unit = None,
-    rater: Rater = None,
-    label: Label = None,
-    raters: Raters = None,
-    labels: LabelsOption = None,
+    unit: str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    raters: str | None = None,
+    labels: list[str] | None = None,
     weights: PanelWeights = "none",
-    level_of_measurement: LevelOfMeasurement = None,
+    level_of_measurement: str | None = None,
     duplicates: Duplicates = "raise",
-    cluster: Cluster = None,
-    over: Over = "both",
-    compare: Compare = None,
-    units: Units = 10,
-    consensus: ConsensusFile = None,
-    ties: Ties = "none",
-    level: Level = 0.95,
-    html: HtmlOption = None,
-    json: JsonOption = None,
+    cluster: str | None = None,
+    over: Literal["units", "raters", "both"] = "both",
+    compare: str | None = None,
+    units: int = 10,
+    consensus: str | None = None,
+    ties: Literal["none", "first", "last", "middle", "random"] = "none",
+    level: float = 0.95,
+    html: str | None = None,
+    json: str | None = None,
 ) -> None:
     """
     Show how well raters agree: the coefficients side by side, and the raters, labels and units that stand out.
@@ -106,11 +61,39 @@ def agree(
     --rater raters are not known), or a row for each unit and a column for each rater (--raters). Empty cells are
     missing ratings.
 
-    \b
+    Parameters
+    ----------
+    unit : COL
+        Column of what was rated; long form needs it.
+    rater : COL
+        Long form: column of who rated.
+    label : COL
+        Long form: column of the rating.
+    raters : A,B,C
+        Wide form: one column a rater.
+    weights
+        What a disagreement of two labels costs.
+    level_of_measurement : interval
+        Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.
+    duplicates
+        Where a rater has rated a unit twice: stop, take it for another rater, or keep one.
+    over
+        What the second interval is over: none, raters, units and raters.
+    compare : A,B:C,D
+        Compare Krippendorff's alpha of two panels, which may overlap.
+    units : N
+        How many of the hardest units to show.
+    consensus : OUT
+        Write the majority of every unit to this CSV file.
+    ties
+        With --consensus: what to do where labels are tied.
+
+    Examples
+    --------
     concordant agree grades.csv --unit essay --rater who --label grade --labels 1..6 --weights quadratic
     concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
     concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     _check_level_of_measurement(level_of_measurement)
     if level_of_measurement is not None and weights not in (None, "quadratic"):
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
@@ -153,7 +136,7 @@ def _check_level_of_measurement(given: str | None) -> None:
     if given in (None, "interval"):
         return
     weights = "none" if given == "nominal" else given
-    instead = f"; for {given} labels take --weights {weights}" if weights in PANEL_WEIGHTS else ""
+    instead = f"; for {given} labels take --weights {weights}" if weights in get_args(get_args(PanelWeights)[0]) else ""
     if given == "ordinal":  # whose differences follow from how often labels are used, as no weights do
         instead = (
             "; Krippendorff's ordinal alpha is krippendorff_alpha(ratings, level_of_measurement='ordinal') in Python, "
@@ -236,8 +219,7 @@ def _wide_ratings(
     beside = (unit, cluster)
     frame, known, remarks = read_ratings(files, names, names=beside, blanks=beside, labels=labels)
     who, groups = (None if name is None else frame[name] for name in beside)
-    with errors_in_options({}):
-        return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
+    return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
 
 
 def _long_ratings(
@@ -261,11 +243,7 @@ def _long_ratings(
         raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
     beside = (unit, rater)
     frame, known, remarks = read_ratings(files, [label], names=beside, blanks=beside, labels=labels)
-    try:
-        read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
-    except DuplicateRatingError as error:
-        text = str(error).replace('duplicates="first", "last", or "runs"', "--duplicates first, last, or runs")
-        raise DuplicateRatingError(text) from error
+    read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
     if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
         msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."
         raise OptionError(msg)

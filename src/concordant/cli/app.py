@@ -18,7 +18,6 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from concordant.cli.command import as_typed
 from concordant.cli.output import be_quiet, note, quiet
 from concordant.errors import ConcordantError, LabelWarning, OptionError, UndefinedMetricWarning
 from concordant.settings import hidden
@@ -31,13 +30,12 @@ READER_GONE = 141  # as a shell shows SIGPIPE
 
 
 class Place(NamedTuple):
-    """Where a command is: `concordant.cli.<module>`, in the function of the name of the command, or in its own app."""
+    """Where a command is: `concordant.cli.<module>`, in the function of its name."""
 
     module: str
     short_help: str
     reads_labels: bool = True  # whether it has --na, --strip and --ignore-case
     takes_lines: bool = False  # whether standard input is read line by line
-    is_app: bool = False  # whether it has commands of its own
 
 
 PLACES = {
@@ -54,87 +52,115 @@ PLACES = {
     "metrics": Place("metrics", "List metrics, search them, show one in full.", False),
     "watch": Place("monitor", "Count rows that arrive into a store of states.", False, takes_lines=True),
     "monitor": Place("monitor", "Say what has changed in a store, and sound alerts.", False),
-    "plan": Place("plan", "Say how many rows a study needs.", False, is_app=True),
+    "plan": Place("", "Say how many rows a study needs."),
+}
+PLANS = {
+    "proportion": Place("plan", "Accuracy, recall, an error rate.", False),
+    "kappa": Place("plan", "The agreement of two raters: Cohen's kappa, plain or weighted.", False),
+    "auc": Place("plan", "The ROC AUC of one model.", False),
+    "paired": Place("plan", "Two models on the same rows: accuracies, recalls.", False),
+    "independent": Place("plan", "Two models, each on rows of its own: accuracies, recalls.", False),
+    "paired-auc": Place("plan", "Two models on the same rows: ROC AUCs.", False),
+    "pilot": Place("plan", "Any metric, by simulating studies from the rows of a file."),
+    "raters": Place("plan", "The agreement of any number of raters: raters and units."),
+    "labels": Place("plan", "Human labels for the true pass rate of judged items.", False),
 }
 
 
-def command_of(name: str) -> Any:
+def command_of(name: str, places: Mapping[str, Place] = PLACES) -> Any:
     """Import a command and give it its options."""
-    from concordant.cli.columns import reading, with_columns
-    from concordant.cli.command import CheckedCommand, LineCommand
+    place = places[name]
+    if not place.module:
+        group: Any = get_command(plan)
+        group.short_help = place.short_help
+        return group
+    from concordant.cli.columns import reading
+    from concordant.cli.command import command
 
-    place = PLACES[name]
-    module = import_module(f"concordant.cli.{place.module}")
-    if place.is_app:
-        made: Any = get_command(module.app)
-        made.name, made.short_help = name, place.short_help
-        return made
-    command: Callable[..., Any] = with_columns(getattr(module, name))
-    one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    checked = LineCommand if place.takes_lines else CheckedCommand
-    registered = one.command(name, cls=checked, short_help=place.short_help)
-    registered(reading(command) if place.reads_labels else command)
-    return get_command(one)
+    function: Callable[..., Any] = getattr(import_module(f"concordant.cli.{place.module}"), name.replace("-", "_"))
+    if place.reads_labels:
+        function = reading(function)
+    return command(function, name, place.short_help, takes_lines=place.takes_lines)
 
 
 class LazyGroup(TyperGroup):
     """A group of commands that lists them, and suggests them, without importing any."""
 
+    places: Mapping[str, Place] = PLACES
+
     def __init__(self, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
-        self.commands: Any = _Commands()
+        self.commands: Any = _Commands(self.places)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse what stands before the name of the command."""
         from concordant.cli.command import leave_as_typed
 
-        leave_as_typed(self.get_params(ctx))
+        leave_as_typed(self.get_params(ctx), {})
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in the order of the help."""
         del ctx
-        return list(PLACES)
+        return list(self.places)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the names and what each command does."""
         del ctx
         with formatter.section("Commands"):
-            formatter.write_dl([(name, place.short_help) for name, place in PLACES.items()])
+            formatter.write_dl([(name, place.short_help) for name, place in self.places.items()])
+
+
+class PlanGroup(LazyGroup):
+    """The plans of studies."""
+
+    places = PLANS
 
 
 class _Commands(Mapping[str, Any]):
     """All names, and those commands that were asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Mapping[str, Place]) -> None:
+        self._places = places
         self._made: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:
-            if name not in PLACES:
+            if name not in self._places:
                 raise KeyError(name)
-            self._made[name] = command_of(name)
+            self._made[name] = command_of(name, self._places)
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(PLACES)
+        return iter(self._places)
 
     def __len__(self) -> int:
-        return len(PLACES)
+        return len(self._places)
 
     def __contains__(self, name: object) -> bool:
-        return name in PLACES
+        return name in self._places
 
 
+_PLAIN: dict[str, Any] = {
+    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    "pretty_exceptions_enable": False,
+    "invoke_without_command": True,
+    "rich_markup_mode": None,  # plain help is shorter, and as easy to read
+}
 app = typer.Typer(
     name="concordant",
     cls=LazyGroup,
     help="How well do two sets of labels agree: a classifier with the truth, a judge with people, two raters?",
     epilog="A first look: concordant report --example",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    pretty_exceptions_enable=False,
-    invoke_without_command=True,
-    rich_markup_mode=None,  # plain help is shorter, and as easy to read
+    **_PLAIN,
+)
+plan = typer.Typer(
+    name="plan",
+    cls=PlanGroup,
+    help="How many rows does a study need? Say what is expected, and --width of the interval, or --against a value.",
+    epilog="A first look: concordant plan proportion --expected 0.9 --width 0.05",
+    add_completion=False,
+    **_PLAIN,
 )
 
 
@@ -182,6 +208,8 @@ def _failed(error: BaseException, said: str, *, debug: bool) -> int:
     if debug:
         for line in "".join(traceback.format_exception(error)).splitlines():
             note(line, indented=True, always=True)
+    from concordant.cli.command import as_typed
+
     note(f"concordant: {as_typed(said)}", always=True)
     return 2
 
@@ -208,7 +236,9 @@ def _usage(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     command = "concordant" if context is None else context.command_path
     said = said[:1].lower() + said[1:]
-    return f"{said.rstrip('.?')}{'?' if said.endswith('?') else '.'} See {command} --help."
+    line = getattr(getattr(context, "command", None), "line", None)
+    example = "" if line is None else f", or try: {line.examples[0]}"
+    return f"{said.rstrip('.?')}{'?' if said.endswith('?') else '.'} See {command} --help{example or '.'}"
 
 
 class Terminated(KeyboardInterrupt):
@@ -283,5 +313,11 @@ def _main(
     ] = False,
 ) -> None:
     del version, debug, quiet
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@plan.callback()
+def _plan(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -8,37 +8,16 @@ import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from concordant.cli.command import (
-    DEFAULT,
-    WHOLE_COLUMN,
-    ExampleOption,
-    Files,
-    LabelsOption,
-    PosLabel,
-    Pred,
-    Score,
-    Truth,
-    Weight,
-    add_options,
-    as_number,
-    as_typed,
-    column,
-    errors_in_options,
-    parse_label,
-    parse_labels,
-    setting,
-    text_among,
-    typed_words,
-)
+from concordant.cli.command import as_typed
+from concordant.cli.options import DEFAULT
 from concordant.cli.output import note_labels, scan_progress
+from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, as_number, parse_label, parse_labels, text_among, typed_words
 from concordant.errors import MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.names import require_columns
 from concordant.sources.files import combined_name, is_url, with_combined_files
@@ -52,62 +31,43 @@ if TYPE_CHECKING:
     from concordant.typing import Label
 
 _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
-NaOption = Annotated[
-    list[str] | None, setting("--na", "VALUE", "Value that means missing, such as -9 or 'not rated'; may be repeated.")
-]
-StripOption = Annotated[bool, typer.Option("--strip", help="Drop blanks around labels: ' yes' is 'yes'.")]
-IgnoreCase = Annotated[
-    bool, typer.Option("--ignore-case", help="Labels that differ in capitals alone are one, written as most rows do.")
-]
-TextOption = Annotated[
-    list[str] | None,
-    column("--text", "Column of CSV whose labels look like numbers and are text, such as codes; may be repeated."),
-]
 _TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 _MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
-_OPTIONS: dict[str, tuple[Any, Any]] = {
-    "text": (TextOption, None),
-    "na": (NaOption, None),
-    "strip": (StripOption, False),
-    "ignore_case": (IgnoreCase, False),
-}
 _RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedColumns:
-    """
-    What was typed. Each field is an option of every command that takes a `TypedColumns`.
+    """What was typed of files and columns: each field is an option of every command that takes a `TypedColumns`."""
 
-    In its help they stand where that parameter does, in this order; the example comes last of all options.
-    """
-
-    files: Files = None
-    truth: Truth = None
-    pred: Pred = None
-    score: Score = None
-    labels: LabelsOption = None
-    pos_label: PosLabel = None
-    weight: Weight = None
-    example: ExampleOption = None
+    files: list[str] | None = None
+    truth: str | None = None
+    pred: str | None = None  # or several, as of a command that compares models
+    score: list[str] | None = None  # or one
+    labels: list[str] | None = None
+    pos_label: str | None = None
+    weight: str | None = None
+    example: str | None = None
 
     def roles(self, *, command: str, default_example: str = "", **further: Any) -> Roles:
         """Check that the roles are there, in the words of the options; `further` ones stand in fields of `Roles`."""
-        files, score = tuple(self.files or ()), self.score or ()
-        written: Any = {"labels": self.labels or None, "pos_label": self.pos_label, **further}
+        files, score, (pred, *more) = tuple(self.files or ()), _several(self.score), _several(self.pred) or [None]
+        written: Any = {"labels": self.labels or None, "pos_label": self.pos_label, "more": tuple(more), **further}
         given = Roles(files=files, truth=self.truth or "", weight=self.weight, **written)
         if self.example is not None:
             if files:
                 raise OptionError(f"--example brings its own file; leave out {files[0]}.")
-            name = default_example if self.example == DEFAULT else self.example
-            return _of_example(given, name, self.pred, score)
-        if not files:
-            raise OptionError(f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example.")
-        _refuse_metrics(files)
-        if self.truth is None or not (self.pred or score):
-            raise OptionError(_what_is_missing(files, self.truth))
-        scores = expand_scores(score, files, taken=(self.truth, self.pred, self.weight))
-        return replace(given, pred=self.pred, score=scores)
+            roles = _of_example(given, default_example if self.example == DEFAULT else self.example, pred, score)
+        else:
+            if not files:
+                raise OptionError(f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example.")
+            _refuse_metrics(files)
+            if self.truth is None or not (pred or score):
+                raise OptionError(_what_is_missing(files, self.truth))
+            scores = expand_scores(score, files, taken=(self.truth, pred, self.weight))
+            roles = replace(given, pred=pred, score=scores)
+        COLUMNS.set(roles.arguments)
+        return roles
 
     def roles_of_cut(self, *, command: str, default_example: str, cluster: str | None) -> Roles:
         """Check the roles of a command that cuts one score."""
@@ -118,35 +78,13 @@ class TypedColumns:
             raise OptionError(missing)
         roles = self.roles(command=command, default_example=default_example, cluster=cluster)
         if len(roles.score) != 1:
-            named = "the example has" if not self.score else f"--score {self.score[0]} names"
+            named = "the example has" if not self.score else f"--score {self.score} names"
             raise OptionError(f"one score is cut at a time, and {named} {len(roles.score)}.")
         return roles
 
 
-def with_columns(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command with an option for each field in place of its `TypedColumns`; others as they are."""
-    own = inspect.signature(command, eval_str=True).parameters
-    taken = next((name for name, one in own.items() if one.annotation is TypedColumns), None)
-    if taken is None:
-        return command
-    kinds = get_type_hints(TypedColumns, include_extras=True)
-    options = [
-        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kinds[field.name])
-        for field in fields(TypedColumns)
-    ]
-
-    @wraps(command)
-    def run(**named: Any) -> Any:
-        typed = TypedColumns(**{one.name: named.pop(one.name) for one in options})
-        return command(**{taken: typed}, **named)
-
-    shown = [one for name, one in own.items() if name != taken]
-    place = list(own).index(taken)
-    parameters = [*shown[:place], *options[:-1], *shown[place:], options[-1]]
-    changed: Any = run
-    changed.__signature__ = inspect.Signature(parameters)
-    run.__annotations__ = {one.name: one.annotation for one in parameters}
-    return run
+def _several(typed: Sequence[str] | str | None) -> list[str]:
+    return [typed] if isinstance(typed, str) else list(typed or ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,8 +172,7 @@ class Roles:
 
     def read(self) -> pl.DataFrame:
         """Read the columns, with a progress bar if that takes long."""
-        with errors_in_options(self.arguments):
-            return read_rows(self.found, self.columns, declared=self.declared)
+        return read_rows(self.found, self.columns, declared=self.declared)
 
     def in_memory(self) -> tuple[pl.DataFrame, dict[str, Any]]:
         """Read the columns; return them, and what there is of labels, weights and clusters as arguments of a call."""
@@ -256,7 +193,7 @@ class Roles:
             raise OptionError(msg)
         from concordant.sources.remote import scan_remote
 
-        return scan_remote(self.files).as_text(rules().text)
+        return scan_remote(self.files).as_text(rules().text or ())
 
     def in_batches(self) -> dict[str, Any] | None:
         """
@@ -376,10 +313,23 @@ def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence
 
 @dataclass(frozen=True, slots=True)
 class LabelRules:
-    """What becomes of the texts of a file before they are labels; `text` are columns whose labels are text."""
+    """
+    What becomes of the texts of a file before they are labels.
 
-    text: tuple[str, ...] = ()
-    na: tuple[str, ...] = ()
+    Parameters
+    ----------
+    text : COL
+        Column of CSV whose labels look like numbers and are text, such as codes; may be repeated.
+    na : VALUE
+        Value that means missing, such as -9 or 'not rated'; may be repeated.
+    strip
+        Drop blanks around labels: ' yes' is 'yes'.
+    ignore_case
+        Labels that differ in capitals alone are one, written as most rows do.
+    """
+
+    text: list[str] | None = None
+    na: list[str] | None = None
     strip: bool = False
     ignore_case: bool = False
 
@@ -391,8 +341,8 @@ class LabelRules:
     @property
     def words(self) -> tuple[str, ...]:
         """The rules as one types them behind a command."""
-        text = [word for name in self.text for word in ("--text", name)]
-        missing = [word for value in self.na for word in ("--na", value)]
+        text = [word for name in self.text or () for word in ("--text", name)]
+        missing = [word for value in self.na or () for word in ("--na", value)]
         return (*text, *missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case)
 
 
@@ -402,15 +352,13 @@ def rules() -> LabelRules:
 
 
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command with the options of this file behind its own."""
+    """Return a command that has the options of `LabelRules`, too, and obeys them."""
 
     @wraps(command)
-    def run(*arguments: Any, **named: Any) -> Any:
-        text, na, strip, ignore_case = (named.pop(name, default) for name, (_, default) in _OPTIONS.items())
-        token = _RULES.set(LabelRules(tuple(text or ()), tuple(na or ()), strip, ignore_case))
-        before = WHOLE_COLUMN.set(((), ""))
+    def run(label_rules: LabelRules, **named: Any) -> Any:
+        token = _RULES.set(label_rules)
         try:
-            return command(*arguments, **named)
+            return command(**named)
         except (ScoreError, WeightError) as error:
             text = _TEXT_AMONG_NUMBERS.search(str(error))
             if text is None:
@@ -418,9 +366,13 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
             raise type(error)(f"{error} Say --na {shlex.quote(text[1])} if it means missing.") from error
         finally:
             _RULES.reset(token)
-            WHOLE_COLUMN.reset(before)
 
-    return add_options(run, command, _OPTIONS)
+    own = list(inspect.signature(command).parameters.values())
+    place = len(own) - (own[-1].kind is inspect.Parameter.VAR_KEYWORD)
+    own.insert(place, inspect.Parameter("label_rules", inspect.Parameter.KEYWORD_ONLY, annotation=LabelRules))
+    changed: Any = run
+    changed.__signature__ = inspect.Signature(own)
+    return run
 
 
 def read_as(files: Source, *, declared: Sequence[str] = (), **roles: Any) -> list[DataFile]:
@@ -431,11 +383,11 @@ def read_as(files: Source, *, declared: Sequence[str] = (), **roles: Any) -> lis
     """
     from concordant.sources.source import with_roles
 
-    found = with_roles(files, **roles, text=rules().text, declared=text_among(declared))
+    found = with_roles(files, **roles, text=rules().text or (), declared=text_among(declared))
     if rules().text:
         from concordant.sources.batches import column_names
 
-        require_columns([*column_names(found), *dict(found[0].combined)], rules().text, where=str(found[0].path))
+        require_columns([*column_names(found), *dict(found[0].combined)], rules().text or (), where=str(found[0].path))
     return found
 
 
@@ -526,7 +478,7 @@ def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Se
     labels = [name for name in frame.columns if name in file.labels]
     if given.na:
         text = {name for name in frame.columns if _is_text(frame[name])}
-        frame = frame.with_columns(_without(column, given.na) for column in frame.iter_columns())
+        frame = frame.with_columns(_without(column, given.na or ()) for column in frame.iter_columns())
         of_names = [named_by_numbers(frame[name]) for name in text & file.names]
         comma = has_decimal_comma(file)
         kept = file.text | file.names

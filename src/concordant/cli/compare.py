@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, rules
-from concordant.cli.command import (
-    AdjustOption,
-    Average,
-    Cluster,
-    Files,
-    HtmlOption,
-    JsonOption,
-    LabelsOption,
-    Level,
-    MissingOption,
-    Option,
-    PosLabel,
-    Truth,
-    Weight,
-    Weights,
-    choice,
-    chosen_options,
-    column,
-    errors_in_options,
-    in_options,
-    metric_names,
-    named_metric,
-    setting,
-)
 from concordant.cli.evaluated_columns import are_measurements
+from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import note, note_labels, print_document, print_or_write, scan_progress, write_output
+from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import MissingValuesError, OptionError
 
 if TYPE_CHECKING:
@@ -42,53 +20,42 @@ if TYPE_CHECKING:
     from concordant.report import Evaluation
     from concordant.report.comparing import MetricComparison, Models
 
-Preds = Annotated[list[str] | None, column("--pred", "Column of predicted labels: once for each model.")]
-Scores = Annotated[
-    list[str] | None,
-    column("--score", "Column of scores of one model: once for each, in the order of --pred if both are given."),
-]
-Names = Annotated[str | None, setting("--names", "A,B", "Names of the models.")]
-Metrics = Annotated[
-    list[str] | None,
-    setting("--metric", "NAME", "Default: those of the report. Repeatable.", autocompletion=metric_names),
-]
-Margin = Annotated[
-    float | None, setting("--margin", "NUMBER", "The greatest difference that does not matter, with --alternative.")
-]
-AlternativeOption = Annotated[
-    str,
-    choice(
-        "--alternative",
-        "two-sided|superiority|non-inferiority|equivalence",
-        "What the test is to show: that the models differ; that the first is better by more than the margin (or 0); "
-        "that it is at most the margin worse; or that they differ by less than the margin.",
-    ),
-]
 _LINES = 60  # of the table
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelColumns(TypedColumns):
+    """
+    The columns of several models.
+
+    Parameters
+    ----------
+    pred : COL
+        Column of predicted labels: once for each model.
+    score : COL
+        Column of scores of one model: once for each, in the order of --pred if both are given.
+    """
+
+    pred: list[str] | None = None  # type: ignore[assignment]
+    example: None = field(default=None, init=False)
+
+
 def compare(
-    files: Files = None,
+    columns: ModelColumns,
     *,
-    truth: Truth = None,
-    pred: Preds = None,
-    score: Scores = None,
-    names: Names = None,
-    metric: Metrics = None,
-    weights: Weights = None,
-    average: Average = None,
-    option: Option = None,
-    level: Level = 0.95,
-    cluster: Cluster = None,
-    margin: Margin = None,
-    alternative: AlternativeOption = "two-sided",
-    adjust: AdjustOption = "holm",
-    labels: LabelsOption = None,
-    pos_label: PosLabel = None,
-    weight: Weight = None,
-    missing: MissingOption = "raise",
-    html: HtmlOption = None,
-    json: JsonOption = None,
+    names: str | None = None,
+    metric: list[str] | None = None,
+    weights: str | None = None,
+    average: str | None = None,
+    option: list[str] | None = None,
+    level: float = 0.95,
+    cluster: str | None = None,
+    margin: float | None = None,
+    alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
+    adjust: Adjustment = "holm",
+    missing: Missing = "raise",
+    html: str | None = None,
+    json: str | None = None,
 ) -> None:
     """
     Compare models on the same rows: each metric, the difference with its interval, p, and a sentence in words.
@@ -96,19 +63,30 @@ def compare(
     With three models or more all pairs are compared, and p is adjusted (--adjust). The test fits the metric: McNemar
     for accuracy and rates, DeLong for ROC AUC, else by how much each row moves both metrics.
 
-    \b
+    Parameters
+    ----------
+    names : A,B
+        Names of the models.
+    metric : NAME
+        Default: those of the report. Repeatable.
+    margin : NUMBER
+        The greatest difference that does not matter, with --alternative.
+    alternative
+        What the test is to show: that the models differ; that the first is better by more than the margin (or 0); that
+        it is at most the margin worse; or that they differ by less than the margin.
+
+    Examples
+    --------
     concordant compare results.csv --truth label --pred old --pred new
     concordant compare results.csv --truth label --score p_old --score p_new --metric roc_auc --cluster patient
     concordant compare ratings.csv --truth gold --pred a --pred b --pred c --metric cohen_kappa --weights quadratic
-    concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \\
+    concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \
         --alternative non-inferiority
     concordant compare results.csv --truth label --score p_old --score p_new --html compare.html
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     check_share(level)
     _check_margin(margin, alternative, metric)
-    written: Any = {"labels": labels, "pos_label": pos_label, "weight": weight}
-    typed = TypedColumns(files=files, truth=truth, pred=next(iter(pred or ()), None), score=score, **written)
-    roles = _checked(typed.roles(command="compare", cluster=cluster, more=tuple(pred or ())[1:]))
+    roles = _checked(columns.roles(command="compare", cluster=cluster))
     called = _names(names, roles)
     chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
@@ -220,14 +198,13 @@ def compared(
         weight=None if roles.weight is None else frame[roles.weight],
         cluster=None if roles.cluster is None else frame[roles.cluster],
     )
-    with errors_in_options(roles.arguments):
-        measured = are_measurements(roles, frame[roles.truth], [name for name, _ in chosen])
-        task: dict[str, Any] = {"task": "continuous"} if measured else {}
-        given = end_to_end(models, labels=labels, continuous=bool(task))
-        if task and models.pred:
-            given["y_score"] = None
-        page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
-        found = compare_models(page, models, chosen, **claim)
+    measured = are_measurements(roles, frame[roles.truth], [name for name, _ in chosen])
+    task: dict[str, Any] = {"task": "continuous"} if measured else {}
+    given = end_to_end(models, labels=labels, continuous=bool(task))
+    if task and models.pred:
+        given["y_score"] = None
+    page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
+    found = compare_models(page, models, chosen, **claim)
     if not found:
         raise OptionError("no metric of the report takes these columns; name one, --metric NAME.")
     return Compared(found, len(frame), page, models)
@@ -245,32 +222,31 @@ def compared_in_batches(
     from concordant.report.groups import IntervalOptions
 
     joint: Any = None
-    with errors_in_options(roles.arguments):
-        known = None if roles.preds else roles.in_batches()
-        with scan_progress() as progress:
-            how: Any = {"missing": missing, "progress": progress}
-            if roles.preds:
-                joint = joint_labels(roles.found, roles.truth, roles.preds, roles.cluster, **how)
-            elif known is not None:
-                joint = joint_scores(known.pop("data"), roles.truth, roles.score, **known, **how)
-        if joint is None:
+    known = None if roles.preds else roles.in_batches()
+    with scan_progress() as progress:
+        how: Any = {"missing": missing, "progress": progress}
+        if roles.preds:
+            joint = joint_labels(roles.found, roles.truth, roles.preds, roles.cluster, **how)
+        elif known is not None:
+            joint = joint_scores(known.pop("data"), roles.truth, roles.score, **known, **how)
+    if joint is None:
+        return None
+    if known is None:
+        truth, sums, lost = joint.column(roles.truth), joint.end_to_end(), joint.groups.missing
+        if are_measurements(roles, truth, [name for name, _ in chosen]):
             return None
-        if known is None:
-            truth, sums, lost = joint.column(roles.truth), joint.end_to_end(), joint.groups.missing
-            if are_measurements(roles, truth, [name for name, _ in chosen]):
-                return None
-            labels, pos_label = roles.typed_labels(truth)
-        else:
-            truth, sums, lost = joint.first.truth, joint.first, joint.first.missing
-            labels, pos_label = known["labels"], known.get("pos_label")
-        request = Request(truth=roles.truth, pred="y_pred" if roles.preds else None, scores=roles.score[:1])
-        page = evaluate_columns(columns_of_sums(sums, request), labels, pos_label, intervals=IntervalOptions(None))
-        note_labels(page.labels)
-        if lost:
-            note(f"{lost:,} of {joint.n + lost:,} rows have a missing value and are left out")
-        preds = tuple(joint.column(name) for name in roles.preds)
-        models = Models(truth=truth, names=called, pred=preds, score=roles.score, joint=joint)
-        return Compared(compare_models(page, models, chosen, **claim), joint.n, page, models, lost)
+        labels, pos_label = roles.typed_labels(truth)
+    else:
+        truth, sums, lost = joint.first.truth, joint.first, joint.first.missing
+        labels, pos_label = known["labels"], known.get("pos_label")
+    request = Request(truth=roles.truth, pred="y_pred" if roles.preds else None, scores=roles.score[:1])
+    page = evaluate_columns(columns_of_sums(sums, request), labels, pos_label, intervals=IntervalOptions(None))
+    note_labels(page.labels)
+    if lost:
+        note(f"{lost:,} of {joint.n + lost:,} rows have a missing value and are left out")
+    preds = tuple(joint.column(name) for name in roles.preds)
+    models = Models(truth=truth, names=called, pred=preds, score=roles.score, joint=joint)
+    return Compared(compare_models(page, models, chosen, **claim), joint.n, page, models, lost)
 
 
 def without_missing(frame: pl.DataFrame, missing: Any) -> pl.DataFrame:
@@ -281,8 +257,7 @@ def without_missing(frame: pl.DataFrame, missing: Any) -> pl.DataFrame:
         column.name: (column.is_null() | (column.is_nan() if column.dtype.is_float() else False)).to_numpy()
         for column in frame.iter_columns()
     }
-    with errors_in_options({}):
-        kept, lost = kept_rows(list(absent.items()), missing, None)
+    kept, lost = kept_rows(list(absent.items()), missing, None)
     if kept is None or not lost:
         return frame
     if lost == len(frame):

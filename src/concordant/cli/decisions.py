@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from json import loads
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns
-from concordant.cli.command import (
-    Cluster,
-    ExampleOption,
-    Files,
-    Folds,
-    JsonOption,
-    LabelsOption,
-    MissingOption,
-    OneScore,
-    Option,
-    Plot,
-    PosLabel,
-    Truth,
-    Weight,
-    Weights,
-    choice,
-    chosen_options,
-    column,
-    errors_in_options,
-    metric_names,
-    named_metric,
-    setting,
-)
+from concordant.cli.options import Missing
 from concordant.cli.output import (
     check_writable,
     note,
@@ -39,6 +18,7 @@ from concordant.cli.output import (
     write_figure,
     write_whole,
 )
+from concordant.cli.wording import chosen_options, named_metric
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
 if TYPE_CHECKING:
@@ -46,80 +26,39 @@ if TYPE_CHECKING:
 
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
-ThresholdMetric = Annotated[
-    str | None,
-    setting(
-        "--metric",
-        "NAME",
-        "The metric to optimise: f1, informedness, ... Not together with prices.",
-        autocompletion=metric_names,
-    ),
-]
-Constraint = Annotated[
-    list[str] | None,
-    setting("--constraint", "'NAME >= X'", "A condition that the threshold must meet, such as 'recall >= 0.9'."),
-]
-MaxPositives = Annotated[
-    float | None, setting("--max-positives", "N", "Greatest number of rows that are called positive.")
-]
-Periods = Annotated[
-    float,
-    setting("--periods", "N", "Number of periods (such as days) that these rows cover, if --max-positives is for one."),
-]
-Confidence = Annotated[
-    float | None, setting("--confidence", "P", "Share of samples in which the constraint must hold on new rows: 0.95.")
-]
-CostOfMiss = Annotated[float | None, setting("--cost-fn", "PRICE", "What a false negative costs.")]
-CostOfAlarm = Annotated[float | None, setting("--cost-fp", "PRICE", "What a false positive costs.")]
-Score = Annotated[str | None, column("--score", "Column of the score.")]
-Rule = Annotated[
-    str | None,
-    setting("--rule", "JSON", "The file that concordant cutpoints or concordant threshold wrote with --json."),
-]
-Out = Annotated[str | None, setting("--out", "OUT", "File for the CSV; - for stdout.")]
-Name = Annotated[str, column("--name", "Name of the new column of labels.")]
-MetricOption = Annotated[
-    str | None,
-    setting(
-        "--metric",
-        "NAME",
-        "The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
-        "matthews_correlation, mean_absolute_error, ...",
-        autocompletion=metric_names,
-    ),
-]
-CutPointWeights = Annotated[
-    str | None, choice("--weights", "quadratic|linear|none", "Weights of the kappa. Default: quadratic.")
-]
-Method = Annotated[
-    str,
-    choice("--method", "smooth|exact", "Steady on new rows (smooth, the default), or the optimum on these (exact)."),
-]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreColumns(TypedColumns):
+    """
+    The columns of one score that is cut.
+
+    Parameters
+    ----------
+    score : COL
+        Column of the score to be cut.
+    """
+
+    pred: None = field(default=None, init=False)
+    score: str | None = None  # type: ignore[assignment]
 
 
 def threshold(
-    files: Files = None,
+    columns: ScoreColumns,
     *,
-    truth: Truth = None,
-    score: OneScore = None,
-    metric: ThresholdMetric = None,
-    weights: Weights = None,
-    option: Option = None,
-    constraint: Constraint = None,
-    max_positives: MaxPositives = None,
-    periods: Periods = 1,
-    confidence: Confidence = None,
-    cost_fn: CostOfMiss = None,
-    cost_fp: CostOfAlarm = None,
-    labels: LabelsOption = None,
-    pos_label: PosLabel = None,
-    weight: Weight = None,
-    missing: MissingOption = "raise",
-    cluster: Cluster = None,
-    cv: Folds = 5,
-    json: JsonOption = None,
-    plot: Plot = None,
-    example: ExampleOption = None,
+    metric: str | None = None,
+    weights: str | None = None,
+    option: list[str] | None = None,
+    constraint: list[str] | None = None,
+    max_positives: float | None = None,
+    periods: float = 1,
+    confidence: float | None = None,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
+    missing: Missing = "raise",
+    cluster: str | None = None,
+    cv: int = 5,
+    json: str | None = None,
+    plot: str | None = None,
 ) -> None:
     """
     Find the threshold on a score that optimises a metric.
@@ -127,21 +66,37 @@ def threshold(
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Print the threshold, the others that are as good, and
     its value on these rows and on rows that did not choose it. --json OUT writes it for concordant predict.
 
-    \b
+    Parameters
+    ----------
+    metric : NAME
+        The metric to optimise: f1, informedness, ... Not together with prices.
+    constraint : 'NAME >= X'
+        A condition that the threshold must meet, such as 'recall >= 0.9'.
+    max_positives : N
+        Greatest number of rows that are called positive.
+    periods : N
+        Number of periods (such as days) that these rows cover, if --max-positives is for one.
+    confidence : P
+        Share of samples in which the constraint must hold on new rows: 0.95.
+    cost_fn : PRICE
+        What a false negative costs.
+    cost_fp : PRICE
+        What a false positive costs.
+
+    Examples
+    --------
     concordant threshold --example --metric f1
     concordant threshold scans.csv --truth ill --score model --metric precision --constraint 'recall >= 0.95'
     concordant threshold alerts.csv --truth fraud --score model --metric recall --max-positives 50 --periods 30
     concordant threshold scans.csv --truth ill --score model --constraint 'recall >= 0.95' --confidence 0.95
     concordant threshold scans.csv --truth ill --score model --cost-fn 10 --cost-fp 1 --json rule.json --plot costs.png
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     options = chosen_options(weights, None, option)
     if metric is not None:
         metric, options = named_metric(metric, options)
     if confidence is not None:
         _check_guarantee(constraint, max_positives, periods, plot)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
-    written: Any = {"labels": labels, "pos_label": pos_label, "weight": weight, "example": example}
-    columns = TypedColumns(files=files, truth=truth, score=None if score is None else [score], **written)
     roles = columns.roles_of_cut(command="threshold", default_example="breast", cluster=cluster)
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
     rule: BestThreshold | GuaranteedThreshold
@@ -183,7 +138,7 @@ def _best_threshold(roles: Roles, plot: str | None, **choices: Any) -> BestThres
 
     rows, named = _columns(roles, whole=plot is not None)
     choices |= named
-    with scan_progress() as progress, errors_in_options(roles.arguments):
+    with scan_progress() as progress:
         found = best_threshold(*rows, progress=progress, **choices)
         if plot is not None:
             from concordant.figures.paint_matplotlib import new_figure
@@ -208,12 +163,16 @@ def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
     from concordant.decisions import guaranteed_threshold
 
     (truth, score), named = _columns(roles, whole=True)
-    with errors_in_options(roles.arguments):
-        return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
+    return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
 
 
 def predict(
-    files: Files = None, *, score: Score = None, rule: Rule = None, out: Out = None, name: Name = "prediction"
+    files: list[str] | None = None,
+    *,
+    score: str | None = None,
+    rule: str | None = None,
+    out: str | None = None,
+    name: str = "prediction",
 ) -> None:
     """
     Give each score its label, by the rule that concordant cutpoints or concordant threshold wrote.
@@ -221,10 +180,22 @@ def predict(
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. All its columns are written as CSV, with the label
     as the last one.
 
-    \b
+    Parameters
+    ----------
+    score : COL
+        Column of the score.
+    rule : JSON
+        The file that concordant cutpoints or concordant threshold wrote with --json.
+    out : OUT
+        File for the CSV; - for stdout.
+    name : COL
+        Name of the new column of labels.
+
+    Examples
+    --------
     concordant predict new.csv --score model --rule cuts.json
     concordant predict new.parquet --score model --rule threshold.json --out called.csv
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     import polars as pl
 
     from concordant.names import require_columns
@@ -239,12 +210,11 @@ def predict(
     if name in names:
         raise OptionError(f"the file has a column {name!r} already; choose another name for the labels: --name COL.")
     scored = with_roles(files, scores=[score])
-    with errors_in_options({}):
-        column = read_columns(scored, [score])[score].cast(pl.Float64)
-        if column.null_count() or column.is_nan().any():
-            row = (column.is_null() | column.is_nan()).arg_true()[0]
-            msg = f"{score} has a missing score, the first in row {row}, which has no label."
-            raise InputError(rows_in_files(msg, scored, score))
+    column = read_columns(scored, [score])[score].cast(pl.Float64)
+    if column.null_count() or column.is_nan().any():
+        row = (column.is_null() | column.is_nan()).arg_true()[0]
+        msg = f"{score} has a missing score, the first in row {row}, which has no label."
+        raise InputError(rows_in_files(msg, scored, score))
     frame = read_columns(with_roles(files, text=names), names)
     lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
     if lists:
@@ -305,22 +275,24 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
         ) from error
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeColumns(ScoreColumns):
+    """The columns of a score of ordered labels, none of which is the positive one."""
+
+    pos_label: None = field(default=None, init=False)
+
+
 def cutpoints(
-    files: Files = None,
+    columns: GradeColumns,
     *,
-    truth: Truth = None,
-    score: OneScore = None,
-    metric: MetricOption = None,
-    weights: CutPointWeights = None,
-    method: Method = "smooth",
-    labels: LabelsOption = None,
-    weight: Weight = None,
-    missing: MissingOption = "raise",
-    cluster: Cluster = None,
-    cv: Folds = 5,
-    json: JsonOption = None,
-    plot: Plot = None,
-    example: ExampleOption = None,
+    metric: str | None = None,
+    weights: Literal["quadratic", "linear", "none"] | None = None,
+    method: Literal["smooth", "exact"] = "smooth",
+    missing: Missing = "raise",
+    cluster: str | None = None,
+    cv: int = 5,
+    json: str | None = None,
+    plot: str | None = None,
 ) -> None:
     """
     Find the cut points on a score that optimise a metric of the labels.
@@ -329,19 +301,28 @@ def cutpoints(
     on rows that did not choose them, and the best value that any cut points can have. --json OUT writes them for
     concordant predict.
 
-    \b
+    Parameters
+    ----------
+    metric : NAME
+        The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), matthews_correlation,
+        mean_absolute_error, ...
+    weights
+        Weights of the kappa. Default: quadratic.
+    method
+        Steady on new rows (smooth, the default), or the optimum on these (exact).
+
+    Examples
+    --------
     concordant cutpoints --example
     concordant cutpoints essays.csv --truth grade --score model --json cuts.json
     concordant cutpoints essays.csv --truth grade --score model --weights linear --plot cuts.png
     concordant cutpoints essays.csv --truth grade --score model --metric f1 --labels low,mid,high
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
     if metric is not None:
         metric, scheme = named_metric(metric, scheme)
     if weights is not None and metric not in (None, "cohen_kappa"):
         raise OptionError(f"--weights belong to a kappa, not to --metric {metric}.")
-    written: Any = {"labels": labels, "weight": weight, "example": example}
-    columns = TypedColumns(files=files, truth=truth, score=None if score is None else [score], **written)
     roles = columns.roles_of_cut(command="cutpoints", default_example="party", cluster=cluster)
     rule = _cut_points(roles, plot, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
     print_result(rule, json)
@@ -352,7 +333,7 @@ def _cut_points(roles: Roles, plot: str | None, *, missing: Any, **choices: Any)
 
     (truth, score), named = _columns(roles, whole=plot is not None)
     named.pop("pos_label", None)
-    with scan_progress() as progress, errors_in_options(roles.arguments):
+    with scan_progress() as progress:
         found = ordinal_cut_points(truth, score, missing=missing, progress=progress, **named, **choices)
         if plot is not None:
             from concordant.figures.paint_matplotlib import new_figure

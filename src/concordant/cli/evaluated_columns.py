@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.command import WHOLE_COLUMN, errors_in_options, text_among
 from concordant.cli.output import note, note_labels, scan_progress
+from concordant.cli.wording import WHOLE_COLUMN, text_among
 
 if TYPE_CHECKING:
     import polars as pl
@@ -15,12 +15,11 @@ if TYPE_CHECKING:
     from concordant.cli.columns import Roles
     from concordant.report import Evaluation
     from concordant.report.groups import IntervalOptions
-    from concordant.report.results import Exact
     from concordant.sources.source import Columns
     from concordant.typing import Missing
 
 
-def evaluated(roles: Roles, *, task: Any, missing: Any, exact: Exact, **intervals: Any) -> Evaluation:
+def evaluated(roles: Roles, *, task: Any, missing: Any, exact: Any, **intervals: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
     from concordant.report.evaluating import about_left_out
     from concordant.report.groups import IntervalOptions
@@ -30,15 +29,17 @@ def evaluated(roles: Roles, *, task: Any, missing: Any, exact: Exact, **interval
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 
-def collected(roles: Roles, *, task: Any, missing: Any, exact: Exact, whole: bool = False) -> Columns:
+def collected(roles: Roles, *, task: Any, missing: Any, exact: Any, whole: bool = False) -> Columns:
     """
     Read what the options name: the columns, or what they add up to.
 
     `exact` numbers of groups take the columns as a `whole`.
     """
+    from concordant.cli.options import ALWAYS
     from concordant.report.columns import collect_columns
     from concordant.sources.remote import RemoteScan
 
+    exact = exact if exact == "auto" else exact == ALWAYS
     data = roles.read() if whole or (roles.by is not None and exact is True) else roles.data
     by: Any = list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by
     named: Any = {"cluster": roles.cluster, "by": by, "task": task, "missing": missing, "exact": exact}
@@ -46,7 +47,7 @@ def collected(roles: Roles, *, task: Any, missing: Any, exact: Exact, whole: boo
         WHOLE_COLUMN.set((data, roles.truth))
     named |= {"declared": roles.typed_labels, "has_labels": roles.has_labels, "text": text_among(roles.declared)}
     columns = (roles.truth, roles.pred, list(roles.score) or None, roles.weight)
-    with scan_progress() as progress, errors_in_options(roles.arguments):
+    with scan_progress() as progress:
         return collect_columns(*columns, data, progress=progress, **named)
 
 
@@ -71,7 +72,7 @@ def take_rows(wanted: Iterable[tuple[str, Mapping[str, Any]]], scores: Sequence[
     return len(scores) > 2 and any(takes_every_score(metric, options) for metric, options in metrics)
 
 
-def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
+def with_groups(columns: Columns, missing: Missing) -> Columns:
     """Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers."""
     import numpy as np
 
@@ -85,12 +86,10 @@ def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
     if lost is None:
         return columns
     if missing == "raise":
-        with errors_in_options(roles.arguments):
-            refuse_counted(columns.lost)
+        refuse_counted(columns.lost)
     # What a row weighs is asked of those that lack nothing else either.
     weights = check_weights(columns.weights, len(lost), lambda: np.ones(len(lost), np.bool_))
-    with errors_in_options(roles.arguments):
-        kept, dropped = kept_rows([(columns.by_name, lost)], missing, weights, columns.times)
+    kept, dropped = kept_rows([(columns.by_name, lost)], missing, weights, columns.times)
     if kept is None:
         return columns
     s = "s are" if dropped > 1 else " is"
@@ -105,8 +104,7 @@ def evaluated_columns(
     from concordant.report.evaluating import evaluate_columns
 
     labels, pos_label = roles.typed_labels(columns.truth)
-    with errors_in_options(roles.arguments):
-        page = evaluate_columns(columns, labels, pos_label, task=task, missing=missing, intervals=intervals)
+    page = evaluate_columns(columns, labels, pos_label, task=task, missing=missing, intervals=intervals)
     note_labels(page.labels)
     return page
 
@@ -124,6 +122,5 @@ def pages_by_group(
         return
     labels = None if page.task == "continuous" else list(page.labels)
     how: Any = {"task": page.task, "missing": missing, "intervals": intervals}
-    with errors_in_options(roles.arguments):
-        for group, part in columns_by_group(columns):
-            yield group, evaluate_columns(part, labels, page.pos_label, **how)
+    for group, part in columns_by_group(columns):
+        yield group, evaluate_columns(part, labels, page.pos_label, **how)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from concordant.cli.columns import Roles, TypedColumns
-from concordant.cli.command import HtmlOption, JsonOption, MissingOption, Plot, choice, errors_in_options
+from concordant.cli.options import Missing
 from concordant.cli.output import print_document, print_or_write, write_figure, write_output
 from concordant.errors import LabelOrderError, OptionError
 
@@ -19,24 +19,15 @@ if TYPE_CHECKING:
 
     Explanation: TypeAlias = KappaExplanation | RocExplanation
 
-Weights = Annotated[
-    str | None,
-    choice(
-        "--weights",
-        "quadratic|linear|none",
-        "What a disagreement costs: the squared distance (the default), the distance, or always the same.",
-    ),
-]
-
 
 def explain(
-    *,
     columns: TypedColumns,
-    weights: Weights = None,
-    missing: MissingOption = "raise",
-    html: HtmlOption = None,
-    json: JsonOption = None,
-    plot: Plot = None,
+    *,
+    weights: Literal["quadratic", "linear", "none"] | None = None,
+    missing: Missing = "raise",
+    html: str | None = None,
+    json: str | None = None,
+    plot: str | None = None,
 ) -> None:
     """
     Show step by step how a number is computed: the weighted kappa of --pred, or the ROC AUC of --score.
@@ -44,12 +35,18 @@ def explain(
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. For a score of several classes, --pos-label
     names the class that is set against the rest. The example breast shows an AUC, the others a kappa.
 
-    \b
+    Parameters
+    ----------
+    weights
+        What a disagreement costs: the squared distance (the default), the distance, or always the same.
+
+    Examples
+    --------
     concordant explain --example
     concordant explain ratings.csv --truth anna --pred ben --labels low,mid,high
     concordant explain ratings.csv --truth anna --pred ben --weights none
     concordant explain results.csv --truth label --score probability --plot roc.png
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     roles = columns.roles(command="explain", default_example="ms")
     steps = _explained(_one_number(roles, weights), weights, missing)
     if plot is not None:
@@ -63,17 +60,16 @@ def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
     truth, pos_label = frame[roles.truth], given.pop("pos_label", None)
     from concordant.explain import roc_auc, weighted_kappa
 
-    with errors_in_options(roles.arguments):
-        if roles.score:
-            if truth.drop_nulls().n_unique() > 2:
-                truth, given["labels"], pos_label = _against_the_rest(truth, pos_label)
-            return roc_auc(truth, frame[roles.score[0]], pos_label=pos_label, missing=missing, **given)
-        scheme: Any = None if weights == "none" else weights or "quadratic"
-        names = (roles.truth, roles.pred or "")
-        try:
-            return weighted_kappa(truth, frame[names[1]], weights=scheme, missing=missing, names=names, **given)
-        except LabelOrderError as error:
-            raise LabelOrderError(f"{error} Or take no weights: --weights none.") from error
+    if roles.score:
+        if truth.drop_nulls().n_unique() > 2:
+            truth, given["labels"], pos_label = _against_the_rest(truth, pos_label)
+        return roc_auc(truth, frame[roles.score[0]], pos_label=pos_label, missing=missing, **given)
+    scheme: Any = None if weights == "none" else weights or "quadratic"
+    names = (roles.truth, roles.pred or "")
+    try:
+        return weighted_kappa(truth, frame[names[1]], weights=scheme, missing=missing, names=names, **given)
+    except LabelOrderError as error:
+        raise LabelOrderError(f"{error} Or take no weights: --weights none.") from error
 
 
 def _against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series, list[Label], Label]:

@@ -11,32 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, read_ratings
-from concordant.cli.command import (
-    Average,
-    Cluster,
-    ExactOption,
-    JsonOption,
-    Level,
-    MissingOption,
-    Option,
-    Weights,
-    check_choice,
-    choice,
-    chosen_options,
-    column,
-    errors_in_options,
-    in_options,
-    metric_names,
-    named_metric,
-    setting,
-)
 from concordant.cli.evaluated_columns import are_measurements, collected, pages_by_group, take_rows, with_groups
+from concordant.cli.options import Exact, Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
+from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import OptionError
 from concordant.settings import without_warnings
 
@@ -50,85 +31,38 @@ if TYPE_CHECKING:
     from concordant.result import Interval
     from concordant.sources.source import Columns
 
-MetricOption = Annotated[
-    str | None, setting("--metric", "NAME", "The metric that is judged.", autocompletion=metric_names)
-]
-Least = Annotated[float | None, setting("--min", "NUMBER", "The least value that passes.")]
-Most = Annotated[float | None, setting("--max", "NUMBER", "The greatest value that passes.")]
-Use = Annotated[
-    str | None, choice("--use", "value|lower|upper", "Compare the value (the default), or a limit of its interval.")
-]
-Constraint = Annotated[
-    list[str] | None,
-    setting(
-        "--constraint",
-        "TEXT",
-        "In place of --metric: 'f1 >= 0.8', or for a limit 'recall lower >= 0.9'; may be repeated.",
-    ),
-]
-Gates = Annotated[str | None, setting("--gates", "TOML", "Several gates from a file, in place of --metric.")]
-AllowDoubt = Annotated[bool, typer.Option("--allow-doubt", help="Accept a limit even if its interval is doubtful.")]
-By = Annotated[
-    str | None, column("--by", "Column of groups: each of them must pass as well. A missing group is a missing value.")
-]
-Against = Annotated[
-    str | None,
-    column(
-        "--against", "Column of a baseline model: what is judged is the metric of the model less that of the baseline."
-    ),
-]
-Raters = Annotated[str | None, setting("--raters", "A,B,C", "Many raters, a column each, in place of --truth.")]
-Judge = Annotated[
-    str | None,
-    column("--judge", "A judge beside people (--human): its agreement with them less their own is judged (see --of)."),
-]
-Human = Annotated[str | None, setting("--human", "A,B,C", "The people beside --judge, a column each.")]
-Of = Annotated[
-    str | None,
-    choice(
-        "--of",
-        "gap|judge",
-        "With --judge: what is held against the bounds: its agreement with people less that of people among "
-        "themselves (gap, the default), or its agreement with people itself (judge).",
-    ),
-]
-Junit = Annotated[str | None, setting("--junit", "OUT", "Write the verdicts as JUnit XML.")]
-Markdown = Annotated[str | None, setting("--markdown", "OUT", "Write the verdicts as a table of Markdown.")]
-Github = Annotated[
-    bool, typer.Option("--github", help="Print annotations of GitHub Actions, and add the table to its step summary.")
-]
 USES = ("value", "lower", "upper")
 _KEYS = ("metric", "min", "max", "use")
 _CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S+)\s*")
 
 
 def gate(
-    *,
     columns: TypedColumns,
-    raters: Raters = None,
-    judge: Judge = None,
-    human: Human = None,
-    of: Of = None,
-    metric: MetricOption = None,
-    least: Least = None,
-    most: Most = None,
-    use: Use = None,
-    weights: Weights = None,
-    average: Average = None,
-    option: Option = None,
-    constraint: Constraint = None,
-    gates: Gates = None,
-    against: Against = None,
-    by: By = None,
-    level: Level = 0.95,
-    cluster: Cluster = None,
-    missing: MissingOption = "raise",
-    allow_doubt: AllowDoubt = False,
-    exact: ExactOption = None,
-    json: JsonOption = None,
-    junit: Junit = None,
-    markdown: Markdown = None,
-    github: Github = False,
+    *,
+    raters: str | None = None,
+    judge: str | None = None,
+    human: str | None = None,
+    of: Literal["gap", "judge"] | None = None,
+    metric: str | None = None,
+    min_: float | None = None,
+    max_: float | None = None,
+    use: Literal["value", "lower", "upper"] | None = None,
+    weights: str | None = None,
+    average: str | None = None,
+    option: list[str] | None = None,
+    constraint: list[str] | None = None,
+    gates: str | None = None,
+    against: str | None = None,
+    by: str | None = None,
+    level: float = 0.95,
+    cluster: str | None = None,
+    missing: Missing = "raise",
+    allow_doubt: bool = False,
+    exact: Exact | None = None,
+    json: str | None = None,
+    junit: str | None = None,
+    markdown: str | None = None,
+    github: bool = False,
 ) -> int:
     """
     Pass or fail by a metric: exit code 0 or 1, and one line that says why; 2 for any error.
@@ -136,7 +70,46 @@ def gate(
     An undefined value fails. With --use lower or upper the interval must exist, and a doubtful one (too few rows that
     differ, a single positive, few clusters) fails as well, unless --allow-doubt is given.
 
-    \b
+    A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
+
+    Parameters
+    ----------
+    raters : A,B,C
+        Many raters, a column each, in place of --truth.
+    judge : COL
+        A judge beside people (--human): its agreement with them less their own is judged (see --of).
+    human : A,B,C
+        The people beside --judge, a column each.
+    of
+        With --judge: what is held against the bounds: its agreement with people less that of people among themselves
+        (gap, the default), or its agreement with people itself (judge).
+    metric : NAME
+        The metric that is judged.
+    min_ : NUMBER
+        The least value that passes.
+    max_ : NUMBER
+        The greatest value that passes.
+    use
+        Compare the value (the default), or a limit of its interval.
+    constraint : TEXT
+        In place of --metric: 'f1 >= 0.8', or for a limit 'recall lower >= 0.9'; may be repeated.
+    gates : TOML
+        Several gates from a file, in place of --metric.
+    against : COL
+        Column of a baseline model: what is judged is the metric of the model less that of the baseline.
+    by : COL
+        Column of groups: each of them must pass as well. A missing group is a missing value.
+    allow_doubt
+        Accept a limit even if its interval is doubtful.
+    junit : OUT
+        Write the verdicts as JUnit XML.
+    markdown : OUT
+        Write the verdicts as a table of Markdown.
+    github
+        Print annotations of GitHub Actions, and add the table to its step summary.
+
+    Examples
+    --------
     concordant gate results.csv --truth label --pred predicted --metric qwk --min 0.7
     concordant gate results.csv --truth label --score probability --metric roc_auc --min 0.9 --use lower
     concordant gate results.csv --truth label --pred predicted --constraint 'f1 >= 0.8' --constraint 'fnr upper <= 0.1'
@@ -146,23 +119,14 @@ def gate(
     concordant gate items.csv --judge gpt --human ann,bob,eve --min=-0.05 --use lower
     concordant gate items.csv --judge gpt --human ann,bob,eve --of judge --metric cohen_kappa --min 0.6
     concordant gate results.csv --truth label --pred predicted --gates gates.toml --github
-
-    A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     if of is not None and judge is None:
         raise OptionError(f"--of {of} is for a judge beside people: --judge COL --human A,B,C.")
     check_share(level)
     named = metric is not None or constraint or gates is not None
     if judge is not None and not named:
         metric = "accuracy"  # the share of pairs that agree
-    typed = {
-        "--min": least,
-        "--max": most,
-        "--use": use,
-        "--weights": weights,
-        "--average": average,
-        "--option": option,
-    }
+    typed = {"--min": min_, "--max": max_, "--use": use, "--weights": weights, "--average": average, "--option": option}
     wanted = _wanted(metric, constraint, gates, typed)
     outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
     if raters is not None or judge is not None or human is not None:
@@ -362,15 +326,14 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
 
     whole = take_rows([(gate.metric, gate.options) for gate in gates], roles.score) or _limits_take_rows(roles, gates)
     columns = collected(roles, task=None, missing=how.missing, exact=how.exact, whole=whole)
-    columns = with_groups(roles, columns, how.missing)
+    columns = with_groups(columns, how.missing)
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
     for gate in gates:
         ratings = are_measurements(roles, columns.truth, [gate.metric])
         if ratings not in pages:
             pages[ratings] = list(_pages(roles, columns, how, "continuous" if ratings else None))
         for group, page in pages[ratings]:
-            with errors_in_options(roles.arguments):
-                yield judge(page, gate, level=how.level, allow_doubt=how.allow_doubt, group=group)
+            yield judge(page, gate, level=how.level, allow_doubt=how.allow_doubt, group=group)
 
 
 def _limits_take_rows(roles: Roles, gates: Sequence[Gate]) -> bool:
@@ -470,7 +433,7 @@ def panel_verdicts(
     how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
     verdicts = []
     for gate in gates:
-        with without_warnings(), errors_in_options({}):
+        with without_warnings():
             is_gap = judge is not None and of == "gap"
             if judge is None:
                 measured = _panel_metric(frame.select(raters), gate, how)

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-import inspect
 import math
-import re
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-import typer
-
-from concordant.cli.command import JsonOption
+from concordant.cli.options import entries, sections
 from concordant.cli.output import console, print_or_write, table, write_line
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
 
-Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", show_default=False, hidden=True)]
 _WIDTH = 80  # of the page of one metric where no terminal says otherwise
 _MORE = "One in full: concordant metrics NAME. A search: concordant metrics WORDS."
 
 
-def metrics(words: Words = None, *, json: JsonOption = None) -> None:
+def metrics(words: list[str] | None = None, *, json: str | None = None) -> None:
     """
     List the metrics, search them, or show one with its formula and facts.
 
     WORDS are searched for in names, families and descriptions; the name of a metric alone shows it in full.
 
-    \b
+    Parameters
+    ----------
+    words : WORDS
+        Told in the text.
+
+    Examples
+    --------
     concordant metrics
     concordant metrics kappa
     concordant metrics share positive
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     from concordant.metrics import find, get
     from concordant.metrics.definition.facts import listed_meanings, meanings
 
@@ -142,23 +143,24 @@ def print_one(metric: Metric, *, others: Sequence[Metric] = ()) -> None:
 def _parts(metric: Metric, width: int) -> Iterator[tuple[str, list[str]]]:
     """Headings and wrapped lines."""
     facts = metric.facts
-    pieces = re.split(r"^(\w[\w ]*)\n-{3,}\n", inspect.cleandoc(metric.__doc__ or ""), flags=re.MULTILINE)
-    sections = dict(zip(pieces[1::2], pieces[2::2], strict=True))
+    parts = sections(metric.__doc__ or "")
     says = f"{facts.says[:1].upper()}{facts.says[1:]}."
     yield f"{facts.title} ({metric.name})", _wrapped(says, width)
     yield "Formula", _wrapped(facts.formula, width, "  ")
     yield "Facts", _aligned(_facts(metric), width)
     lines = []
-    for head, text in _parameters(sections.get("Parameters", ""), metric.options):
+    for names, head, text in entries(parts.get("Parameters", "")):
+        if not {*names} & {*metric.options}:
+            continue
         lines += textwrap.wrap(head, width, initial_indent="  ", subsequent_indent="      ")
-        lines += _wrapped(text, width, "    ")
+        lines += _wrapped(_prose(text), width, "    ")
     if lines:
         yield "Options", lines
     yield "Call", textwrap.wrap(call_text(metric), width, initial_indent="  ", subsequent_indent="    ")
-    if "Returns" in sections:
-        yield "Gives", _wrapped(_returned(sections["Returns"]), width, "  ")
-    if "Examples" in sections:
-        yield "Example", [f"  {line}" for line in sections["Examples"].strip().splitlines()]
+    if "Returns" in parts:
+        yield "Gives", _wrapped(_returned(parts["Returns"]), width, "  ")
+    if "Examples" in parts:
+        yield "Example", [f"  {line}" for line in parts["Examples"].splitlines()]
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
@@ -214,16 +216,6 @@ def _elsewhere(metric: Metric) -> Iterator[str]:
 
 def _number(value: float) -> str:
     return f"{'-' * (value < 0)}infinity" if math.isinf(value) else f"{value:g}"
-
-
-def _parameters(section: str, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Heading and text of the parameters with these names."""
-    found = []
-    for entry in re.split(r"\n(?=\S)", section.strip()):
-        head, _, text = entry.partition("\n")
-        if set(head.partition(" : ")[0].split(", ")) & set(names):
-            found.append((head, _prose(text)))
-    return found
 
 
 def _prose(text: str) -> str:

@@ -6,27 +6,12 @@ import sys
 import time as clock
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import check_share, read_as
-from concordant.cli.command import (
-    AdjustOption,
-    JsonOption,
-    LabelsOption,
-    Level,
-    MissingOption,
-    Pred,
-    Truth,
-    column,
-    errors_in_options,
-    parse_labels,
-    setting,
-    typed_list,
-    typed_words,
-)
+from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import ask_about_labels, note, print_or_write, write_line, write_output
+from concordant.cli.wording import parse_labels, typed_list, typed_words
 from concordant.errors import DataFileError, OptionError
 
 if TYPE_CHECKING:
@@ -36,68 +21,25 @@ if TYPE_CHECKING:
     from concordant.sources.files import DataFile
     from concordant.typing import Label
 
-Incoming = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]
-Store = Annotated[str | None, setting("--store", "FOLDER", "The folder that the states are kept in.")]
-OneScore = Annotated[str | None, column("--score", "Column of the score or probability of the second label.")]
-By = Annotated[
-    list[str] | None,
-    column("--by", "Column of groups. Repeatable. Rows without a group are kept as a group of their own."),
-]
-Time = Annotated[str | None, column("--time", "Column of the time of a row.")]
-Window = Annotated[str | None, setting("--window", "1d", "How long a window is: 15m, 1h, 1d, 7d.")]
-ScaleOption = Annotated[str, setting("--scale", "probability|real", "Whether scores are probabilities or any numbers.")]
-Writer = Annotated[str, setting("--writer", "NAME", "The name of this process, if several write into one store.")]
-Once = Annotated[bool, typer.Option("--once", help="Count what is there, and end.")]
-Every = Annotated[float, setting("--every", "SECONDS", "How long to wait for new files, or for more lines.")]
-Close = Annotated[
-    str | None, setting("--close", "7d", "Move windows that are older than this into one file. Late rows count.")
-]
-AllowGaps = Annotated[bool, typer.Option("--allow-gaps", help="Let offsets be missing, as in compacted logs.")]
-StoreArgument = Annotated[str | None, typer.Argument(metavar="STATES", show_default=False, hidden=True)]
-WindowOption = Annotated[
-    str | None, setting("--window", "7d", "How much of the latest time. Default: the last window.")
-]
-AgainstOption = Annotated[
-    str,
-    setting(
-        "--against",
-        "previous|trailing|'trailing 28d'|FROM..TO|STATES",
-        "The reference: the windows just before, four times as many before, so many days before, fixed days, or "
-        "another store.",
-    ),
-]
-MetricsOption = Annotated[list[str] | None, setting("--metric", "NAME", "Default: the usual ones. Repeatable.")]
-Alerts = Annotated[
-    list[str] | None,
-    setting(
-        "--alert",
-        "TEXT",
-        "End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
-    ),
-]
-HtmlFile = Annotated[str | None, setting("--html", "OUT", "Write the page of the window, as concordant report has it.")]
-NoGroups = Annotated[bool, typer.Option("--no-groups", help="Compare all rows together alone.")]
-SkipDamaged = Annotated[bool, typer.Option("--skip-damaged", help="Leave damaged files out, and say which.")]
-
 
 def watch(
-    files: Incoming = None,
+    files: list[str] | None = None,
     *,
-    store: Store = None,
-    truth: Truth = None,
-    pred: Pred = None,
-    score: OneScore = None,
-    by: By = None,
-    time: Time = None,
-    window: Window = None,
-    labels: LabelsOption = None,
-    scale: ScaleOption = "probability",
-    missing: MissingOption = "raise",
-    writer: Writer = "main",
-    once: Once = False,
-    every: Every = 10.0,
-    close: Close = None,
-    allow_gaps: AllowGaps = False,
+    store: str | None = None,
+    truth: str | None = None,
+    pred: str | None = None,
+    score: str | None = None,
+    by: list[str] | None = None,
+    time: str | None = None,
+    window: str | None = None,
+    labels: list[str] | None = None,
+    scale: str = "probability",
+    missing: Missing = "raise",
+    writer: str = "main",
+    once: bool = False,
+    every: float = 10.0,
+    close: str | None = None,
+    allow_gaps: bool = False,
 ) -> int:
     """
     Count rows as they arrive, each once, into a store that `concordant monitor` reads.
@@ -105,15 +47,39 @@ def watch(
     FILE is a folder, a pattern or files; each is counted once, also by a second name, and new ones are looked for again
     and again. One may grow by whole lines; one that was changed otherwise is an error. - is NDJSON on standard input,
     whose lines may say their place by _partition and _offset: after a crash, deliver again from anywhere before it, and
-    what was counted is skipped.
+    what was counted is skipped. A store knows what it counts: later calls need no columns.
 
-    \b
+    Parameters
+    ----------
+    store : FOLDER
+        The folder that the states are kept in.
+    score : COL
+        Column of the score or probability of the second label.
+    by : COL
+        Column of groups. Repeatable. Rows without a group are kept as a group of their own.
+    time : COL
+        Column of the time of a row.
+    window : 1d
+        How long a window is: 15m, 1h, 1d, 7d.
+    scale : probability|real
+        Whether scores are probabilities or any numbers.
+    writer : NAME
+        The name of this process, if several write into one store.
+    once
+        Count what is there, and end.
+    every : SECONDS
+        How long to wait for new files, or for more lines.
+    close : 7d
+        Move windows that are older than this into one file. Late rows count.
+    allow_gaps
+        Let offsets be missing, as in compacted logs.
+
+    Examples
+    --------
     concordant watch in/ --store states/ --truth y --score p --by country --time at --window 1d
     consume topic | concordant watch - --store states/ --truth y --score p --labels 0,1 --time at --window 1h
     concordant watch in/ --store states/ --once
-
-    A store knows what it counts: later calls need no columns.
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     if store is None or not files:
         msg = "say what is counted and where it is kept: concordant watch FOLDER --store STATES (- is standard input)."
         raise OptionError(msg)
@@ -132,8 +98,7 @@ def watch(
         if lines:
             new = _count_lines(live, every, close, allow_gaps=allow_gaps)
         else:
-            with errors_in_options({}):
-                new = _count_files(live, files, every, close, once=once)
+            new = _count_files(live, files, every, close, once=once)
     note(f"{new:,} new rows; {live.table().n:,} in {store}")
     return 0
 
@@ -247,18 +212,18 @@ def _found(names: Sequence[str], *, once: bool) -> list[DataFile]:
 
 
 def monitor(
-    states: StoreArgument = None,
+    states: str | None = None,
     *,
-    window: WindowOption = None,
-    against: AgainstOption = "previous",
-    metric: MetricsOption = None,
-    alert: Alerts = None,
-    no_groups: NoGroups = False,
-    level: Level = 0.95,
-    adjust: AdjustOption = "holm",
-    skip_damaged: SkipDamaged = False,
-    html: HtmlFile = None,
-    json: JsonOption = None,
+    window: str | None = None,
+    against: str = "previous",
+    metric: list[str] | None = None,
+    alert: list[str] | None = None,
+    no_groups: bool = False,
+    level: float = 0.95,
+    adjust: Adjustment = "holm",
+    skip_damaged: bool = False,
+    html: str | None = None,
+    json: str | None = None,
 ) -> int:
     """
     Say what has changed between the last windows of a store and a reference, and end with 1 if an alert goes off.
@@ -268,11 +233,32 @@ def monitor(
     the first window of a store, which has no reference yet, ends with 0. Names are those of metrics with drop, rise or
     change; calibration with the same; scores with psi or ks; true labels and predicted labels with psi or v.
 
-    \b
+    Parameters
+    ----------
+    states : STATES
+        Told in the text.
+    window : 7d
+        How much of the latest time. Default: the last window.
+    against : previous|trailing|'trailing 28d'|FROM..TO|STATES
+        The reference: the windows just before, four times as many before, so many days before, fixed days, or another
+        store.
+    metric : NAME
+        Default: the usual ones. Repeatable.
+    alert : TEXT
+        End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.
+    no_groups
+        Compare all rows together alone.
+    skip_damaged
+        Leave damaged files out, and say which.
+    html : OUT
+        Write the page of the window, as concordant report has it.
+
+    Examples
+    --------
     concordant monitor states/ --window 7d --against previous --alert 'roc_auc drop 0.01'
     concordant monitor states/ --window 1d --against 'trailing 28d' --alert 'scores psi 0.2' --json
     concordant monitor states/ --window 1d --against 2026-03-01..2026-03-31 --metric f1 --metric recall
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     from concordant.monitoring import StateTable, compare_windows
     from concordant.monitoring.alerts import judge_alert, parse_alert
 

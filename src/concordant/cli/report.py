@@ -8,34 +8,9 @@ import json as json_format
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
-
-import typer
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, rules
-from concordant.cli.command import (
-    AdjustOption,
-    Average,
-    Cluster,
-    CsvOption,
-    ExactOption,
-    HtmlOption,
-    JsonOption,
-    Level,
-    Metrics,
-    MissingOption,
-    NoIntervals,
-    Option,
-    SkipCorrupt,
-    Task,
-    Weights,
-    check_choice,
-    chosen_metrics,
-    column,
-    errors_in_options,
-    in_options,
-    setting,
-)
 from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
@@ -44,53 +19,35 @@ from concordant.cli.evaluated_columns import (
     take_rows,
     with_groups,
 )
+from concordant.cli.options import Adjustment, Exact, Missing, Task
 from concordant.cli.output import json_text, note, print_document, print_or_write, write_line, write_output
+from concordant.cli.wording import chosen_metrics, in_options
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
     from concordant.report.requested import MeasuredMetric
 
-GroupBy = Annotated[
-    str | None, column("--by", "Column of groups: the numbers of each, below all. A missing group is a missing value.")
-]
 _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", "reason")
 T = TypeVar("T", "Result", "ClassMetric")
-By = Annotated[
-    list[str] | None,
-    column(
-        "--by",
-        "Column of groups: add the main metrics of each group. Several columns: of each combination. "
-        "A missing group is a missing value.",
-    ),
-]
-SimultaneousOption = Annotated[
-    str | None,
-    setting(
-        "--simultaneous",
-        "max-t|bonferroni",
-        "Widen the intervals of groups and classes so that all those of a metric hold at once.",
-    ),
-]
-Every = Annotated[bool, typer.Option("--all", help="Show all metrics that fit these columns, not only the main ones.")]
 
 
 def score(
-    *,
     columns: TypedColumns,
-    task: Task = None,
-    metric: Metrics = None,
-    weights: Weights = None,
-    average: Average = None,
-    option: Option = None,
-    missing: MissingOption = "raise",
-    level: Level = 0.95,
-    no_intervals: NoIntervals = False,
-    cluster: Cluster = None,
-    by: GroupBy = None,
-    exact: ExactOption = None,
-    json: JsonOption = None,
-    csv: CsvOption = None,
+    *,
+    task: Task | None = None,
+    metric: list[str] | None = None,
+    weights: str | None = None,
+    average: str | None = None,
+    option: list[str] | None = None,
+    missing: Missing = "raise",
+    level: float = 0.95,
+    no_intervals: bool = False,
+    cluster: str | None = None,
+    by: str | None = None,
+    exact: Exact | None = None,
+    json: str | None = None,
+    csv: str | None = None,
 ) -> None:
     """
     Print metrics by name: the number and its interval, a line each, and no page.
@@ -99,12 +56,18 @@ def score(
     that fit are printed. What was assumed, such as which label is the positive one, is told on stderr; --quiet leaves
     it out.
 
-    \b
+    Parameters
+    ----------
+    by : COL
+        Column of groups: the numbers of each, below all. A missing group is a missing value.
+
+    Examples
+    --------
     concordant score results.csv --truth label --pred predicted --metric f1 --metric mcc
     concordant score ratings.csv --truth anna --pred ben --metric qwk --no-interval
     cat results.csv | concordant score - --truth label --score probability --metric auc --json
     concordant score results.csv --truth label --pred predicted --metric recall --by hospital --csv
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    """
     check_share(level)
     if not metric and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
@@ -128,14 +91,14 @@ def _scored(
     from concordant.report.groups import IntervalOptions
 
     whole = take_rows(wanted, roles.score)
-    columns = with_groups(roles, collected(roles, task=task, missing=missing, exact=exact, whole=whole), missing)
+    columns = with_groups(collected(roles, task=task, missing=missing, exact=exact, whole=whole), missing)
     if task is None and are_measurements(roles, columns.truth, [name for name, _ in wanted]):
         task = "continuous"
     how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=not wanted)}
     found, assumptions = [], None
     for group, page in pages_by_group(roles, columns, task=task, **how):
         assumptions = page.assumptions if assumptions is None else assumptions
-        found.append(_Scored(group, page.n, _measured(page, wanted, level, roles)))
+        found.append(_Scored(group, page.n, _measured(page, wanted, level)))
     for sentence in assumptions or ():
         note(in_options(sentence, roles.arguments))
     return found
@@ -151,14 +114,13 @@ class _Scored:
 
 
 def _measured(
-    page: Evaluation, wanted: Sequence[tuple[str, dict[str, Any]]], level: float | None, roles: Roles
+    page: Evaluation, wanted: Sequence[tuple[str, dict[str, Any]]], level: float | None
 ) -> tuple[MeasuredMetric, ...]:
     from concordant.report.requested import as_measured, measure
 
     if not wanted:
         return tuple(as_measured(result) for result in page.results)
-    with errors_in_options(roles.arguments):
-        return tuple(measure(page, name, options, level=level) for name, options in wanted)
+    return tuple(measure(page, name, options, level=level) for name, options in wanted)
 
 
 def _as_json(found: Sequence[_Scored], roles: Roles) -> dict[str, Any]:
@@ -218,21 +180,21 @@ def _numbers(one: MeasuredMetric) -> str:
 
 
 def report(
-    *,
     columns: TypedColumns,
-    task: Task = None,
-    missing: MissingOption = "raise",
-    level: Level = 0.95,
-    no_intervals: NoIntervals = False,
-    by: By = None,
-    adjust: AdjustOption = "holm",
-    simultaneous: SimultaneousOption = None,
-    cluster: Cluster = None,
-    every: Every = False,
-    exact: ExactOption = None,
-    skip_corrupt: SkipCorrupt = False,
-    html: HtmlOption = None,
-    json: JsonOption = None,
+    *,
+    task: Task | None = None,
+    missing: Missing = "raise",
+    level: float = 0.95,
+    no_intervals: bool = False,
+    by: list[str] | None = None,
+    adjust: Adjustment = "holm",
+    simultaneous: Literal["max-t", "bonferroni"] | None = None,
+    cluster: str | None = None,
+    all_: bool = False,
+    exact: Exact | None = None,
+    skip_corrupt: bool = False,
+    html: str | None = None,
+    json: str | None = None,
 ) -> None:
     """
     Find out what the columns are and print the metrics that fit, on one page.
@@ -241,7 +203,20 @@ def report(
     folders are read one after another. Each number has its confidence interval; a mark leads to the reason why an
     interval is doubtful.
 
-    \b
+    Parameters
+    ----------
+    by : COL
+        Column of groups: add the main metrics of each group. Several columns: of each combination. A missing group is
+        a missing value.
+    simultaneous
+        Widen the intervals of groups and classes so that all those of a metric hold at once.
+    all_
+        Show all metrics that fit these columns, not only the main ones.
+    skip_corrupt
+        Leave out damaged files, and name them among the remarks of the page.
+
+    Examples
+    --------
     concordant report --example
     concordant report results.csv --truth label --pred predicted
     concordant report results.csv --truth label --score probability --html report.html
@@ -250,15 +225,14 @@ def report(
     concordant report devices.csv --truth reference --pred device --task continuous
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
-    """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
+    """
     further: Any = {"cluster": cluster, "apart": tuple(by or ()), "left_out": {} if skip_corrupt else None}
     roles = columns.roles(command="report", default_example="breast", **further)
     level_wanted = None if no_intervals else check_share(level)
     wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
-    show = write_output("--html", html, page.to_html, lambda: _print(page, roles, further=every))
+    show = write_output("--html", html, page.to_html, lambda: _print(page, roles, further=all_))
     print_or_write(page.to_dict, json, show)
 
 

@@ -86,13 +86,15 @@ def proportion(
         The probability that the test shows it. Default: 0.8.
     n : int, optional
         In place of `width` or `power`: a number of rows, to find what it reaches.
-    cluster_size, icc, cluster_size_cv : float, optional
-        Of rows that come in clusters: the mean number of rows of a cluster; the correlation, between two rows of a
-        cluster, of what rows add to the metric (for a share: of being right); and the coefficient of variation of
-        the sizes, where they differ. The variance grows by the design effect ``1 + ((cv^2 + 1) m - 1) icc``
-        (Eldridge, Ashby & Kerry 2006), and Student's t stands in place of the normal distribution, with a degree
-        of freedom less than there are clusters (and fewer if their sizes differ), as in
-        ``accuracy.interval(..., cluster=)``.
+    cluster_size : float, optional
+        Mean number of rows in a cluster, for rows that come in clusters; with `icc`. The variance grows by the design
+        effect ``1 + ((cv^2 + 1) m - 1) icc`` (Eldridge, Ashby & Kerry 2006), and Student's t stands in place of the
+        normal distribution, with a degree of freedom less than there are clusters (and fewer if their sizes differ), as
+        in ``accuracy.interval(..., cluster=)``.
+    icc : float, optional
+        Correlation of two rows of a cluster, 0 to 1: of what rows add to the metric (for a share: of being right).
+    cluster_size_cv : float
+        Standard deviation of the cluster sizes over their mean, where they differ.
     level : float
         Of the interval; a test is at ``1 - level``.
     method : {"wilson", "exact", "agresti-coull", "jeffreys", "wald", "normal"}, optional

@@ -1,0 +1,377 @@
+"""Labels and options of metrics as they are typed, and messages in the words of options."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from concordant.cli.output import note
+from concordant.errors import ConcordantError, LabelError, OptionError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from concordant.cli.options import Line
+    from concordant.metrics.definition.metric import Metric
+    from concordant.sources.files import DataFile
+    from concordant.typing import Label
+
+_MOST_OF_A_RANGE = 10_000
+# The files whose columns a command has read as a whole, and one of these columns: a message about a row needs them.
+WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_column", default=((), ""))
+# What the library calls the columns of the command that runs.
+COLUMNS: ContextVar[Mapping[str, str]] = ContextVar("columns")
+_LINE: ContextVar[Line | None] = ContextVar("line", default=None)
+_VALUE = r"(b?'(?:[^'\\]|\\.)*'|b?\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
+_CALL = re.compile(r"\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\)")
+# Arguments of the library that are options wherever a message of it is shown.
+_EVERYWHERE = {name: f"--{name.replace('_', '-')}" for name in ("labels", "pos_label", "missing", "task", "weights")}
+_SECONDS = r"(?P<seconds>\d+(?:\.\d{1,6})?)"
+_DURATIONS = (
+    re.compile(rf"(?:(?P<days>-?\d+) days?, )?(?P<hours>\d+):(?P<minutes>\d\d):{_SECONDS}"),
+    re.compile(  # P1DT12H of ISO 8601, in which M before T is a month; 1d12h, also with ms and us, as in Polars
+        r"(?P<minus>-)?(?!p[^t]*m)p?(?=t?\d)(?:(?P<weeks>\d+)w)?(?:(?P<days>\d+)d)?t?(?:(?P<hours>\d+)h)?"
+        rf"(?:(?P<minutes>\d+)m)?(?:{_SECONDS}s)?(?:(?P<milliseconds>\d+)ms)?(?:(?P<microseconds>\d+)us)?",
+        re.IGNORECASE,
+    ),
+)
+_FINER = re.compile(r"\.\d{7}")  # than microseconds, which Python would cut off
+_BYTES = re.compile(r"b(['\"]).*\1")
+_REPR = re.compile(
+    r"\b(?:datetime\.(?:datetime|date|timedelta|time)|np\.datetime64)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+)
+_MADE: dict[str, Callable[..., Any]] = {
+    **{made.__name__: made for made in (date, datetime, time, timedelta, timezone, ZoneInfo)},
+    "datetime64": str,
+}
+
+
+def parse_labels(given: Sequence[str], column: pl.Series) -> list[Label]:
+    """Split ``a,b,c`` (or ``0..5``) and give each label the type of the column; quotes keep a comma inside."""
+    return [parse_label(word, column, "--labels") for word in typed_words(given)]
+
+
+def typed_words(given: Sequence[str] | None) -> list[str]:
+    """Split ``a,b,c`` (or ``0..5``) into the labels as they were typed; there may be none."""
+    return [word for text in given or () for word in _split(text)]
+
+
+def _split(text: str) -> list[str]:
+    first, dots, last = text.partition("..")
+    if dots and first.lstrip("-").isdecimal() and last.lstrip("-").isdecimal():
+        low, high = int(first), int(last)
+        if not low <= high < low + _MOST_OF_A_RANGE:
+            raise LabelError(f"--labels {text}: a range goes from a smaller to a larger whole number.")
+        return [str(number) for number in range(low, high + 1)]
+    words = [word.strip() for word in next(csv.reader([text], skipinitialspace=True), [])]
+    if not words or "" in words:
+        msg = f"--labels {text!r}: write the labels with commas between them, such as --labels low,mid,high."
+        raise LabelError(msg)
+    return words
+
+
+def text_among(declared: Sequence[str]) -> list[str]:
+    """Return the labels as typed that make all labels text: neither numbers in their shortest form nor truths."""
+    from concordant.sources.csv_files import FALSE, TRUE, is_shortest_number
+
+    if all(word in TRUE + FALSE for word in declared):
+        return []
+    return [word for word in declared if not is_shortest_number(word)]
+
+
+def parse_label(word: str, column: pl.Series, option: str) -> Label:
+    """Give one label the type of the column."""
+    import polars as pl
+
+    kind = column.dtype
+    if kind == pl.Boolean:
+        from concordant.sources.csv_files import FALSE, TRUE  # a help text needs no reader of files
+
+        if word not in TRUE + FALSE:
+            raise LabelError(f"{option} {word}: column {column.name!r} holds true and false.")
+        return word in TRUE
+    if kind.is_numeric():
+        try:
+            return as_number(word)
+        except ValueError as error:
+            some = column.drop_nulls().head(1).to_list()
+            raise LabelError(
+                f"{option} {word}: column {column.name!r} holds numbers (such as {some[0]}), and {word!r} is "
+                "not a number."
+            ) from error
+    if kind.is_temporal() or kind == pl.Binary:
+        return typed_label(word, column, option)
+    return word
+
+
+def as_number(word: str) -> int | float:
+    """Return a number as typed, a whole one as an int; raise ValueError for what is none."""
+    try:
+        return int(word)
+    except ValueError:
+        value = float(word)
+        return int(value) if value.is_integer() else value
+
+
+def typed_label(word: str, column: pl.Series, option: str) -> Label:
+    """
+    Return the label of a column of times, durations or bytes that a word names: as it is shown, or by ISO 8601.
+
+    Raises
+    ------
+    LabelError
+        If it names none.
+    """
+    from concordant.inputs.encoding import encode
+    from concordant.inputs.label_values import type_of_label
+    from concordant.result.wording import label_text
+
+    occurring = encode(column.drop_nulls().unique(), column.name)
+    labels: list[Label] = list(occurring.values.tolist() if occurring.names is None else occurring.names)
+    for label in labels:
+        if label_text(label) == word:
+            return label
+    try:
+        return _read_label(word, column.dtype)
+    except (ValueError, OverflowError, SyntaxError) as error:
+        held = f"{type_of_label(labels[0])} (such as {label_text(labels[0])})" if labels else str(column.dtype)
+        raise LabelError(f"{option} {word}: column {column.name!r} holds {held}, and {word!r} is none.") from error
+
+
+def _read_label(word: str, kind: Any) -> Label:
+    """Read a label of a type by itself."""
+    import polars as pl
+
+    if kind == pl.Binary:
+        read: bytes = ast.literal_eval(word) if _BYTES.fullmatch(word) else word.encode()
+        return read
+    if _FINER.search(word):
+        raise ValueError(word)
+    if kind == pl.Date:
+        return date.fromisoformat(word)
+    if kind == pl.Time:
+        return time.fromisoformat(word)
+    if kind == pl.Datetime:
+        return _time(datetime.fromisoformat(word), kind.time_zone)
+    matches = (form.fullmatch(word) for form in _DURATIONS)
+    parts = next((match.groupdict() for match in matches if match), None)
+    if parts is None:
+        raise ValueError(word)
+    sign = -1 if parts.pop("minus", None) else 1
+    return sign * timedelta(**{unit: float(number) for unit, number in parts.items() if number is not None})
+
+
+def _time(value: datetime, zone: str | None) -> datetime:
+    """Return a time in the zone of a column, where one that is typed without a zone is meant."""
+    if zone is None:
+        if value.tzinfo is not None:
+            raise ValueError(value)
+        return value
+    return value.replace(tzinfo=ZoneInfo(zone)) if value.tzinfo is None else value.astimezone(ZoneInfo(zone))
+
+
+def _without_python(text: str) -> str:
+    """Write the times and durations in a message as text that `typed_label` takes, not as Python does."""
+    return _REPR.sub(_shown, text)
+
+
+def _shown(found: re.Match[str]) -> str:
+    from concordant.result.wording import label_text
+
+    try:
+        return repr(label_text(_made(ast.parse(found[0], mode="eval").body)))
+    except (SyntaxError, LookupError, TypeError, ValueError):  # a text that only looks like it
+        return found[0]
+
+
+def _made(node: ast.expr) -> Any:
+    """Return the value that the ``repr`` of a time or duration stands for."""
+    match node:
+        case ast.Constant():
+            return node.value
+        case ast.UnaryOp(op=ast.USub()):
+            return -_made(node.operand)
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return _MADE[name](*map(_made, node.args), **{part.arg or "": _made(part.value) for part in node.keywords})
+    return UTC
+
+
+def chosen_options(weights: str | None, average: str | None, given: Sequence[str] | None) -> dict[str, Any]:
+    """Collect the options of metrics from those of the command."""
+    found: dict[str, Any] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip().isidentifier():
+            raise OptionError(f"--option {text}: write it as NAME=VALUE, such as beta=2 or cost=[[0,1],[5,0]].")
+        _set(found, name.strip(), option_value(value.strip()))
+    if weights is not None:
+        _set(found, "weights", option_value(weights))
+    if average is not None:
+        _set(found, "average", option_value(average))
+    return found
+
+
+def _set(found: dict[str, Any], name: str, value: Any) -> None:
+    if name in found:
+        msg = f"the option {name} of the metric is given twice, and only one of them could count: give it once."
+        raise OptionError(msg)
+    found[name] = value
+
+
+def named_metric(name: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the name of a metric here and its options: ``qwk`` is a kappa with quadratic weights. Say what differs."""
+    from concordant.metrics.definition.registry import understand
+
+    try:
+        found = understand(name, options)
+    except OptionError as error:
+        raise OptionError(in_options(str(error))) from error
+    if found.note is not None:
+        note(f"{name}: {found}")
+    return found.metric, dict(found.options)
+
+
+def chosen_metrics(
+    names: Sequence[str], weights: str | None, average: str | None, given: Sequence[str] | None
+) -> list[tuple[str, dict[str, Any]]]:
+    """
+    Return metrics by their names here, each with its options.
+
+    Of several metrics each takes those options that it has; an option that none of them has is an error.
+    """
+    from concordant.metrics import get
+    from concordant.metrics.definition.facts import meanings
+
+    options = chosen_options(weights, average, given)
+    if len(names) == 1:
+        return [named_metric(names[0], options)]
+    found: list[tuple[str, dict[str, Any]]] = []
+    taken: set[str] = set()
+    for asked in names:
+        known = {option for one in meanings(asked) for option in get(one.metric).options}
+        own = {name: value for name, value in options.items() if name in known}
+        taken |= own.keys()
+        found.append(named_metric(asked, own))
+    lost = [name for name in options if name not in taken]
+    if lost:
+        msg = f"none of {', '.join(names)} has the option {lost[0]!r}; concordant metrics NAME lists those of a metric."
+        raise OptionError(msg)
+    return found
+
+
+def check_required(metric: Metric, given: Mapping[str, Any]) -> None:
+    """Raise for an option without a default that is not given."""
+    from concordant.report.requested import check_given
+
+    try:
+        check_given(metric, given)
+    except OptionError as error:
+        raise OptionError(in_options(str(error))) from error
+
+
+def option_value(text: str) -> Any:
+    """A number, true, false or none where the text is one; else the text."""
+    known = {"none": None, "true": True, "false": False}
+    if text.lower() in known:
+        return known[text.lower()]
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+
+
+def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
+    """
+    Rewrite ``labels=[...]`` as ``--labels a,b,c``, ``y_true`` as the column's name, and so on.
+
+    The arguments are those that the function of the command takes, beside those that messages name everywhere. Rows are
+    counted from 1, as in any editor; the library counts from 0, as in Python.
+    """
+    if "datetime" in text:
+        text = _without_python(text)
+    text = text.replace("labels=[...]", "--labels a,b,c").replace(
+        ", or use an ordered categorical or a Polars Enum", ""
+    )
+    text = text.replace("concordant.metrics.names()", "concordant metrics")
+    for words in (r"the first in row ", r"the first in row \d+, which is row ", r"must hold numbers, but row "):
+        text = re.sub(rf"\b({words})(\d+)", lambda found: f"{found[1]}{int(found[2]) + 1}", text)
+    text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
+    line = _LINE.get()
+    flags = _EVERYWHERE | ({} if line is None else line.flags)
+    flags = {name: flag for name, flag in flags.items() if name not in (columns or {})}
+    calls: list[str] = []  # which stay what they are: they are said to be Python
+    text = _CALL.sub(lambda found: f"\0{calls.append(found[0]) or len(calls) - 1}\0", text)
+    for name in sorted(flags, key=len, reverse=True):
+        text = _argument_as_option(text, name, flags[name])
+    for word in () if line is None else line.choices:
+        text = text.replace(f'"{word}"', word)
+    text = re.sub(
+        r"\0(\d+)\0", lambda found: calls[int(found[1])], text.replace(", not None.", ", which is not given.")
+    )
+    text = re.sub(r"(?<=: give )((?!weights)\w+=[^'].*)\.$", lambda found: f"--option {shlex.quote(found[1])}.", text)
+    for argument, column in (columns or {}).items():
+        text = re.sub(rf"(?<!')\b{argument}\b(?!')", repr(column).replace("\\", r"\\"), text)
+    return text
+
+
+def _argument_as_option(text: str, name: str, flag: str) -> str:
+    """Rewrite what a message says of one argument."""
+    if name not in text:
+        return text
+    text = re.sub(rf"`{name}`", flag, text)
+    text = re.sub(rf"\b{name}=\[([^\]]*)\]", lambda found: f"{flag} {_listed(found[1])}", text)
+    text = re.sub(rf"\b{name}=(?=$|[\s,;:.)])", flag, text)
+    text = re.sub(rf"\b{name}={_VALUE}", partial(_with_value, flag), text)
+    if "_" in name:  # which is no word of a sentence
+        return re.sub(rf"(?<!['\".\w]){name}\b(?!['\"(])", flag, text)
+    return re.sub(rf"^{name}(?= (?:must|is|are|holds|lies|needs)\b)", flag, text)
+
+
+def _with_value(flag: str, found: re.Match[str]) -> str:
+    return flag if found[1] == "True" else f"{flag} {_plain(found[1])}"
+
+
+def _listed(inside: str) -> str:
+    try:
+        labels = [str(label) for label in ast.literal_eval(f"[{inside}]")]
+    except (ValueError, SyntaxError):
+        labels = [label.strip() for label in inside.split(",")]
+    return typed_list(labels)
+
+
+def typed_list(labels: Iterable[Label]) -> str:
+    """Write labels as one types them after ``--labels``."""
+    return shlex.quote(",".join(f'"{label}"' if "," in str(label) else str(label) for label in labels))
+
+
+def _plain(value: str) -> str:
+    """A Python value as one would type it in a shell."""
+    try:
+        value = str(ast.literal_eval(value))
+    except (ValueError, SyntaxError):
+        return value
+    return shlex.quote(value)
+
+
+@contextmanager
+def speaking_of_options(line: Line) -> Iterator[None]:
+    """Rewrite the message of an error of a command; it stays the same kind of error."""
+    tokens = [(_LINE, _LINE.set(line)), (COLUMNS, COLUMNS.set({})), (WHOLE_COLUMN, WHOLE_COLUMN.set(((), "")))]
+    try:
+        yield
+    except ConcordantError as error:
+        from concordant.sources.batches import rows_in_files
+
+        raise type(error)(in_options(rows_in_files(str(error), *WHOLE_COLUMN.get()), COLUMNS.get())) from error
+    finally:
+        for variable, token in tokens:
+            variable.reset(token)  # type: ignore[arg-type]
