@@ -460,6 +460,36 @@ def test_messages_speak_of_options(library: str, command: str) -> None:
     assert in_options(library, COLUMNS) == command
 
 
+PYTHON = re.compile(r"\b[a-z_]+=|`|\bNone\b|\bTrue\b|\by_(true|pred|score)\b")
+RATED = "a,b,c,y,s\n" + "".join(f"{k % 3},{(k + k % 2) % 3},{k % 2},{k % 2},0.{k % 10}\n" for k in range(30))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("judge FILE --judge a --human b,c --epsilon 3", "--epsilon must be a number at least 0 and below 1"),
+        ("score FILE --truth a --pred b --metric f1 --average all", "--average all: choose one of binary, macro, "),
+        (
+            "plan kappa --expected 0.7 --width 0.1 --method foo",
+            "--method foo: choose one of score, fisher, delta, logit.",
+        ),
+        ("plan proportion --expected 2 --width 0.1", "--expected must be a number between 0 and 1"),
+        ("plan proportion --expected 0.9 --against 0.8 --alternative equivalence", "needs --margin, the greatest diff"),
+        ("plan auc --expected 0.7 --width 0.1 --cluster-size 3", "--cluster-size needs --icc, how alike the rows"),
+        ("plan raters --kappa 3 --lower 0.1", "--kappa must be between 0 and 1"),
+        ("report FILE --truth a --pred b --task continuous --labels 0,1", "leave out --labels and --pos-label."),
+        ("threshold FILE --truth y --score s --metric f1 --cv 1", "at least 2, or 0 for no cross-validation, not 1."),
+        ("cutpoints FILE --truth a --score s --cv 1", "--cv must be a whole number of folds"),
+        ("agree FILE --unit a --rater b --label c", "--duplicates first, last, or runs, which takes"),
+    ],
+)
+def test_errors_speak_no_python(run: Run, csv: Csv, line: str, message: str) -> None:
+    file = str(csv(RATED))
+    error = run(*line.replace("FILE", file).split()).error
+    assert message in error
+    assert not PYTHON.search(error.replace(file, "")), error
+
+
 @pytest.mark.parametrize(
     ("typed", "column", "labels"),
     [

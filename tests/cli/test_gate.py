@@ -210,6 +210,33 @@ def test_a_judge_has_its_agreement_or_its_gap(run: Run, models: Path, metric: st
     assert "--of gap is for a judge" in run("gate", models, "--raters", "new,old", "--of", "gap", "--min", "0").error
 
 
+def test_ratings_of_a_row_each_are_judged_as_those_of_a_column_a_rater(run: Run, models: Path, csv: Csv) -> None:
+    ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
+    rows = [f"{k},{who},{label}" for k, row in enumerate(ratings) for who, label in zip("abc", row, strict=True)]
+    long = (csv("u,who,l\n" + "\n".join(rows) + "\n"), "--unit", "u", "--label", "l")
+    for metric in ("krippendorff_alpha", "fleiss_kappa", "intraclass_correlation"):
+        words = ("--metric", metric, "--min=-1")
+        (wide,) = gates_of(run, models, "--raters", "new,old,third", *words)
+        (found,) = gates_of(run, *long, "--rater", "who", *words)
+        assert found["value"] == pytest.approx(wide["value"], rel=1e-12)
+    assert "add --rater COL" in run("gate", *long, *words).error
+    assert "needs --unit COL and --label COL" in run("gate", long[0], "--label", "l", *words).error
+
+
+def test_rows_beside_a_judge_have_weights(run: Run, csv: Csv) -> None:
+    rows = [(k % 2, k % 3 % 2, k % 5 % 2, 1 + k % 4) for k in range(40)]
+    text = "\n".join(",".join(map(str, row)) for row in rows)
+    repeated = "\n".join(",".join(map(str, row)) for row in rows for _ in range(row[3]))
+    words = ("--judge", "j", "--human", "a,b", "--metric", "cohen_kappa", "--of", "judge", "--min", "0")
+    (weighted,) = gates_of(run, csv(f"j,a,b,w\n{text}\n"), *words, "--weight", "w")
+    (plain,) = gates_of(run, csv(f"j,a,b,w\n{repeated}\n", "repeated.csv"), *words)
+    assert weighted["value"] == pytest.approx(plain["value"], rel=1e-12)
+    error = run(
+        "gate", csv(f"j,a,b,w\n{text}\n"), "--raters", "j,a,b", "--weight", "w", *words[4:6], "--min", "0"
+    ).error
+    assert error.endswith("leave out --weight.")
+
+
 def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -> None:
     file = csv("t,p,q\n" + "a,a,a\nb,b,b\na,b,a\n" * 2)
     for words in (

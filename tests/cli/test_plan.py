@@ -143,6 +143,21 @@ def test_a_bar_while_studies_are_simulated(on_screen: Run, monkeypatch: pytest.M
     assert flat(ran.plain).startswith("50 rows: the 95 % interval of accuracy")
 
 
-@pytest.mark.parametrize("kind", ["raters", "labels"])
-def test_the_width_of_other_plans_leads_to_half_of_it(run: Run, kind: str) -> None:
-    assert run("plan", kind, "--width", "0.1").err.endswith("half of it is asked for: --half-width NUMBER.\n")
+def test_half_of_a_width_and_a_width_are_the_same_option(run: Run) -> None:
+    line = ("plan", "proportion", "--expected", "0.9")
+    assert run(*line, "--half-width", "0.025").out == run(*line, "--width=0.05").out
+    assert "--width is given 2 times" in run(*line, "--half-width=0.025", "--width", "0.05").error
+    labels = (
+        "plan",
+        "labels",
+        "--judged",
+        "4000",
+        "--pass-rate",
+        "0.8",
+        "--sensitivity",
+        "0.9",
+        "--specificity",
+        "0.85",
+    )
+    assert run(*labels, "--width", "0.04").out == run(*labels, "--half-width", "0.02").out
+    assert "--half-width, half of it" in " ".join(run("plan", "auc", "--help").out.split())

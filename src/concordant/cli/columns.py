@@ -51,7 +51,8 @@ class TypedColumns:
 
     def roles(self, *, command: str, default_example: str = "", **further: Any) -> Roles:
         """Check that the roles are there, in the words of the options; `further` ones stand in fields of `Roles`."""
-        files, score, (pred, *more) = tuple(self.files or ()), _several(self.score), _several(self.pred) or [None]
+        files, score, preds = tuple(self.files or ()), _several(self.score), _several(self.pred)
+        pred, more = (preds[0], preds[1:]) if preds else (None, [])
         written: Any = {"labels": self.labels or None, "pos_label": self.pos_label, "more": tuple(more), **further}
         given = Roles(files=files, truth=self.truth or "", weight=self.weight, **written)
         if self.example is not None:
@@ -356,7 +357,7 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(label_rules: LabelRules, **named: Any) -> Any:
-        token = _RULES.set(label_rules)
+        _RULES.set(label_rules)
         try:
             return command(**named)
         except (ScoreError, WeightError) as error:
@@ -364,8 +365,6 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
             if text is None:
                 raise
             raise type(error)(f"{error} Say --na {shlex.quote(text[1])} if it means missing.") from error
-        finally:
-            _RULES.reset(token)
 
     own = list(inspect.signature(command).parameters.values())
     place = len(own) - (own[-1].kind is inspect.Parameter.VAR_KEYWORD)

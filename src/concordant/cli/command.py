@@ -92,6 +92,7 @@ class CheckedCommand(TyperCommand):
         leave_as_typed(self.get_params(ctx), options)
         has = {flag for option in options.values() for flag in option.flags}
         _refuse_old(args, has)
+        args = _with_this_width(args, has)
         alone = {one.flags[0]: _ALONE[one.metavar] for one in options.values() if one.metavar in _ALONE}
         args = completed(args, alone)
         _refuse_repeated(self.make_parser(ctx).parse_args(args=list(args))[2])
@@ -107,8 +108,8 @@ class CheckedCommand(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command, and ask about the labels that it read."""
-        with asking(), speaking_of_options(self.line):
-            return super().invoke(ctx)
+        with asking():
+            return speaking_of_options(self.line, partial(super().invoke, ctx))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write one example, what the command does, the options in groups, and more examples."""
@@ -189,8 +190,25 @@ def _refuse_old(arguments: Sequence[str], has: Collection[str]) -> None:
         new = _RENAMED.get(old, "")
         if new.split(" ")[0] in has:
             raise OptionError(f"{old} is now {new}.")
-        if old == "--width" and "--half-width" in has:
-            raise OptionError("--width is from limit to limit, and here half of it is asked for: --half-width NUMBER.")
+
+
+def _with_this_width(arguments: Sequence[str], has: Collection[str]) -> list[str]:
+    """Write half of a width as the width where that is the option of the command, and a width as its half."""
+    given = list(arguments)
+    for name, other, times in (("--half-width", "--width", 2.0), ("--width", "--half-width", 0.5)):
+        if name in has or other not in has:
+            continue
+        for place, argument in enumerate(given):
+            typed, equals, value = argument.partition("=")
+            if typed != name:
+                continue
+            at = place if equals else min(place + 1, len(given) - 1)
+            value = value if equals else given[at]
+            with suppress(ValueError):
+                value = f"{times * float(value):.15g}"
+            given[at] = value
+            given[place] = f"{other}={value}" if equals else other
+    return given
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -36,12 +36,75 @@ _KEYS = ("metric", "min", "max", "use")
 _CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S+)\s*")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaterColumns:
+    """
+    The columns of many raters, or of a judge and people, in place of a truth and a prediction.
+
+    Parameters
+    ----------
+    raters : A,B,C
+        Many raters, a column each, in place of --truth.
+    unit : COL
+        Many raters: column of what was rated. Long form, a row a rating, needs it and --label.
+    rater : COL
+        Long form: column of who rated.
+    label : COL
+        Long form: column of the rating.
+    judge : COL
+        A judge beside people (--human): its agreement with them less their own is judged (see --of).
+    human : A,B,C
+        The people beside --judge, a column each.
+    """
+
+    raters: str | None = None
+    unit: str | None = None
+    rater: str | None = None
+    label: str | None = None
+    judge: str | None = None
+    human: str | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether any is named."""
+        return any(getattr(self, one.name) is not None for one in fields(self))
+
+    @property
+    def wide(self) -> list[str]:
+        """The columns of raters or people; none in long form."""
+        given = self.raters or self.human
+        names = [] if given is None else [name.strip() for name in given.split(",")]
+        if names and ("" in names or len(set(names)) < len(names) or len(names) < 2):
+            option = "--raters" if self.judge is None else "--human"
+            raise OptionError(f"{option} {given}: name two columns or more, each once, with commas between them.")
+        return names
+
+    def check(self, columns: TypedColumns, others: Mapping[str, Any]) -> None:
+        """Raise for half of a judge and people, for two forms at once, and for options of a truth."""
+        if (self.judge is None) != (self.human is None) or (self.raters is not None and self.judge is not None):
+            msg = (
+                "a judge and the people beside it are --judge COL --human A,B,C; raters without a judge --raters A,B,C."
+            )
+            raise OptionError(msg)
+        typed = {"truth": columns.truth, "pred": columns.pred, "score": columns.score, "example": columns.example}
+        typed |= {"pos-label": columns.pos_label, "weight": None if self.judge else columns.weight, **others}
+        if lost := [f"--{name}" for name, value in typed.items() if value]:
+            what = "--judge and --human stand" if self.judge else "--raters stands" if self.raters else "--label stands"
+            raise OptionError(f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}.")
+        if not columns.files:
+            raise OptionError(
+                "name a file: concordant gate FILE --raters A,B,C --metric krippendorff_alpha --min 0.67."
+            )
+        if (self.label or self.rater) and (self.raters or self.judge):
+            raise OptionError("--label and --rater are for a row a rating; --raters and --human for a column a rater.")
+        if not self.wide and (self.unit is None or self.label is None):
+            raise OptionError("a row a rating needs --unit COL and --label COL (and --rater COL), or --raters A,B,C.")
+
+
 def gate(
     columns: TypedColumns,
+    people: RaterColumns,
     *,
-    raters: str | None = None,
-    judge: str | None = None,
-    human: str | None = None,
     of: Literal["gap", "judge"] | None = None,
     metric: str | None = None,
     min_: float | None = None,
@@ -74,12 +137,6 @@ def gate(
 
     Parameters
     ----------
-    raters : A,B,C
-        Many raters, a column each, in place of --truth.
-    judge : COL
-        A judge beside people (--human): its agreement with them less their own is judged (see --of).
-    human : A,B,C
-        The people beside --judge, a column each.
     of
         With --judge: what is held against the bounds: its agreement with people less that of people among themselves
         (gap, the default), or its agreement with people itself (judge).
@@ -120,40 +177,22 @@ def gate(
     concordant gate items.csv --judge gpt --human ann,bob,eve --of judge --metric cohen_kappa --min 0.6
     concordant gate results.csv --truth label --pred predicted --gates gates.toml --github
     """
-    if of is not None and judge is None:
+    if of is not None and people.judge is None:
         raise OptionError(f"--of {of} is for a judge beside people: --judge COL --human A,B,C.")
     check_share(level)
+    judge = people.judge
     named = metric is not None or constraint or gates is not None
     if judge is not None and not named:
         metric = "accuracy"  # the share of pairs that agree
     typed = {"--min": min_, "--max": max_, "--use": use, "--weights": weights, "--average": average, "--option": option}
     wanted = _wanted(metric, constraint, gates, typed)
     outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
-    if raters is not None or judge is not None or human is not None:
-        _refuse_beside_raters(
-            (raters, judge, human),
-            columns.example,
-            {
-                "--truth": columns.truth,
-                "--pred": columns.pred,
-                "--score": columns.score,
-                "--by": by,
-                "--against": against,
-                "--weight": columns.weight,
-                "--pos-label": columns.pos_label,
-            },
-        )
-        source = columns.files[0] if columns.files else ""
-        verdicts = _verdicts_of_raters(
-            columns.files or [],
-            wanted,
-            raters or human or "",
-            judge,
-            labels=columns.labels,
-            cluster=cluster,
-            level=level,
-            allow_doubt=allow_doubt,
-            of=of or "gap",
+    if people.named:
+        people.check(columns, {"by": by, "against": against, "cluster": None if people.wide else cluster})
+        source = (columns.files or [""])[0]
+        how = Judging(level=level, allow_doubt=allow_doubt)
+        verdicts = panel_verdicts(
+            columns, people, wanted, how, cluster=cluster, is_gap=judge is not None and of != "judge"
         )
         if judge is not None and of is None and named:
             note(
@@ -197,32 +236,6 @@ def _gate(metric: str, typed: Mapping[str, Any]) -> Gate:
         raise OptionError("nothing is required: give --min NUMBER, --max NUMBER, or both.")
     name, options = named_metric(metric, chosen_options(typed["--weights"], typed["--average"], typed["--option"]))
     return Gate(metric=name, options=options, least=typed["--min"], most=typed["--max"], use=typed["--use"] or "value")
-
-
-def _refuse_beside_raters(
-    given: tuple[str | None, str | None, str | None], example: str | None, others: Mapping[str, Any]
-) -> None:
-    """Raise for raters and a judge together, for half of a judge and people, and for options of a truth."""
-    raters, judge, human = given
-    if (judge is None) != (human is None) or (raters is not None and judge is not None):
-        msg = "a judge and the people beside it are --judge COL --human A,B,C; raters without a judge --raters A,B,C."
-        raise OptionError(msg)
-    lost = [option for option, value in {**others, "--example": example}.items() if value]
-    if lost:
-        what = "--raters stands" if judge is None else "--judge and --human stand"
-        raise OptionError(f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}.")
-
-
-def _verdicts_of_raters(
-    files: list[str], wanted: list[Gate], raters: str, judge: str | None, **how: Any
-) -> list[Verdict]:
-    if not files:
-        raise OptionError("name a file: concordant gate FILE --raters A,B,C --metric krippendorff_alpha --min 0.67.")
-    names = [name.strip() for name in raters.split(",")]
-    if "" in names or len(set(names)) < len(names) or len(names) < 2:
-        option = "--raters" if judge is None else "--human"
-        raise OptionError(f"{option} {raters}: name two columns or more, each once, with commas between them.")
-    return panel_verdicts(files, wanted, raters=names, judge=judge, **how)
 
 
 def _show(verdicts: Sequence[Verdict], source: str, given: Mapping[str, str | None], *, github: bool) -> None:
@@ -310,8 +323,8 @@ class Judging:
     """How gates are judged."""
 
     level: float
-    missing: Any
     allow_doubt: bool
+    missing: Any = "raise"
     exact: Any = False
 
 
@@ -412,42 +425,48 @@ def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMet
 
 
 def panel_verdicts(
-    files: Sequence[str],
+    columns: TypedColumns,
+    people: RaterColumns,
     gates: Sequence[Gate],
+    how: Judging,
     *,
-    raters: Sequence[str],
-    judge: str | None,
-    labels: Sequence[str] | None,
-    cluster: str | None,
-    level: float,
-    allow_doubt: bool,
-    of: str = "gap",
+    cluster: str | None = None,
+    is_gap: bool = False,
 ) -> list[Verdict]:
-    """Judge each gate on a column a rater; with `judge`, on its agreement with people, less theirs if `of` the gap."""
+    """Judge each gate on the ratings of many; with a judge, on its agreement with people, less theirs for the gap."""
     from concordant.report.gates import judge_measured
 
-    rated = list(dict.fromkeys([*raters, *filter(None, [judge])]))
-    frame, known, remarks = read_ratings(files, rated, names=[cluster], labels=labels)
+    rated = [*people.wide, *filter(None, [people.label, people.judge])]
+    beside: Any = {"names": [cluster, people.unit, people.rater], "numbers": [columns.weight]}
+    frame, labels, remarks = read_ratings(
+        columns.files or [], list(dict.fromkeys(rated)), labels=columns.labels, **beside
+    )
     for remark in remarks:
         note(remark)
-    how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
+    given: dict[str, Any] = {"labels": labels, "cluster": None if cluster is None else frame[cluster]}
     verdicts = []
     for gate in gates:
         with without_warnings():
-            is_gap = judge is not None and of == "gap"
-            if judge is None:
-                measured = _panel_metric(frame.select(raters), gate, how)
+            if people.judge is None:
+                measured = _panel_metric(frame, people, gate, how.level, given)
             else:
-                measured = _judge_metric(frame, raters, judge, gate, how, is_gap=is_gap)
-            verdict = judge_measured(measured, gate, level=level, allow_doubt=allow_doubt, difference=is_gap)
+                weight = None if columns.weight is None else frame[columns.weight]
+                measured = _judge_metric(
+                    frame, people, gate, given | {"sample_weight": weight, "level": how.level}, is_gap=is_gap
+                )
+            options: Any = {"level": how.level, "allow_doubt": how.allow_doubt, "difference": is_gap}
+            verdict = judge_measured(measured, gate, **options)
             verdicts.append(replace(verdict, line=in_options(verdict.line)))
     return verdicts
 
 
-def _panel_metric(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
+def _panel_metric(
+    frame: pl.DataFrame, people: RaterColumns, gate: Gate, level: float, given: dict[str, Any]
+) -> MeasuredMetric:
     from concordant.metrics import get
+    from concordant.panels.units import read_units
     from concordant.report.requested import RequestedMetric, check_options, option_errors
-    from concordant.states import NumericRatings, Ratings
+    from concordant.states import NumericRatings
 
     metric = get(gate.metric)
     if metric.panel is None and metric.kind.input not in ("panel", "numbers"):
@@ -456,11 +475,19 @@ def _panel_metric(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredM
         )
     check_options(metric, gate.options)
     request = RequestedMetric(metric, gate.options)
-    kind: Any = NumericRatings if metric.kind.input == "numbers" else Ratings
-    given = {} if metric.kind.input == "numbers" else {"labels": how["labels"]}
-    state = kind.from_wide(ratings, cluster=how["cluster"], **given)
+    state: Any
+    if metric.kind.input != "numbers":
+        long: Any = {"unit": people.unit, "rater": people.rater, "label": people.label}
+        read: Any = (frame.select(people.wide), {}) if people.wide else (frame, long)
+        state = read_units(read[0], **read[1], **given).state
+    elif people.wide:
+        state = NumericRatings.from_wide(frame.select(people.wide), cluster=given["cluster"])
+    elif people.unit and people.rater and people.label:
+        state = NumericRatings.from_long(frame, unit=people.unit, rater=people.rater, rating=people.label)
+    else:
+        raise OptionError(f"{metric.name} needs to know who rated: add --rater COL.")
     with option_errors(request):
-        interval: Any = metric.interval_of(state, level=how["level"], **gate.options)
+        interval: Any = metric.interval_of(state, level=level, **gate.options)
     return _measured(gate.metric, request.title, gate.options, interval)
 
 
@@ -482,7 +509,7 @@ def _measured(name: str, title: str, options: Mapping[str, Any], interval: Inter
 
 
 def _judge_metric(
-    frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any], *, is_gap: bool
+    frame: pl.DataFrame, people: RaterColumns, gate: Gate, given: dict[str, Any], *, is_gap: bool
 ) -> MeasuredMetric:
     from concordant.judging import gap
     from concordant.result import Interval
@@ -492,10 +519,10 @@ def _judge_metric(
     if len(options) < len(gate.options):
         raise OptionError(f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}.")
     coefficient = names.get(gate.metric, gate.metric)
-    given = {name: value for name, value in how.items() if value is not None}
-    found = gap(frame, judge=judge, humans=list(people), metric=coefficient, **given, **options)
+    given = {name: value for name, value in given.items() if value is not None}
+    found = gap(frame, judge=people.judge, humans=people.wide, metric=coefficient, **given, **options)
     one = found.difference if is_gap else found.judge_human
     limits = (one.low, one.high, one.se, one.level, one.method, one.n, one.metric, one.signature)
     interval = Interval(one, *limits, found.reason or one.reason)  # a limit is as doubtful as the whole answer
-    title = f"Gap of {judge} to people" if is_gap else f"Agreement of {judge} with people"
+    title = f"Gap of {people.judge} to people" if is_gap else f"Agreement of {people.judge} with people"
     return _measured(gate.metric, f"{title} ({coefficient})", gate.options, interval)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import typer
 
@@ -29,6 +29,8 @@ COLUMN, OUTPUT = "COL", "OUT"  # metavars: what names a column, and what names a
 # Names that annotations of the library may have for type checkers alone.
 _TYPES: dict[str, Any] = {"Sequence": Sequence, "Iterable": Iterable, "Label": str, "Column": str}
 _ALSO = {"no_intervals": "--no-interval"}  # second names
+C = TypeVar("C", bound=Callable[..., Any])
+_OTHER_WIDTH = {"width": "--half-width, half of it", "half_width": "--width, twice that"}
 _ARGUMENTS = ("files", "words", "states")  # parameters that are typed without a name
 _NUMBERS = {float: ("a number", "NUMBER"), int: ("a whole number", "N")}
 
@@ -219,11 +221,12 @@ class Origin(NamedTuple):
         return function
 
 
-def made_of(path: str, *, hidden: Collection[str] = (), renamed: Any = (), metavars: Any = ()) -> Any:
+def made_of(path: str, *, hidden: Collection[str] = (), renamed: Any = (), metavars: Any = ()) -> Callable[[C], C]:
     """Give a command the parameters of a public function, in place of its own ``**given``; see `Origin`."""
 
-    def marked(command: Any) -> Any:
-        command.origin = Origin(path, hidden, dict(renamed), dict(metavars))
+    def marked(command: C) -> C:
+        changed: Any = command
+        changed.origin = Origin(path, hidden, dict(renamed), dict(metavars))
         return command
 
     return marked
@@ -237,7 +240,7 @@ class Line:
         own = sections(function.__doc__ or "")
         self.text, self.examples = own[""], own.get("Examples", "").splitlines()
         self.options: dict[str, Option] = {}
-        self._records: dict[str, tuple[type, list[str]]] = {}  # parameters that stand for all fields of a dataclass
+        self._records: dict[str, tuple[Any, list[str]]] = {}  # parameters that stand for all fields of a dataclass
         told = described(Shared) | described(function)
         origin: Origin | None = getattr(function, "origin", None)
         self._arguments = set() if origin is None else set(inspect.signature(origin.function).parameters)
@@ -281,6 +284,8 @@ class Line:
         kind = next((one for one in (bool, float, int) if one in kinds), str)
         if kind is not bool:
             metavar = metavar or "|".join(choices) or _NUMBERS.get(kind, ("", "NAME"))[1]
+        if name in _OTHER_WIDTH:
+            text = f"{text.rstrip('.')}; or {_OTHER_WIDTH[name]}."
         self.options[name] = Option(
             name=name,
             parameter=called or name,
@@ -349,7 +354,7 @@ def entries(section: str) -> list[tuple[list[str], str, str]]:
 
 def described(home: Any, *, first: bool = False) -> dict[str, tuple[str, str]]:
     """For each parameter in a docstring the type and what it means; or only the `first` sentence of that."""
-    found = {}
+    found: dict[str, tuple[str, str]] = {}
     for names, head, text in entries(sections(home.__doc__ or "").get("Parameters", "")):
         words = " ".join(text.split())
         words = re.split(r"(?<=\.) (?=[A-Z`])", words)[0] if first else words

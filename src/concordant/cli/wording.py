@@ -6,11 +6,11 @@ import ast
 import csv
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar, copy_context
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
@@ -29,10 +29,11 @@ _MOST_OF_A_RANGE = 10_000
 # The files whose columns a command has read as a whole, and one of these columns: a message about a row needs them.
 WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_column", default=((), ""))
 # What the library calls the columns of the command that runs.
-COLUMNS: ContextVar[Mapping[str, str]] = ContextVar("columns")
+COLUMNS: ContextVar[Mapping[str, str]] = ContextVar("columns", default=MappingProxyType({}))
 _LINE: ContextVar[Line | None] = ContextVar("line", default=None)
 _VALUE = r"(b?'(?:[^'\\]|\\.)*'|b?\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
-_CALL = re.compile(r"\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\)")
+_CALL = re.compile(r"(\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\))")
+_NO_CHOICE = re.compile(r"(--[\w-]+) must be ((?:'[^']*'(?:, | or )?)+(?:None)?), not '([^']*)'\.")
 # Arguments of the library that are options wherever a message of it is shown.
 _EVERYWHERE = {name: f"--{name.replace('_', '-')}" for name in ("labels", "pos_label", "missing", "task", "weights")}
 _SECONDS = r"(?P<seconds>\d+(?:\.\d{1,6})?)"
@@ -308,19 +309,22 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     line = _LINE.get()
     flags = _EVERYWHERE | ({} if line is None else line.flags)
     flags = {name: flag for name, flag in flags.items() if name not in (columns or {})}
-    calls: list[str] = []  # which stay what they are: they are said to be Python
-    text = _CALL.sub(lambda found: f"\0{calls.append(found[0]) or len(calls) - 1}\0", text)
+    pieces = _CALL.split(text)  # calls stay what they are: they are said to be Python
     for name in sorted(flags, key=len, reverse=True):
-        text = _argument_as_option(text, name, flags[name])
+        pieces[::2] = [_argument_as_option(piece, name, flags[name]) for piece in pieces[::2]]
+    text = "".join(pieces)
     for word in () if line is None else line.choices:
         text = text.replace(f'"{word}"', word)
-    text = re.sub(
-        r"\0(\d+)\0", lambda found: calls[int(found[1])], text.replace(", not None.", ", which is not given.")
-    )
+    text = _NO_CHOICE.sub(_choose, text.replace(", not None.", ", which is not given."))
     text = re.sub(r"(?<=: give )((?!weights)\w+=[^'].*)\.$", lambda found: f"--option {shlex.quote(found[1])}.", text)
     for argument, column in (columns or {}).items():
         text = re.sub(rf"(?<!')\b{argument}\b(?!')", repr(column).replace("\\", r"\\"), text)
     return text
+
+
+def _choose(found: re.Match[str]) -> str:
+    words = re.findall(r"'([^']*)'", found[2])
+    return f"{found[1]} {found[3]}: choose one of {', '.join(words)}."
 
 
 def _argument_as_option(text: str, name: str, flag: str) -> str:
@@ -328,6 +332,7 @@ def _argument_as_option(text: str, name: str, flag: str) -> str:
     if name not in text:
         return text
     text = re.sub(rf"`{name}`", flag, text)
+    text = text.replace(f"{name}=[...]", f"{flag} A,B,C")
     text = re.sub(rf"\b{name}=\[([^\]]*)\]", lambda found: f"{flag} {_listed(found[1])}", text)
     text = re.sub(rf"\b{name}=(?=$|[\s,;:.)])", flag, text)
     text = re.sub(rf"\b{name}={_VALUE}", partial(_with_value, flag), text)
@@ -362,16 +367,19 @@ def _plain(value: str) -> str:
     return shlex.quote(value)
 
 
-@contextmanager
-def speaking_of_options(line: Line) -> Iterator[None]:
-    """Rewrite the message of an error of a command; it stays the same kind of error."""
-    tokens = [(_LINE, _LINE.set(line)), (COLUMNS, COLUMNS.set({})), (WHOLE_COLUMN, WHOLE_COLUMN.set(((), "")))]
-    try:
-        yield
-    except ConcordantError as error:
-        from concordant.sources.batches import rows_in_files
+def speaking_of_options(line: Line, run: Callable[[], Any]) -> Any:
+    """Run a command in a context of its own; the message of an error is rewritten, and it stays the same kind."""
+    return copy_context().run(_spoken, line, run)
 
-        raise type(error)(in_options(rows_in_files(str(error), *WHOLE_COLUMN.get()), COLUMNS.get())) from error
-    finally:
-        for variable, token in tokens:
-            variable.reset(token)  # type: ignore[arg-type]
+
+def _spoken(line: Line, run: Callable[[], Any]) -> Any:
+    _LINE.set(line)
+    try:
+        return run()
+    except ConcordantError as error:
+        text, (files, column) = str(error), WHOLE_COLUMN.get()
+        if files:
+            from concordant.sources.batches import rows_in_files
+
+            text = rows_in_files(text, files, column)
+        raise type(error)(in_options(text, COLUMNS.get())) from error
