@@ -52,7 +52,14 @@ PLACES = {
     "metrics": Place("metrics", "List metrics, search them, show one in full.", False),
     "watch": Place("monitor", "Count rows that arrive into a store of states.", False, takes_lines=True),
     "monitor": Place("monitor", "Say what has changed in a store, and sound alerts.", False),
+    "curve": Place("", "Draw a curve of scores, and list it with a confidence band."),
     "plan": Place("", "Say how many rows a study needs."),
+}
+CURVES = {
+    "roc": Place("curve", "The true against the false positive rate."),
+    "pr": Place("curve", "The precision against the recall."),
+    "calibration": Place("curve", "The observed proportion against the predicted probability."),
+    "decision": Place("curve", "The net benefit at each threshold."),
 }
 PLANS = {
     "proportion": Place("plan", "Accuracy, recall, an error rate.", False),
@@ -71,7 +78,7 @@ def command_of(name: str, places: Mapping[str, Place] = PLACES) -> Any:
     """Import a command and give it its options."""
     place = places[name]
     if not place.module:
-        group: Any = get_command(plan)
+        group: Any = get_command({"plan": plan, "curve": curve}[name])
         group.short_help = place.short_help
         return group
     from concordant.cli.columns import reading
@@ -117,6 +124,12 @@ class PlanGroup(LazyGroup):
     places = PLANS
 
 
+class CurveGroup(LazyGroup):
+    """The curves of scores."""
+
+    places = CURVES
+
+
 class _Commands(Mapping[str, Any]):
     """All names, and those commands that were asked for."""
 
@@ -152,6 +165,14 @@ app = typer.Typer(
     cls=LazyGroup,
     help="How well do two sets of labels agree: a classifier with the truth, a judge with people, two raters?",
     epilog="A first look: concordant report --example",
+    **_PLAIN,
+)
+curve = typer.Typer(
+    name="curve",
+    cls=CurveGroup,
+    help="A curve of scores as a picture (--plot) and as numbers (a table, --csv, --json), with a confidence band.",
+    epilog="A first look: concordant curve roc --example --plot roc.png",
+    add_completion=False,
     **_PLAIN,
 )
 plan = typer.Typer(
@@ -317,7 +338,8 @@ def _main(
         typer.echo(context.get_help())
 
 
+@curve.callback()
 @plan.callback()
-def _plan(context: typer.Context) -> None:
+def _group(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

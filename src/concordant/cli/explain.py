@@ -62,7 +62,7 @@ def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
 
     if roles.score:
         if truth.drop_nulls().n_unique() > 2:
-            truth, given["labels"], pos_label = _against_the_rest(truth, pos_label)
+            truth, given["labels"], pos_label = against_the_rest(truth, pos_label)
         return roc_auc(truth, frame[roles.score[0]], pos_label=pos_label, missing=missing, **given)
     scheme: Any = None if weights == "none" else weights or "quadratic"
     names = (roles.truth, roles.pred or "")
@@ -72,7 +72,7 @@ def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
         raise LabelOrderError(f"{error} Or take no weights: --weights none.") from error
 
 
-def _against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series, list[Label], Label]:
+def against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series, list[Label], Label]:
     """Two classes of several: a label, and all others."""
     import polars as pl
 

@@ -252,7 +252,7 @@ class Line:
                 for member in members.values():
                     self._add(member.name, member.type, member.default, kind, told | described(kind))
             elif parameter.kind is not parameter.VAR_KEYWORD:
-                self._add(name, kind, parameter.default, function, told)
+                self._add(name, parameter.annotation, parameter.default, function, told)
         if origin is not None:
             self._add_those_of(origin, told)
         if not self.text and origin is not None:
@@ -279,7 +279,10 @@ class Line:
         self, name: str, annotation: Any, default: Any, home: Any, told: Mapping[str, tuple[str, str]], called: str = ""
     ) -> None:
         metavar, text = told.get(name, ("", ""))
-        kinds = _kinds(_evaluated(annotation, home))
+        kinds = {NoneType} if str(annotation).endswith(" | None") else set()
+        if isinstance(annotation, str):  # two unions of the same words with None are one, in the order of the first
+            annotation = annotation.removesuffix(" | None")
+        kinds |= _kinds(_evaluated(annotation, home))
         choices = tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
         kind = next((one for one in (bool, float, int) if one in kinds), str)
         if kind is not bool:

@@ -1,0 +1,320 @@
+"""`concordant curve ...`: a curve as a picture and as numbers, with a confidence band."""
+
+from __future__ import annotations
+
+import csv as csv_format
+import io
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from concordant.cli.columns import Roles, TypedColumns, check_share
+from concordant.cli.compare import without_missing
+from concordant.cli.explain import against_the_rest
+from concordant.cli.options import Missing
+from concordant.cli.output import json_text, write_figure, write_line, write_output
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.result import Interval
+    from concordant.typing import BoolArray, FloatArray
+
+Row = dict[str, float | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurveColumns(TypedColumns):
+    """
+    The columns of a curve, or of the curves of several models.
+
+    Parameters
+    ----------
+    score : COL
+        Column of scores or probabilities of the positive class; once for each model.
+    """
+
+    pred: None = field(default=None, init=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """
+    What is asked of any curve.
+
+    Parameters
+    ----------
+    json : [OUT]
+        Write the numbers as JSON to a file; alone or with -, to stdout in place of the table.
+    """
+
+    missing: Missing = "raise"
+    cluster: str | None = None
+    level: float = 0.95
+    json: str | None = None
+    csv: str | None = None
+    plot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Rows of one model: which are positive, their scores, and what a metric is asked beside them."""
+
+    name: str
+    positive: BoolArray
+    score: FloatArray
+    beside: dict[str, Any]  # weights, clusters
+
+    @property
+    def columns(self) -> tuple[BoolArray, FloatArray]:
+        """The truth and the score."""
+        return self.positive, self.score
+
+    @property
+    def weighted(self) -> dict[str, Any]:
+        """The label of the positive rows, and the weights."""
+        return {"pos_label": True, **{name: x for name, x in self.beside.items() if name == "sample_weight"}}
+
+
+def roc(columns: CurveColumns, request: Request, *, points: int = 20) -> None:
+    """
+    Show the ROC curve: the true positive rate with its interval, beside the false positive rate.
+
+    The interval is that of the true positive rate of a threshold, for each threshold by itself.
+
+    Parameters
+    ----------
+    points : N
+        How many thresholds are listed, evenly along the curve.
+
+    Examples
+    --------
+    concordant curve roc --example --plot roc.png
+    concordant curve roc results.csv --truth label --score probability --csv roc.csv
+    concordant curve roc results.csv --truth label --score p_old --score p_new --plot roc.svg
+    """
+    from concordant.metrics import get
+
+    def rows(scored: Scored) -> Iterator[Row]:
+        for threshold in _thresholds(scored.score, points):
+            called = scored.score >= threshold
+            rate = get("false_positive_rate")(scored.positive, called, **scored.weighted)
+            yield _row(
+                {"threshold": threshold, "false_positive_rate": rate}, _of_call("recall", scored, called, request)
+            )
+
+    _show("roc", columns, request, "roc_auc", rows)
+
+
+def pr(columns: CurveColumns, request: Request, *, points: int = 20) -> None:
+    """
+    Show the precision-recall curve: the precision with its interval, beside the recall.
+
+    The interval is that of the precision of a threshold, for each threshold by itself.
+
+    Parameters
+    ----------
+    points : N
+        How many thresholds are listed, evenly along the curve.
+
+    Examples
+    --------
+    concordant curve pr --example --plot pr.png
+    concordant curve pr results.csv --truth label --score probability --json
+    """
+    from concordant.metrics import get
+
+    def rows(scored: Scored) -> Iterator[Row]:
+        for threshold in _thresholds(scored.score, points):
+            called = scored.score >= threshold
+            recall = get("recall")(scored.positive, called, **scored.weighted)
+            yield _row({"threshold": threshold, "recall": recall}, _of_call("precision", scored, called, request))
+
+    _show("pr", columns, request, "average_precision", rows)
+
+
+def calibration(columns: CurveColumns, request: Request, *, bins: int = 10) -> None:
+    """
+    Show the calibration curve: the observed proportion with its interval, beside the predicted probability.
+
+    Parameters
+    ----------
+    bins : N
+        Number of bins of the probabilities, of equal width.
+
+    Examples
+    --------
+    concordant curve calibration --example --plot calibration.png
+    concordant curve calibration results.csv --truth label --score probability --bins 20
+    """
+    from concordant.metrics import get
+
+    def rows(scored: Scored) -> Iterator[Row]:
+        metric = get("calibration_curve")
+        curve = metric(*scored.columns, **scored.weighted, n_bins=bins)
+        how: Any = {"pos_label": True, **scored.beside, "level": request.level, "n_bins": bins}
+        observed = metric.interval(*scored.columns, **how)["observed"]
+        for k, n in enumerate(curve.weight):
+            known = {"from": curve.edges[k], "to": curve.edges[k + 1], "rows": n, "predicted": curve.predicted[k]}
+            yield _row(known, observed[k], "observed")
+
+    _show("calibration", columns, request, "brier_score", rows, n_bins=bins)
+
+
+def decision(columns: CurveColumns, request: Request, *, points: int = 20, prevalence: float | None = None) -> None:
+    """
+    Show the decision curve: the net benefit with its interval at each threshold, beside treating all rows.
+
+    Parameters
+    ----------
+    points : N
+        How many thresholds are listed, evenly between 0 and 1.
+    prevalence : SHARE
+        The share of positives where the model is used, for case-control data.
+
+    Examples
+    --------
+    concordant curve decision --example --plot benefit.png
+    concordant curve decision results.csv --truth label --score probability --csv
+    """
+    import numpy as np
+
+    from concordant.metrics import get
+
+    def rows(scored: Scored) -> Iterator[Row]:
+        metric = get("decision_curve")
+        how: Any = {"thresholds": np.arange(1, points) / points, "prevalence": prevalence}
+        curve = metric(*scored.columns, **scored.weighted, **how)
+        benefit = metric.interval(*scored.columns, pos_label=True, **scored.beside, level=request.level, **how)
+        for threshold, all_, limits in zip(curve.thresholds, curve.treat_all, benefit["net_benefit"], strict=True):
+            yield _row({"threshold": threshold, "treat_all": all_}, limits, "net_benefit")
+
+    _show("decision", columns, request, None, rows, prevalence=prevalence)
+
+
+def _thresholds(score: FloatArray, points: int) -> FloatArray:
+    import numpy as np
+
+    if points < 2:
+        raise OptionError(f"--points {points}: list 2 points or more.")
+    distinct = np.unique(score)[::-1]
+    return distinct[np.unique(np.linspace(0, len(distinct) - 1, points).round().astype(int))]
+
+
+def _of_call(name: str, scored: Scored, called: BoolArray, request: Request) -> Interval:
+    from concordant.metrics import get
+
+    found: Interval = get(name).interval(scored.positive, called, pos_label=True, **scored.beside, level=request.level)
+    return found
+
+
+def _row(known: dict[str, Any], limits: Interval, name: str = "") -> Row:
+    """The numbers of a point, None where one is undefined."""
+    values = {**known, name or limits.metric: limits.value, "low": limits.low, "high": limits.high}
+    return {key: None if math.isnan(value) else float(value) for key, value in values.items()}
+
+
+def _show(
+    kind: str,
+    columns: CurveColumns,
+    request: Request,
+    summary: str | None,
+    rows_of: Callable[[Scored], Iterator[Row]],
+    **options: Any,
+) -> None:
+    """Compute the points of each model, and write them as what was asked for."""
+    from concordant.metrics import get
+    from concordant.settings import without_warnings
+
+    check_share(request.level)
+    roles = columns.roles(command=f"curve {kind}", default_example="breast", cluster=request.cluster)
+    if not roles.score:
+        raise OptionError("a curve is of scores: --score COL, once for each model.")
+    models, positive = _models(roles, request.missing)
+    curves = []
+    with without_warnings():
+        for scored in models:
+            curve: dict[str, Any] = {"model": scored.name}
+            if summary is not None:
+                area = get(summary).interval(*scored.columns, pos_label=True, **scored.beside, level=request.level)
+                curve |= {"summary": area.to_dict()}
+            curves.append(curve | {"points": list(rows_of(scored))})
+    if request.plot is not None:
+        _draw(kind, models, curves, request, options)
+    data = {
+        "curve": kind,
+        "source": roles.source,
+        "n": len(models[0].score),
+        "positive": positive,
+        "level": request.level,
+    }
+    data |= {"models": curves}
+    lines = (line for scored, curve in zip(models, curves, strict=True) for line in _lines(scored, curve))
+    show = write_output("--json", request.json, lambda: json_text(data), lambda: write_line("\n".join(lines) + "\n"))
+    write_output("--csv", request.csv, lambda: _as_csv(curves), show)()
+
+
+def _models(roles: Roles, missing: Missing) -> tuple[list[Scored], Any]:
+    """The rows of each model, and the positive label."""
+    from concordant.result.record import plain
+    from concordant.states import Curve
+
+    frame = without_missing(roles.read(), missing)
+    labels, positive = roles.typed_labels(frame[roles.truth])
+    truth = frame[roles.truth]
+    if truth.n_unique() > 2:
+        truth, labels, positive = against_the_rest(truth, positive)
+    named = {name: value for name, value in (("labels", labels), ("pos_label", positive)) if value is not None}
+    label = Curve.from_scores(truth, frame[roles.score[0]], **named).classes[1]
+    beside = {"sample_weight": roles.weight, "cluster": roles.cluster}
+    given = {role: frame[name].to_numpy() for role, name in beside.items() if name is not None}
+    is_positive = (truth == label).to_numpy()
+    return [Scored(name, is_positive, frame[name].to_numpy(), given) for name in roles.score], plain(label)
+
+
+def _lines(scored: Scored, curve: dict[str, Any]) -> list[str]:
+    """The summary of a model and the table of its points."""
+    from concordant.result import Interval
+    from concordant.result.wording import number
+
+    head = [f"{scored.name}: {Interval.from_dict(curve['summary'])}"] if "summary" in curve else [f"{scored.name}"]
+    points: list[Row] = curve["points"]
+    cells = [[name.replace("_", " ") for name in points[0]]]
+    for row in points:
+        shown = {name: "" if value is None else number(value) for name, value in row.items()}
+        cells.append(list((shown | ({"rows": f"{row['rows']:,.0f}"} if "rows" in row else {})).values()))
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [*head, *("  ".join(map(str.rjust, row, widths)) for row in cells), ""]
+
+
+def _as_csv(curves: Sequence[dict[str, Any]]) -> str:
+    text = io.StringIO()
+    writer = csv_format.DictWriter(text, ["model", *curves[0]["points"][0]], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({"model": curve["model"], **row} for curve in curves for row in curve["points"])
+    return text.getvalue()
+
+
+def _draw(
+    kind: str, models: Sequence[Scored], curves: Sequence[dict[str, Any]], request: Request, options: dict[str, Any]
+) -> None:
+    """Draw all models into one picture; the limits of the points of one model, where its curve has no band."""
+    from concordant import plots
+    from concordant.figures.paint_matplotlib import new_figure
+
+    draw = {"roc": plots.roc_curve, "pr": plots.precision_recall_curve}.get(kind)
+    draw = draw or getattr(plots, f"{kind}_curve")
+    figure = new_figure((6.4, 5.2))
+    ax = figure.subplots()
+    for scored in models:
+        how: dict[str, Any] = {**scored.weighted, **options, "name": scored.name, "ax": ax}
+        if kind != "calibration":
+            how["level"] = request.level
+        if kind == "decision":
+            how |= {"cluster": scored.beside.get("cluster"), "band": "pointwise" if len(models) == 1 else None}
+        draw(*scored.columns, **how)
+    if kind in ("roc", "pr") and len(models) == 1:
+        points = [row for row in curves[0]["points"] if row["low"] is not None]
+        x = [row["false_positive_rate" if kind == "roc" else "recall"] for row in points]
+        ax.fill_between(x, [row["low"] for row in points], [row["high"] for row in points], alpha=0.15, linewidth=0)
+    write_figure(str(request.plot), figure)
