@@ -226,3 +226,36 @@ def test_a_column_of_ids_among_the_raters_stops_the_call(words: str, wide: str, 
     path = tmp_path / "ids.csv"
     pl.concat([frame, frame.with_columns(pl.col("key") + "b")]).write_csv(path)
     assert "values of 'key'" in run(*words.replace("FILE", str(path)).split(), "--raters", "key,ann,bob,eve").error
+
+
+def test_what_was_left_out_is_told(run: Run, csv: Csv) -> None:
+    long = csv("u,who,l\n" + "".join(f"{u},{who},{u % 2}\n" for u in range(8) for who in "ab") + "1,a,0\n1,a,\n")
+    line = ("agree", long, "--unit", "u", "--rater", "who", "--label", "l", "--json")
+    remark = "remark: 1 rating of a unit that the same rater has rated twice is left out (--duplicates first)"
+    assert run(*line, "--duplicates", "first").json["remarks"] == [remark]
+    short = csv("a,b,c\n1,1,2\n2,1\n2,2,2\n1\n1,1,1\n", "short.csv")
+    told = run("agree", short, "--raters", "a,b,c", "--json").json["remarks"]
+    remark = "remark: 2 lines of short.csv are shorter than the header (the first is line 3)"
+    assert told == [f"{remark}: the fields that are not there count as missing"]
+
+
+def test_two_files_are_compared_as_independent_panels(run: Run, csv: Csv) -> None:
+    first, second = (random_panel(seed, n, 3, missing=0).astype(int) for seed, n in ((1, 40), (2, 30)))
+    files = [
+        csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in ratings), name)
+        for ratings, name in ((first, "one.csv"), (second, "two.csv"))
+    ]
+    line = ("agree", files[0], "--raters", "a,b,c", "--against", files[1])
+    expected = krippendorff_alpha.compare_independent(first, second)
+    found = run(*line, "--json").json["comparison"]
+    assert (found["difference"], found["p_value"]) == pytest.approx((expected.difference, expected.p_value))
+    assert "krippendorff alpha of one.csv less that of two.csv" in run(*line).out
+    assert "give one of both" in run(*line, "--compare", "a,b:a,c").error
+
+
+def test_ratings_that_are_measured_have_the_icc_and_the_sem_beside_the_kappas(run: Run, csv: Csv) -> None:
+    ratings = random_panel(4, 30, 3, missing=0).astype(int)
+    file = csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in ratings))
+    shown = run("agree", file, "--raters", "a,b,c", "--level-of-measurement", "interval").out
+    assert f"ICC(A,1), agreement             {intraclass_correlation(ratings):.2f}" in shown
+    assert f"SEM, of agreement               {measurement_error(ratings):.2f}" in shown

@@ -14,6 +14,7 @@ import pytest
 
 from concordant.cli.app import PLACES, command_of
 from concordant.cli.columns import LabelRules, cleaned
+from concordant.cli.output import _is_slip
 from concordant.sources.files import DataFile
 
 from .conftest import Csv, Run
@@ -36,6 +37,10 @@ LINES = {
     ],
     "cutpoints": ["--truth t --score s --labels no,yes --missing drop"],
     "threshold": ["--truth t --score s --metric f1 --pos-label yes --missing drop"],
+    **{
+        f"curve {kind}": ["--truth t --score s --pos-label yes --missing drop"]
+        for kind in ("roc", "pr", "calibration", "decision")
+    },
     "plan pilot": ["--truth t --pred p --metric accuracy --width 0.2 --runs 50"],
     "plan raters": ["--raters t,p,q --half-width 0.2"],
 }
@@ -154,3 +159,70 @@ def test_a_cell_in_quotes_without_anything_in_them_is_as_empty_as_one_without(ru
             assert second.code == first.code
             assert second.out.replace("b.csv", "a.csv") == first.out, line
             assert second.err == first.err
+
+
+# Labels and raters in one spelling
+
+
+SLIP = "y,p\n" + "positive,positive\n" * 20 + "negative,negative\n" * 19 + "postive,positive\nnegative,positive\n"
+
+
+def test_a_slip_is_asked_about_and_renamed_with_a_remark(run: Run, csv: Csv) -> None:
+    line = ("score", csv(SLIP), "--truth", "y", "--pred", "p", "--metric", "accuracy")
+    asked = "did you mean 'positive' by 'postive' (1 of them)? --rename postive=positive reads it so.\n"
+    assert asked in run(*line).err
+    renamed = run(*line, "--rename", "postive=positive", "--json")
+    assert renamed.err.startswith("1 label 'postive' read as 'positive'\n")
+    assert asked not in renamed.err
+    assert renamed.json["metrics"][0]["value"] == pytest.approx(40 / 41)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--rename postve=positive", "there is no label 'postve'; the labels are negative, positive, postive. Did you"),
+        ("--rename postive", "write it once for a label, as OLD=NEW: --rename postive=positive."),
+        ("--labels negative,positive", "If it is a slip: --rename postive=positive."),
+        ("--labels NEGATIVE,positive", "--ignore-case --rename postive=positive."),
+    ],
+)
+def test_an_error_names_what_mends_a_label(run: Run, csv: Csv, words: str, message: str) -> None:
+    line = ("report", csv(SLIP), "--truth", "y", "--pred", "p")
+    assert message in run(*line, *words.split()).error
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip"),
+    [
+        ("positive", "postive", True),
+        ("positive", "psoitive", True),
+        ("positive", "positivee", True),
+        ("positive", "posutive", True),
+        ("grade1", "grade2", False),
+        ("typical", "atypical", False),
+        ("male", "mile", False),
+        ("negative", "positive", False),
+    ],
+)
+def test_slips_are_one_letter_of_a_longer_word(one: str, other: str, slip: bool) -> None:
+    assert _is_slip(one, other) == _is_slip(other, one) == slip
+
+
+def test_numbers_are_renamed_as_numbers(run: Run, csv: Csv) -> None:
+    file = csv("y,p\n" + "1,1\n2,1\n3,3\n" * 5)
+    found = run("score", file, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--rename", "2=1", "--json").json
+    assert found["metrics"][0]["value"] == 1
+
+
+LONG = (
+    "u,who,l\n" + "".join(f"{u},{who},{u % 2}\n" for u in range(8) for who in ("anna", "ben")) + "9,Anna,1\n9,ben,1\n"
+)
+
+
+def test_raters_in_two_spellings_are_told_and_made_one(run: Run, csv: Csv) -> None:
+    line = ("agree", csv(LONG), "--unit", "u", "--rater", "who", "--label", "l")
+    told = run(*line, "--json").json
+    assert told["remarks"] == ["remark: the raters 'Anna' and 'anna' count as 2: --ignore-case makes them one"]
+    mended = run(*line, "--ignore-case", "--json").json
+    assert mended["remarks"] == ["remark: 'Anna' and 'anna' are one rater, 'anna'"]
+    assert (len(told["rater_report"]["raters"]), len(mended["rater_report"]["raters"])) == (3, 2)

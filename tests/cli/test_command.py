@@ -111,6 +111,7 @@ GOOD: list[tuple[str, ...]] = [
     ("report", "d.csv", "--truth", "s", "--pred", "x", "--task", "continuous", "--by", "g", "--html", "-"),
     ("gate", "d.csv", "--truth", "h", "--pred", "g", "--metric", "pearson_correlation", "--min=-1", "--use", "lower"),
     ("cutpoints", "d.csv", "--truth", "g", "--score", "x", "--json"),
+    ("curve", "roc", "d.csv", *TS, "--csv", "-"),
     ("metrics", "kappa", "--json"),
     ("plan", "labels", "--judged", "4000", *LABELS, "--half-width", "0.02", "--json"),
     ("plan", "pilot", "d.csv", *TP, "--metric", "accuracy", "--width", "0.4", "--runs", "50", "--json"),

@@ -8,7 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from concordant.cli.columns import check_share, read_ratings
-from concordant.cli.options import PanelWeights
+from concordant.cli.options import Duplicates, PanelWeights
 from concordant.cli.output import (
     WIDEST,
     check_writable,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from concordant.result import Comparison, Comparisons
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
-Duplicates = Literal["raise", "runs", "first", "last"]
 _MOST_RATERS = 60  # of more a line each is no page
 _MOST_LABELS = 30
 
@@ -47,6 +46,7 @@ def agree(
     cluster: str | None = None,
     over: Literal["units", "raters", "both"] = "both",
     compare: str | None = None,
+    against: str | None = None,
     units: int = 10,
     consensus: str | None = None,
     ties: Literal["none", "first", "last", "middle", "random"] = "none",
@@ -81,6 +81,8 @@ def agree(
         What the second interval is over: none, raters, units and raters.
     compare : A,B:C,D
         Compare Krippendorff's alpha of two panels, which may overlap.
+    against : FILE
+        Ratings of other units in a second file with the same columns: compare Krippendorff's alpha of both.
     units : N
         How many of the hardest units to show.
     consensus : OUT
@@ -93,6 +95,7 @@ def agree(
     concordant agree grades.csv --unit essay --rater who --label grade --labels 1..6 --weights quadratic
     concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
     concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv
+    concordant agree march.csv --raters ann,bob,eve --against april.csv
     """
     _check_level_of_measurement(level_of_measurement)
     if level_of_measurement is not None and weights not in (None, "quadratic"):
@@ -112,9 +115,16 @@ def agree(
         "level": level,
         "over": _OVER[over],
     }
-    read, remarks = read_raters(files, unit, rater, label, raters, labels, duplicates, cluster)
+    if compare is not None and against is not None:
+        raise OptionError("--compare is of two panels in one file, --against of two files: give one of both.")
+    given: Any = (unit, rater, label, raters, labels, duplicates, cluster)
+    read, remarks = read_raters(files, *given)
     found = panels.agree(read.state, **how)
     compared = None if compare is None else _compared(read, compare, how)
+    if against is not None:
+        other, more = read_raters([against], *given)
+        remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in more)]
+        compared = _compared_files(read, other, (Path(files[0]).name, Path(against).name), how)
     page = agreement_page(found, read, how, compared, units, remarks)
     out = check_writable("--consensus", consensus)
     if out is not None:
@@ -171,6 +181,14 @@ def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
     names = tuple("+".join(side) for side in sides)
     asked: Any = {"level": how["level"], "weights": how["weights"]}
     return get("krippendorff_alpha").compare(read.state, a=a, b=b, names=names, **asked)
+
+
+def _compared_files(read: RatedUnits, other: RatedUnits, names: tuple[str, str], how: dict[str, Any]) -> Any:
+    """Krippendorff's alpha of the units of one file less that of other units."""
+    from concordant.metrics import get
+
+    alpha = get("krippendorff_alpha")
+    return alpha.compare_independent(read.state, other.state, names=names, level=how["level"], weights=how["weights"])
 
 
 def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) -> None:
@@ -242,8 +260,14 @@ def _long_ratings(
     if cluster is not None:
         raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
     beside = (unit, rater)
-    frame, known, remarks = read_ratings(files, [label], names=beside, blanks=beside, labels=labels)
+    frame, known, remarks = read_ratings(files, [label], names=beside, blanks=beside, labels=labels, rater=rater)
     read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
+    if duplicates in ("first", "last") and rater is not None:
+        rated = frame.select(unit, rater, label).drop_nulls()
+        if dropped := rated.height - rated.n_unique(subset=[unit, rater]):
+            s, are = ("", "is") if dropped == 1 else ("s", "are")
+            again = "of a unit that the same rater has rated twice"
+            remarks.append(f"remark: {dropped:,} rating{s} {again} {are} left out (--duplicates {duplicates})")
     if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
         msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."
         raise OptionError(msg)

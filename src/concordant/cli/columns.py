@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
 from concordant.cli.options import DEFAULT
-from concordant.cli.output import note_labels, scan_progress
+from concordant.cli.output import note, note_labels, same_spelling, scan_progress
 from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, as_number, parse_label, parse_labels, text_among, typed_words
-from concordant.errors import MissingValuesError, OptionError, ScoreError, WeightError
-from concordant.names import require_columns
+from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.names import did_you_mean, require_columns
 from concordant.sources.files import combined_name, is_url, with_combined_files
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
 _TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
+_MOST_BYTES = 50_000_000  # of a file whose lines are looked at one by one
 _MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
 _RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
 
@@ -190,7 +191,7 @@ class Roles:
         if not is_url(self.files):
             return self.read() if rules().any else self.found
         if rules().any:
-            msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
+            msg = f"--na, --strip, --ignore-case and --rename read the rows here: download {self.files[0]} first."
             raise OptionError(msg)
         from concordant.sources.remote import scan_remote
 
@@ -324,27 +325,42 @@ class LabelRules:
     na : VALUE
         Value that means missing, such as -9 or 'not rated'; may be repeated.
     strip
-        Drop blanks around labels: ' yes' is 'yes'.
+        Drop blanks around labels, and around the names of raters: ' yes' is 'yes'.
     ignore_case
-        Labels that differ in capitals alone are one, written as most rows do.
+        Labels that differ in capitals alone are one, written as most rows do; also names of raters.
+    rename : OLD=NEW
+        Read a label as another one, such as postive=positive; may be repeated.
     """
 
     text: list[str] | None = None
     na: list[str] | None = None
     strip: bool = False
     ignore_case: bool = False
+    rename: list[str] | None = None
 
     @property
     def any(self) -> bool:
         """Whether there is a rule that changes texts."""
-        return bool(self.na or self.strip or self.ignore_case)
+        return bool(self.na or self.strip or self.ignore_case or self.rename)
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """What labels are read as."""
+        pairs = {}
+        for text in self.rename or ():
+            old, _, new = text.partition("=")
+            if not old or not new or old in pairs:
+                raise OptionError(f"--rename {text}: write it once for a label, as OLD=NEW: --rename postive=positive.")
+            pairs[old] = new
+        return pairs
 
     @property
     def words(self) -> tuple[str, ...]:
         """The rules as one types them behind a command."""
         text = [word for name in self.text or () for word in ("--text", name)]
         missing = [word for value in self.na or () for word in ("--na", value)]
-        return (*text, *missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case)
+        renamed = [word for pair in self.rename or () for word in ("--rename", pair)]
+        return (*text, *missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case, *renamed)
 
 
 def rules() -> LabelRules:
@@ -431,7 +447,8 @@ def _read(
     frame = frame.with_columns(kept)
     for name in columns:
         if name in files[0].labels and _is_text(frame[name]):
-            note_labels(frame[name].drop_nulls().unique().to_list())
+            counts = _as_text(frame[name]).drop_nulls().alias("label").value_counts()
+            note_labels(dict(counts.iter_rows()))
     return frame, sum(int(cells.sum() or 0) for cells in blank.values())
 
 
@@ -450,11 +467,13 @@ def read_ratings(
     blanks: Sequence[str | None] = (),
     labels: Sequence[str] | None = None,
     words: Sequence[str] = (),
+    rater: str | None = None,
 ) -> tuple[pl.DataFrame, list[Label] | None, list[str]]:
     """
     Read columns of labels, and those of names and numbers beside them.
 
     `labels` and `words` are as typed. Cells of nothing but blanks are missing in columns of labels, and in `blanks`.
+    Names in the column `rater` are spelled in one way where labels are.
 
     Returns
     -------
@@ -467,7 +486,46 @@ def read_ratings(
     frame, many = _read(found, columns, declared, [name for name in columns if name in (*rated, *blanks)])
     cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
     remarks = [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
+    remarks += [remark for file in found if (remark := _short_lines(file))]
+    if rater is not None and _is_text(frame[rater]):
+        names_of, remark = _named_alike(_as_text(frame[rater]))
+        frame = frame.with_columns(names_of)
+        remarks += remark
     return frame, None if labels is None else parse_labels(labels, frame[rated[0]]), remarks
+
+
+def _short_lines(file: DataFile) -> str | None:
+    """A remark on lines of CSV that have fewer fields than the header; the rest of their fields is missing."""
+    from concordant.sources.csv_files import short_lines
+
+    lines = short_lines(file) if file.kind == "csv" and file.path.stat().st_size < _MOST_BYTES else []
+    if not lines:
+        return None
+    shown = (
+        f"{file.path.name}: line {lines[0]:,} is"
+        if len(lines) == 1
+        else f"{len(lines):,} lines of {file.path.name} are"
+    )
+    first = "" if len(lines) == 1 else f" (the first is line {lines[0]:,})"
+    return f"remark: {shown} shorter than the header{first}: the fields that are not there count as missing"
+
+
+def _named_alike(column: pl.Series) -> tuple[pl.Series, list[str]]:
+    """Names of raters in one spelling, by the rules for labels; and a remark on those that are one, or would be."""
+    from concordant.inputs.label_values import alike
+
+    before = column.drop_nulls().unique().sort().to_list()
+    column = column.str.strip_chars() if rules().strip else column
+    column = column.replace(_spellings([column], ())) if rules().ignore_case else column
+    after = set(column.drop_nulls().unique().to_list())
+    remarks = []
+    for group in alike(before):
+        shown = " and ".join(map(repr, group))
+        if len(after & set(group)) < len(group):
+            remarks.append(f"remark: {shown} are one rater, {(after & set(group) or {group[0].strip()}).pop()!r}")
+        else:
+            remarks.append(f"remark: the raters {shown} count as {len(group)}: {same_spelling([group])} makes them one")
+    return column, remarks
 
 
 def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = ()) -> pl.DataFrame:
@@ -488,10 +546,41 @@ def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Se
     texts = [name for name in labels if _is_text(frame[name])]
     if given.strip:
         frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in texts)
+    if given.rename:
+        frame = _renamed(frame, labels, given.renamed)
     if given.ignore_case and texts:
         spelling = _spellings([frame[name] for name in texts], declared)
         frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in texts)
     return frame
+
+
+def _renamed(frame: pl.DataFrame, labels: Sequence[str], renamed: Mapping[str, str]) -> pl.DataFrame:
+    """Read labels as others, and say of how many cells."""
+    for old, new in renamed.items():
+        columns = []
+        for name in labels:
+            column = _as_text(frame[name]) if _is_text(frame[name]) else frame[name]
+            here = column == parse_label(old, column, "--rename")
+            columns.append((column, here.fill_null(value=False)))
+        cells = sum(int(here.sum()) for _, here in columns)
+        if not cells:
+            occurring = {str(label) for column, _ in columns for label in column.drop_nulls().unique().to_list()}
+            shown = ", ".join(sorted(occurring)[:12])
+            raise LabelError(
+                f"--rename {old}={new}: there is no label {old!r}; the labels are {shown}."
+                + did_you_mean(old, occurring)
+            )
+        note(f"{cells:,} label{'s' if cells > 1 else ''} {old!r} read as {new!r}")
+        frame = frame.with_columns(
+            _replaced(column, here, parse_label(new, column, "--rename")) for column, here in columns
+        )
+    return frame
+
+
+def _replaced(column: pl.Series, here: pl.Series, label: Label) -> pl.Series:
+    import polars as pl
+
+    return pl.select(pl.when(here).then(pl.lit(label)).otherwise(column)).to_series().alias(column.name)
 
 
 def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:

@@ -34,7 +34,10 @@ _ALONE = {"[NAME]": DEFAULT, "[OUT]": "-", "[auto]": ALWAYS}  # what an option m
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _COLUMN_LISTS = ("score", "judge", "human", "raters", "runs")  # several columns in one word, with commas between them
-_INPUTS, _FOLDERS = ("JSON", "TOML"), ("FOLDER", "STATES")  # what is read beside the files of columns, by metavar
+_INPUTS, _FOLDERS = (
+    ("JSON", "TOML", "FILE"),
+    ("FOLDER", "STATES"),
+)  # what is read beside the files of columns, by metavar
 _GROUPS: dict[str, tuple[str, ...]] = {
     "Data": (
         "files",

@@ -105,7 +105,8 @@ def evaluated_columns(
 
     labels, pos_label = roles.typed_labels(columns.truth)
     page = evaluate_columns(columns, labels, pos_label, task=task, missing=missing, intervals=intervals)
-    note_labels(page.labels)
+    counts = {label: round(share.true + (share.predicted or 0)) for label, share in page.balance.items()}
+    note_labels(dict.fromkeys(page.labels, 0) | counts)
     return page
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, read_ratings
 from concordant.cli.evaluated_columns import are_measurements, collected, pages_by_group, take_rows, with_groups
-from concordant.cli.options import Exact, Missing, check_choice
+from concordant.cli.options import Duplicates, Exact, Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
 from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import OptionError
@@ -51,6 +51,8 @@ class RaterColumns:
         Long form: column of who rated.
     label : COL
         Long form: column of the rating.
+    duplicates
+        Where a rater has rated a unit twice: stop, take it for another rater, or keep one.
     judge : COL
         A judge beside people (--human): its agreement with them less their own is judged (see --of).
     human : A,B,C
@@ -61,13 +63,14 @@ class RaterColumns:
     unit: str | None = None
     rater: str | None = None
     label: str | None = None
+    duplicates: Duplicates = "raise"
     judge: str | None = None
     human: str | None = None
 
     @property
     def named(self) -> bool:
         """Whether any is named."""
-        return any(getattr(self, one.name) is not None for one in fields(self))
+        return any(getattr(self, one.name) != one.default for one in fields(self))
 
     @property
     def wide(self) -> list[str]:
@@ -437,7 +440,7 @@ def panel_verdicts(
     from concordant.report.gates import judge_measured
 
     rated = [*people.wide, *filter(None, [people.label, people.judge])]
-    beside: Any = {"names": [cluster, people.unit, people.rater], "numbers": [columns.weight]}
+    beside: Any = {"names": [cluster, people.unit, people.rater], "numbers": [columns.weight], "rater": people.rater}
     frame, labels, remarks = read_ratings(
         columns.files or [], list(dict.fromkeys(rated)), labels=columns.labels, **beside
     )
@@ -478,12 +481,14 @@ def _panel_metric(
     state: Any
     if metric.kind.input != "numbers":
         long: Any = {"unit": people.unit, "rater": people.rater, "label": people.label}
+        long |= {"duplicates": people.duplicates}
         read: Any = (frame.select(people.wide), {}) if people.wide else (frame, long)
         state = read_units(read[0], **read[1], **given).state
     elif people.wide:
         state = NumericRatings.from_wide(frame.select(people.wide), cluster=given["cluster"])
     elif people.unit and people.rater and people.label:
-        state = NumericRatings.from_long(frame, unit=people.unit, rater=people.rater, rating=people.label)
+        roles: Any = {"unit": people.unit, "rater": people.rater, "rating": people.label}
+        state = NumericRatings.from_long(frame, **roles, duplicates=people.duplicates)
     else:
         raise OptionError(f"{metric.name} needs to know who rated: add --rater COL.")
     with option_errors(request):

@@ -21,6 +21,7 @@ from concordant.errors import ConcordantError, OptionError
 PanelWeights = Literal["none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | None
 Adjustment = Literal["holm", "fdr", "fdr-by", "none"] | None
 Task = Literal["binary", "multiclass", "ordinal", "continuous"]
+Duplicates = Literal["raise", "runs", "first", "last"]
 Missing = Literal["raise", "drop"]
 Exact = Literal["auto", "always"]
 EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones

@@ -8,7 +8,7 @@ import shlex
 import stat
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from json import dumps
@@ -41,7 +41,7 @@ _ENDINGS = {
 }
 _OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is open already, and is not replaced
 _MOST = 5  # labels that are named
-_NOTED: ContextVar[dict[str, None] | None] = ContextVar("noted", default=None)
+_NOTED: ContextVar[dict[str, int] | None] = ContextVar("noted", default=None)
 _PATIENCE = 1.0  # seconds
 WIDEST = 110  # longer lines are hard to read
 _NOTES = {"off": False}
@@ -193,20 +193,47 @@ def say_written(path: Path) -> None:
 @contextmanager
 def asking() -> Iterator[None]:
     """Ask about all labels that a command reads, once it has ended without an error."""
-    noted: dict[str, None] = {}
+    noted: dict[str, int] = {}
     token = _NOTED.set(noted)
     try:
         yield
         ask_about_labels(sorted(noted))
+        _ask_about_slips(noted)
     finally:
         _NOTED.reset(token)
 
 
-def note_labels(labels: Iterable[Any]) -> None:
-    """Let these labels be asked about; whatever reads labels calls this, and no command has to."""
+def note_labels(labels: Iterable[Any] | Mapping[Any, int]) -> None:
+    """Let these labels be asked about, with how often they occur if that is known; whatever reads labels calls this."""
     noted = _NOTED.get()
     if noted is not None:
-        noted.update((label, None) for label in labels if isinstance(label, str))
+        counts = labels if isinstance(labels, Mapping) else dict.fromkeys(labels, 0)
+        noted.update((label, noted.get(label, 0) + n) for label, n in counts.items() if isinstance(label, str))
+
+
+def _ask_about_slips(counts: Mapping[str, int]) -> None:
+    """Ask about a rare label that differs from a frequent one in one letter, as by a slip of the keyboard."""
+    slips = [
+        (rare, label)
+        for rare in sorted(counts)
+        for label in sorted(counts)
+        if 0 < 5 * counts[rare] <= counts[label] and _is_slip(rare, label)
+    ]
+    for rare, label in slips[:_MOST]:
+        pair = shlex.quote(f"{rare}={label}")
+        note(f"did you mean {label!r} by {rare!r} ({counts[rare]:,} of them)? --rename {pair} reads it so.")
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether two words differ in one letter that was left out, doubled, swapped or mistaken, not in the first."""
+    if min(len(one), len(other)) < 5 or abs(len(one) - len(other)) > 1 or one[0] != other[0]:
+        return False
+    start = next(
+        (k for k, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other))
+    )
+    a, b = one[start:], other[start:]
+    changed = a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+    return changed and one.casefold() != other.casefold() and not any(sign.isdigit() for sign in a[:1] + b[:1])
 
 
 def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
@@ -221,10 +248,10 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
     groups = alike(texts)
     typed = [group for group in groups if len({label.strip().casefold() for label in group}) == 1]
     for group in typed[:_MOST]:
-        answer = f"{_options([group])} makes them one" if options else "write it in one way"
+        answer = f"{same_spelling([group])} makes them one" if options else "write it in one way"
         note(f"did you mean one label by {' and '.join(map(repr, group))}? {answer}.")
     if more := typed[_MOST:]:
-        answer = f"{_options(more)} makes each of them one" if options else "write each in one way"
+        answer = f"{same_spelling(more)} makes each of them one" if options else "write each in one way"
         note(f"{len(more):,} other labels come in several spellings, too: {answer}.")
     for group in [group for group in groups if group not in typed][:_MOST]:
         note(f"{' and '.join(map(ascii, group))} look alike and are different labels: write them alike in the file.")
@@ -234,7 +261,7 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
         note(f"does {' or '.join(map(repr, words))} mean that the label is missing? {answer}.")
 
 
-def _options(alikes: Sequence[Sequence[str]]) -> str:
+def same_spelling(alikes: Sequence[Sequence[str]]) -> str:
     """What makes the labels of each group one."""
     strip = any(len(set(map(str.casefold, group))) > 1 for group in alikes)
     fold = any(len(set(map(str.strip, group))) > 1 for group in alikes)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.agree import Duplicates, read_raters
+from concordant.cli.agree import read_raters
 from concordant.cli.columns import Roles, TypedColumns
-from concordant.cli.options import PanelWeights, made_of
+from concordant.cli.options import Duplicates, PanelWeights, made_of
 from concordant.cli.output import console, note, print_or_write, print_result, scan_progress, table
 from concordant.cli.wording import check_required, chosen_options, named_metric, option_value
 from concordant.errors import OptionError

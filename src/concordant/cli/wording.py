@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from concordant.cli.output import note
 from concordant.errors import ConcordantError, LabelError, OptionError
+from concordant.names import nearest
 
 if TYPE_CHECKING:
     import polars as pl
@@ -382,4 +383,27 @@ def _spoken(line: Line, run: Callable[[], Any]) -> Any:
             from concordant.sources.batches import rows_in_files
 
             text = rows_in_files(text, files, column)
-        raise type(error)(in_options(text, COLUMNS.get())) from error
+        text = in_options(text, COLUMNS.get())
+        raise type(error)(text + _mended(text) if "rename" in line.options else text) from error
+
+
+def _mended(text: str) -> str:
+    """Which option mends a label that nobody declared and that is nearly one of the declared."""
+    found = re.search(r"occurs? that --labels does not name: (.*?)\. Declared are: (.*)\.$", text)
+    if found is None:
+        return ""
+    unknown, declared = (re.findall(r"'((?:[^'\\]|\\.)+)'", part) for part in found.groups())
+    advice = []
+    for word in unknown:
+        same = {label.casefold() for label in declared}
+        near = nearest(word, declared, least_alike=0.8)
+        if word.strip().casefold() in same:
+            advice.append(
+                " ".join(
+                    ["--strip"] * (word != word.strip())
+                    + ["--ignore-case"] * (word.casefold() != word or word.strip() not in declared)
+                )
+            )
+        elif near:
+            advice.append(f"--rename {shlex.quote(f'{word}={near[0]}')}")
+    return f" If it is a slip: {' '.join(dict.fromkeys(advice))}." if advice else ""
