@@ -228,3 +228,36 @@ def test_limits_of_scores_in_buckets_are_widened(run: Run, folder: Path, monkeyp
     assert batches["low"] < whole["low"] < whole["high"] < batches["high"]
     assert batches["se"] == pytest.approx(whole["se"], rel=0.05)
     assert "guaranteed to lie between" in batches["reason"]
+
+
+def test_groups_are_compared_by_the_labels_of_all_rows(run: Run, csv: Csv) -> None:
+    rng = np.random.default_rng(8)
+    truth, old, new = (rng.integers(0, 2, 90) for _ in range(3))
+    groups = np.repeat(["a", "b", "c"], [60, 27, 3])
+    truth[87:] = 1  # one class alone in the last group
+    rows = zip(truth, old, new, groups, strict=True)
+    file = csv("y,old,new,g\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+    line = ("compare", file, "--truth", "y", "--pred", "old", "--pred", "new", "--metric", "accuracy")
+    found = run(*line, "--by", "g", "--json").json
+    assert {key: found[key] for key in ("n", "metrics")} == {
+        key: run(*line, "--json").json[key] for key in ("n", "metrics")
+    }
+    assert [(part["group"], part["n"]) for part in found["groups"]] == [("a", 60), ("b", 27), ("c", 3)]
+    for part in found["groups"]:
+        here = groups == part["group"]
+        expected = get("accuracy").compare(truth[here], old[here], new[here])
+        (pair,) = part["metrics"][0]["comparisons"]
+        assert pair["difference"] == pytest.approx(expected.difference)
+        assert pair["p_value"] == pytest.approx(expected.p_value)
+    shown = run(*line, "--by", "g").out
+    assert "g b: 27 rows" in shown
+    assert "leave out --by" in run(*line, "--by", "g", "--html", "x.html").error
+
+
+def test_superiority_without_and_by_a_margin(run: Run, csv: Csv) -> None:
+    file = csv("y,a,b\n" + "1,1,0\n0,0,1\n1,1,1\n0,0,0\n1,1,0\n" * 10)
+    line = ("compare", file, "--truth", "y", "--pred", "a", "--pred", "b", "--metric", "accuracy")
+    shown = run(*line, "--alternative", "superiority", "--json").json["metrics"][0]["comparisons"][0]
+    truth, a, b = ([int(x) for x in column] for column in zip(*["110", "001", "111", "000", "110"] * 10, strict=True))
+    expected = get("accuracy").compare(truth, a, b, alternative="superiority", margin=0)
+    assert shown["p_value"] == pytest.approx(expected.p_value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from concordant.cli.columns import Roles, TypedColumns, check_share, rules
 from concordant.cli.evaluated_columns import are_measurements
 from concordant.cli.options import Adjustment, Missing
-from concordant.cli.output import note, note_labels, print_document, print_or_write, scan_progress, write_output
+from concordant.cli.output import (
+    note,
+    note_labels,
+    print_document,
+    print_or_write,
+    scan_progress,
+    write_line,
+    write_output,
+)
 from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import MissingValuesError, OptionError
 
@@ -50,6 +58,7 @@ def compare(
     option: list[str] | None = None,
     level: float = 0.95,
     cluster: str | None = None,
+    by: str | None = None,
     margin: float | None = None,
     alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
     adjust: Adjustment = "holm",
@@ -69,6 +78,8 @@ def compare(
         Names of the models.
     metric : NAME
         Default: those of the report. Repeatable.
+    by : COL
+        Column of groups: the comparison in each, below that of all rows; p-values are adjusted within a group.
     margin : NUMBER
         The greatest difference that does not matter, with --alternative.
     alternative
@@ -83,22 +94,38 @@ def compare(
     concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \
         --alternative non-inferiority
     concordant compare results.csv --truth label --score p_old --score p_new --html compare.html
+    concordant compare results.csv --truth label --pred old --pred new --metric f1 --by hospital
     """
     check_share(level)
     _check_margin(margin, alternative, metric)
-    roles = _checked(columns.roles(command="compare", cluster=cluster))
+    if by is not None and html is not None:
+        raise OptionError("--html is a page of all rows together: leave out --by, or take --json.")
+    roles = _checked(columns.roles(command="compare", cluster=cluster, apart=() if by is None else (by,)))
     called = _names(names, roles)
     chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
-    found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
+    found = None if by else compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
+    groups: dict[Any, Compared] = {}
     if found is None:
         every = roles.read()
-        whole = without_missing(every, missing)
-        found = compared(whole, roles, called, chosen, claim=claim)
-        found = found._replace(dropped=len(every) - len(whole))
-    _show(found, called, roles, level=level, html=html, json=json)
+        rows = without_missing(every, missing)
+        found = compared(rows, roles, called, chosen, claim=claim)
+        for group, part in parts_of_rows(roles, rows):
+            groups[group] = compared(part, roles, called, chosen, claim=claim, whole=found.page)
+        found = found._replace(dropped=len(every) - len(rows))
+    _show(found, groups, called, roles, level=level, html=html, json=json)
+
+
+def parts_of_rows(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[Any, pl.DataFrame]]:
+    """Give each group of the rows; none where no column of groups is named."""
+    if roles.by is not None:
+        from concordant.inputs.encoding import encode
+        from concordant.report.groups import parts_of
+
+        for group, rows in parts_of(encode(frame[roles.by], roles.by), roles.by):
+            yield group, frame[rows]
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
@@ -129,36 +156,46 @@ def _names(given: str | None, roles: Roles) -> tuple[str, ...]:
 
 
 def _show(
-    found: Compared, called: tuple[str, ...], roles: Roles, *, level: float, html: str | None, json: str | None
+    found: Compared,
+    groups: Mapping[Any, Compared],
+    called: tuple[str, ...],
+    roles: Roles,
+    *,
+    level: float,
+    html: str | None,
+    json: str | None,
 ) -> None:
     from concordant.report.comparing import to_dict
+    from concordant.result.record import plain
 
-    n = found.n
     read = {role: name for role, name in (("weight", roles.weight), ("cluster", roles.cluster)) if name is not None}
-    data = {
-        "source": roles.source,
-        "n": n,
-        "n_missing": found.dropped,
-        "level": level,
-        **read,
-        **to_dict(found.found, called),
-    }
+    data = {"source": roles.source, "n": found.n, "n_missing": found.dropped, "level": level, **read}
+    data |= to_dict(found.found, called)
+    if roles.by is not None:
+        parts = [{"group": plain(group), "n": part.n, **to_dict(part.found, called)} for group, part in groups.items()]
+        data |= {"by": roles.by, "groups": parts}
     dropped = f" ({found.dropped:,} more dropped, as a value is missing)" if found.dropped else ""
-    head = f"{n:,} rows of {Path(roles.source).name}{dropped}: truth '{roles.truth}', models {', '.join(called)}"
+    head = f"{found.n:,} rows of {Path(roles.source).name}{dropped}: truth '{roles.truth}', models {', '.join(called)}"
     head += "".join(f", {role} '{name}'" for role, name in read.items())
-    told = tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in found.found)
+
+    def told(part: Compared) -> tuple[MetricComparison, ...]:
+        """The metrics with reasons in the words of options."""
+        return tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in part.found)
 
     def page() -> str:
         from concordant.documents.html import as_html
         from concordant.report.pages.comparison import comparison_document
 
         parts: dict[str, Any] = {"page": found.page, "models": found.models, "record": data}
-        return as_html(comparison_document(told, called, head=head, **parts))
+        return as_html(comparison_document(told(found), called, head=head, **parts))
 
     def show() -> None:
         from concordant.report.pages.comparison import comparison_document
 
-        print_document(comparison_document(told, called, head=head, record=data, most=_LINES))
+        shown = {head: found} | {f"{roles.by} {group}: {part.n:,} rows": part for group, part in groups.items()}
+        for place, (over, part) in enumerate(shown.items()):
+            write_line("\n" * (place > 0))
+            print_document(comparison_document(told(part), called, head=over, record=data, most=_LINES))
 
     print_or_write(lambda: data, json, write_output("--html", html, page, show))
 

@@ -376,7 +376,7 @@ def _pages(roles: Roles, columns: Columns, how: Judging, task: str | None) -> It
 
 def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:
     """Judge the metric of the model less that of the baseline, on the same rows."""
-    from concordant.cli.compare import compared, without_missing
+    from concordant.cli.compare import compared, parts_of_rows, without_missing
     from concordant.report.gates import judge_measured
 
     both = replace(roles, more=(baseline,)) if roles.pred else replace(roles, score=(*roles.score, baseline))
@@ -384,25 +384,15 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
     frame = without_missing(both.read(), how.missing)
     claim = {"level": how.level, "margin": None, "alternative": "two-sided", "adjust": None}
     whole: Evaluation | None = None
-    for group, part in _parts(roles, frame):
+    for group, part in [(None, frame), *parts_of_rows(roles, frame)]:
         chosen = [(gate.metric, dict(gate.options)) for gate in gates]
         found = compared(part, both, called, chosen, claim=claim, whole=whole)
         whole = whole or found.page
         for gate, comparison in zip(gates, _one_each(gates, found.found), strict=True):
             difference = _difference(comparison, called)
-            yield judge_measured(
-                difference, gate, level=how.level, allow_doubt=how.allow_doubt, group=group, difference=True
-            )
-
-
-def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
-    yield None, frame
-    if roles.by is not None:
-        from concordant.inputs.encoding import encode
-        from concordant.report.groups import parts_of
-
-        for group, here in parts_of(encode(frame[roles.by], roles.by), roles.by):
-            yield f"{roles.by} {group}", frame[here]
+            options: Any = {"level": how.level, "allow_doubt": how.allow_doubt, "difference": True}
+            named = None if part is frame else f"{roles.by} {group}"
+            yield judge_measured(difference, gate, **options, group=named)
 
 
 def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Sequence[MetricComparison]:
