@@ -131,7 +131,7 @@ def test_every_command_asks_about_the_labels_that_it_reads(run: Run, csv: Csv, c
         words = line.replace("--pos-label yes", "" if whole else "--pos-label NA").replace("no,yes", "no,NA").split()
         ran = run(*command.split(), file, *words)
         assert ran.code == 0, (line, ran.err)
-        for question in asked if whole else asked[:1]:
+        for question in asked if whole else asked[: "--labels" not in line]:
             assert question in ran.err, (line, ran.err)
         assert "does" not in run(*command.split(), file, *words, "--quiet").err
 
@@ -140,7 +140,7 @@ def test_a_store_is_asked_about_what_it_counts(run: Run, csv: Csv, tmp_path: Pat
     file = csv("t,p\nyes,yes\nno,NA\nYes,no\n")
     words = ("--truth", "t", "--pred", "p", "--labels", "no,yes,Yes,NA", "--once")
     said = run("watch", file, "--store", tmp_path / "s", *words).err
-    assert "does 'NA' mean that the label is missing?" in said
+    assert "missing" not in said  # as it is declared
     assert "one label by 'yes' and 'Yes'?" in said
     assert "--na" not in said  # which watch does not have
 
@@ -226,3 +226,39 @@ def test_raters_in_two_spellings_are_told_and_made_one(run: Run, csv: Csv) -> No
     mended = run(*line, "--ignore-case", "--json").json
     assert mended["remarks"] == ["remark: 'Anna' and 'anna' are one rater, 'anna'"]
     assert (len(told["rater_report"]["raters"]), len(mended["rater_report"]["raters"])) == (3, 2)
+
+
+ORDER = "the labels are declared in an order, and every disagreement counts alike: --weights quadratic"
+RATINGS = "a,b,c\n" + "".join(f"{k % 3 + 1},{(k + k % 2) % 3 + 1},{k % 3 + 1}\n" for k in range(30))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("agree FILE --raters a,b,c --labels 1..3", True),
+        ("agree FILE --raters a,b,c --labels 1..3 --weights none", False),
+        ("agree FILE --raters a,b,c", False),
+        ("judge FILE --judge a --human b,c --labels 1,2,3", True),
+        ("score FILE --truth a --pred b --labels 1..3 --metric cohen_kappa", True),
+        ("score FILE --truth a --pred b --labels 1..3 --metric qwk", False),
+        ("score FILE --truth a --pred b --labels 1..3 --metric accuracy", False),
+        ("gate FILE --truth a --pred b --labels 1..3 --metric kappa --min=-1 --weights linear", False),
+    ],
+)
+def test_an_order_without_weights_is_told(run: Run, csv: Csv, line: str, told: bool) -> None:
+    file = str(csv(RATINGS))
+    ran = run(*line.replace("FILE", file).split())
+    assert ran.code == 0
+    assert (ORDER in ran.err) == told
+
+
+def test_a_declared_label_is_not_asked_about_as_missing(run: Run, csv: Csv) -> None:
+    file = csv("a,b\n" + "none,some\nsome,some\nnone,none\n" * 6)
+    for line in (
+        ("score", file, "--truth", "a", "--pred", "b", "--metric", "kappa"),
+        ("agree", file, "--raters", "a,b"),
+    ):
+        assert "none" in run(*line).err + run(*line).out.partition("\n\n")[0].partition("\n")[2]
+        declared = run(*line, "--labels", "none,some")
+        assert "missing" not in declared.err
+        assert "remark" not in declared.out

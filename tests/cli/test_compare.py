@@ -230,6 +230,7 @@ def test_limits_of_scores_in_buckets_are_widened(run: Run, folder: Path, monkeyp
     assert "guaranteed to lie between" in batches["reason"]
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_groups_are_compared_by_the_labels_of_all_rows(run: Run, csv: Csv) -> None:
     rng = np.random.default_rng(8)
     truth, old, new = (rng.integers(0, 2, 90) for _ in range(3))

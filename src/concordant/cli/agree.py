@@ -18,6 +18,7 @@ from concordant.cli.output import (
     write_output,
     write_whole,
 )
+from concordant.cli.wording import typed_words
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
 
@@ -125,7 +126,7 @@ def agree(
         other, more = read_raters([against], *given)
         remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in more)]
         compared = _compared_files(read, other, (Path(files[0]).name, Path(against).name), how)
-    page = agreement_page(found, read, how, compared, units, remarks)
+    page = agreement_page(found, read, how | {"declared": typed_words(labels)}, compared, units, remarks)
     out = check_writable("--consensus", consensus)
     if out is not None:
         _write_consensus(out, read, ties, unit)
@@ -344,7 +345,7 @@ def agreement_page(
     if rated and len(state.labels) <= _MOST_LABELS:
         labels = label_report_of(units, weights, get("krippendorff_alpha"), level)
     report = unit_report_of(units, weights, max(most, 1)) if rated else None
-    words = [repr(label) for label in state.labels if reads_missing(label)]
+    words = [repr(label) for label in state.labels if reads_missing(label) and label not in how["declared"]]
     if words:
         counts = "counts as a label" if len(words) == 1 else "count as labels"
         remarks = [*remarks, f"remark: {' and '.join(words)} {counts}, not as missing"]

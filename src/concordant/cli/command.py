@@ -24,7 +24,7 @@ from typer.main import get_command
 
 from concordant.cli.options import ALWAYS, COLUMN, DEFAULT, OUTPUT, Line, Option
 from concordant.cli.output import asking, check_writable, is_special
-from concordant.cli.wording import speaking_of_options
+from concordant.cli.wording import note_order, speaking_of_options
 from concordant.errors import ConcordantError, DataFileError, OptionError
 from concordant.names import refuse_gone
 
@@ -85,6 +85,7 @@ class CheckedCommand(TyperCommand):
     """
 
     line: Line
+    typed: Collection[str] = ()  # the options of this line
     spools: bool  # whether standard input becomes a file before the command begins
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -98,7 +99,8 @@ class CheckedCommand(TyperCommand):
         args = _with_this_width(args, has)
         alone = {one.flags[0]: _ALONE[one.metavar] for one in options.values() if one.metavar in _ALONE}
         args = completed(args, alone)
-        _refuse_repeated(self.make_parser(ctx).parse_args(args=list(args))[2])
+        order = self.make_parser(ctx).parse_args(args=list(args))[2]
+        _refuse_repeated(order)
         left = super().parse_args(ctx, args)
         _refuse_empty(ctx.params, options)
         if self.spools and ctx.params.get("files"):
@@ -107,11 +109,15 @@ class CheckedCommand(TyperCommand):
         for name in outputs(options):
             if isinstance(ctx.params.get(name), str):
                 check_writable(options[name].flags[0], ctx.params[name])
+        self.typed = {param.name for param in order}
         return left
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command, and ask about the labels that it read."""
-        with asking():
+        declared = [word for text in ctx.params.get("labels") or () for word in text.split(",")]
+        if "weights" in self.line.options and not {"weights", "option"} & self.typed:
+            note_order(ctx.params)
+        with asking(declared):
             return speaking_of_options(self.line, partial(super().invoke, ctx))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:

@@ -92,7 +92,7 @@ def watch(
     roles: dict[str, Any] = {"y_true": truth, "y_pred": pred, "y_score": score, "by": by or None, "time": time}
     roles |= {"window": window}
     with _opened(store, files, roles, labels, scale, missing=missing, writer=writer) as live:
-        ask_about_labels(live.definition.labels or (), options=False)
+        ask_about_labels(live.definition.labels or (), options=False, declared=typed_words(labels))
         if close is not None and live.definition.window is None:
             raise OptionError("--close is for a store with windows: count with --time and --window.")
         if lines:

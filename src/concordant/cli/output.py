@@ -191,13 +191,13 @@ def say_written(path: Path) -> None:
 
 
 @contextmanager
-def asking() -> Iterator[None]:
-    """Ask about all labels that a command reads, once it has ended without an error."""
+def asking(declared: Sequence[str] = ()) -> Iterator[None]:
+    """Ask about all labels that a command reads and nobody `declared`, once it has ended without an error."""
     noted: dict[str, int] = {}
     token = _NOTED.set(noted)
     try:
         yield
-        ask_about_labels(sorted(noted))
+        ask_about_labels(sorted(noted), declared=declared)
         _ask_about_slips(noted)
     finally:
         _NOTED.reset(token)
@@ -236,7 +236,7 @@ def _is_slip(one: str, other: str) -> bool:
     return changed and one.casefold() != other.casefold() and not any(sign.isdigit() for sign in a[:1] + b[:1])
 
 
-def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
+def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: Sequence[str] = ()) -> None:
     """
     Ask about labels that look alike, and about words for a missing value.
 
@@ -255,7 +255,7 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
         note(f"{len(more):,} other labels come in several spellings, too: {answer}.")
     for group in [group for group in groups if group not in typed][:_MOST]:
         note(f"{' and '.join(map(ascii, group))} look alike and are different labels: write them alike in the file.")
-    words = list(filter(reads_missing, texts))
+    words = [label for label in texts if reads_missing(label) and label not in declared]
     if words:
         answer = " ".join(f"--na {shlex.quote(word)}" for word in words) + " takes it so" if options else "leave it out"
         note(f"does {' or '.join(map(repr, words))} mean that the label is missing? {answer}.")

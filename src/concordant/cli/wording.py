@@ -7,6 +7,7 @@ import csv
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from contextvars import ContextVar, copy_context
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import partial
@@ -366,6 +367,29 @@ def _plain(value: str) -> str:
     except (ValueError, SyntaxError):
         return value
     return shlex.quote(value)
+
+
+def note_order(given: Mapping[str, Any]) -> None:
+    """Say which weights would use the order of numbers that are declared, where a kappa is asked for without any."""
+    with suppress(LabelError):
+        words = typed_words(given.get("labels"))
+        if len(words) > 2 and all(word.lstrip("-").isdecimal() for word in words) and _takes_weights(given):
+            note(
+                "the labels are declared in an order, and every disagreement counts alike: --weights quadratic (or "
+                "linear) counts how far apart they are, --weights none says that this is meant"
+            )
+
+
+def _takes_weights(given: Mapping[str, Any]) -> bool:
+    """Whether a metric that is named, or that of a panel, has weights and was given none."""
+    named = given.get("metric")
+    if not named:
+        return "raters" in given or "human" in given
+    from concordant.metrics import get
+    from concordant.metrics.definition.facts import meanings
+
+    found = [one for name in ([named] if isinstance(named, str) else named) for one in meanings(name)]
+    return any("weights" in get(one.metric).options and "weights" not in one.options for one in found)
 
 
 def speaking_of_options(line: Line, run: Callable[[], Any]) -> Any:
