@@ -7,8 +7,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from concordant.cli.columns import check_share, read_ratings
-from concordant.cli.options import Duplicates, PanelWeights
+from concordant.cli.columns import check_share
+from concordant.cli.options import PanelWeights
 from concordant.cli.output import (
     WIDEST,
     check_writable,
@@ -18,6 +18,7 @@ from concordant.cli.output import (
     write_output,
     write_whole,
 )
+from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import typed_words
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
@@ -34,16 +35,12 @@ _MOST_LABELS = 30
 
 
 def agree(
+    columns: RatingColumns,
     files: list[str] | None = None,
     *,
-    unit: str | None = None,
-    rater: str | None = None,
-    label: str | None = None,
-    raters: str | None = None,
     labels: list[str] | None = None,
     weights: PanelWeights = "none",
     level_of_measurement: str | None = None,
-    duplicates: Duplicates = "raise",
     cluster: str | None = None,
     over: Literal["units", "raters", "both"] = "both",
     compare: str | None = None,
@@ -64,20 +61,10 @@ def agree(
 
     Parameters
     ----------
-    unit : COL
-        Column of what was rated; long form needs it.
-    rater : COL
-        Long form: column of who rated.
-    label : COL
-        Long form: column of the rating.
-    raters : A,B,C
-        Wide form: one column a rater.
     weights
         What a disagreement of two labels costs.
     level_of_measurement : interval
         Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.
-    duplicates
-        Where a rater has rated a unit twice: stop, take it for another rater, or keep one.
     over
         What the second interval is over: none, raters, units and raters.
     compare : A,B:C,D
@@ -118,14 +105,14 @@ def agree(
     }
     if compare is not None and against is not None:
         raise OptionError("--compare is of two panels in one file, --against of two files: give one of both.")
-    given: Any = (unit, rater, label, raters, labels, duplicates, cluster)
-    read, remarks = read_raters(files, *given)
+    rows = columns.read(files, labels, cluster)
+    read, remarks, unit = rows.units, rows.remarks, columns.unit
     found = panels.agree(read.state, **how)
     compared = None if compare is None else _compared(read, compare, how)
     if against is not None:
-        other, more = read_raters([against], *given)
-        remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in more)]
-        compared = _compared_files(read, other, (Path(files[0]).name, Path(against).name), how)
+        other = columns.read([against], labels, cluster)
+        remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in other.remarks)]
+        compared = _compared_files(read, other.units, (Path(files[0]).name, Path(against).name), how)
     page = agreement_page(found, read, how | {"declared": typed_words(labels)}, compared, units, remarks)
     out = check_writable("--consensus", consensus)
     if out is not None:
@@ -200,79 +187,6 @@ def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) 
     frame = frame if unit is None else frame.rename({"unit": unit})
     write_whole(path, lambda opened: opened.write(frame.write_csv().encode("utf-8")))
     say_written(path)
-
-
-def read_raters(
-    files: list[str],
-    unit: str | None,
-    rater: str | None,
-    label: str | None,
-    raters: str | None,
-    labels: list[str] | None,
-    duplicates: str = "raise",
-    cluster: str | None = None,
-) -> tuple[RatedUnits, list[str]]:
-    """Read the ratings of many raters, with remarks on how they were read."""
-    if raters is None:
-        return _long_ratings(files, unit, rater, label, labels, duplicates, cluster)
-    if duplicates != "raise":
-        raise OptionError("--duplicates is for a row a rating; with --raters A,B,C every row is a unit.")
-    if rater or label:
-        raise OptionError("--raters is for a column a rater; --rater and --label for a row a rating: give one of both.")
-    return _wide_ratings(files, unit, raters, labels, cluster)
-
-
-def _wide_ratings(
-    files: list[str], unit: str | None, raters: str, labels: list[str] | None, cluster: str | None
-) -> tuple[RatedUnits, list[str]]:
-    """A column a rater, and remarks on how they were read."""
-    from concordant.panels.units import read_units
-
-    names = [name.strip() for name in raters.split(",")]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise OptionError(f"--raters names {twice} twice: name each column once.")
-    if len(names) == 1:
-        msg = f"--raters {names[0]}: one rater has nobody to agree with; name the columns of two or more, A,B,C."
-        raise OptionError(msg)
-    beside = (unit, cluster)
-    frame, known, remarks = read_ratings(files, names, names=beside, blanks=beside, labels=labels)
-    who, groups = (None if name is None else frame[name] for name in beside)
-    return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
-
-
-def _long_ratings(
-    files: list[str],
-    unit: str | None,
-    rater: str | None,
-    label: str | None,
-    labels: list[str] | None,
-    duplicates: str,
-    cluster: str | None,
-) -> tuple[RatedUnits, list[str]]:
-    """A row a rating, and remarks on how they were read."""
-    from concordant.panels.units import read_units
-    from concordant.states import Ratings
-
-    if unit is None or label is None:
-        raise OptionError(
-            "a row a rating needs --unit COL and --label COL (and --rater COL); a column a rater needs --raters A,B,C."
-        )
-    if cluster is not None:
-        raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
-    beside = (unit, rater)
-    frame, known, remarks = read_ratings(files, [label], names=beside, blanks=beside, labels=labels, rater=rater)
-    read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
-    if duplicates in ("first", "last") and rater is not None:
-        rated = frame.select(unit, rater, label).drop_nulls()
-        if dropped := rated.height - rated.n_unique(subset=[unit, rater]):
-            s, are = ("", "is") if dropped == 1 else ("s", "are")
-            again = "of a unit that the same rater has rated twice"
-            remarks.append(f"remark: {dropped:,} rating{s} {again} {are} left out (--duplicates {duplicates})")
-    if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
-        msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."
-        raise OptionError(msg)
-    return read, remarks
 
 
 @dataclass(frozen=True)

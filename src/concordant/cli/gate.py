@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, read_ratings
 from concordant.cli.evaluated_columns import are_measurements, collected, pages_by_group, take_rows, with_groups
-from concordant.cli.options import Duplicates, Exact, Missing, check_choice
+from concordant.cli.options import Exact, Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
+from concordant.cli.ratings import RatingColumns, RatingRows, several_columns
 from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import OptionError
 from concordant.settings import without_warnings
@@ -37,33 +38,18 @@ _CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RaterColumns:
+class PeopleColumns(RatingColumns):
     """
     The columns of many raters, or of a judge and people, in place of a truth and a prediction.
 
     Parameters
     ----------
-    raters : A,B,C
-        Many raters, a column each, in place of --truth.
-    unit : COL
-        Many raters: column of what was rated. Long form, a row a rating, needs it and --label.
-    rater : COL
-        Long form: column of who rated.
-    label : COL
-        Long form: column of the rating.
-    duplicates
-        Where a rater has rated a unit twice: stop, take it for another rater, or keep one.
     judge : COL
         A judge beside people (--human): its agreement with them less their own is judged (see --of).
     human : A,B,C
         The people beside --judge, a column each.
     """
 
-    raters: str | None = None
-    unit: str | None = None
-    rater: str | None = None
-    label: str | None = None
-    duplicates: Duplicates = "raise"
     judge: str | None = None
     human: str | None = None
 
@@ -72,19 +58,10 @@ class RaterColumns:
         """Whether any is named."""
         return any(getattr(self, one.name) != one.default for one in fields(self))
 
-    @property
-    def wide(self) -> list[str]:
-        """The columns of raters or people; none in long form."""
-        given = self.raters or self.human
-        names = [] if given is None else [name.strip() for name in given.split(",")]
-        if names and ("" in names or len(set(names)) < len(names) or len(names) < 2):
-            option = "--raters" if self.judge is None else "--human"
-            raise OptionError(f"{option} {given}: name two columns or more, each once, with commas between them.")
-        return names
-
     def check(self, columns: TypedColumns, others: Mapping[str, Any]) -> None:
         """Raise for half of a judge and people, for two forms at once, and for options of a truth."""
-        if (self.judge is None) != (self.human is None) or (self.raters is not None and self.judge is not None):
+        ratings = (self.raters, self.unit, self.rater, self.label)
+        if (self.judge is None) != (self.human is None) or (self.judge and any(ratings)):
             msg = (
                 "a judge and the people beside it are --judge COL --human A,B,C; raters without a judge --raters A,B,C."
             )
@@ -98,15 +75,11 @@ class RaterColumns:
             raise OptionError(
                 "name a file: concordant gate FILE --raters A,B,C --metric krippendorff_alpha --min 0.67."
             )
-        if (self.label or self.rater) and (self.raters or self.judge):
-            raise OptionError("--label and --rater are for a row a rating; --raters and --human for a column a rater.")
-        if not self.wide and (self.unit is None or self.label is None):
-            raise OptionError("a row a rating needs --unit COL and --label COL (and --rater COL), or --raters A,B,C.")
 
 
 def gate(
     columns: TypedColumns,
-    people: RaterColumns,
+    people: PeopleColumns,
     *,
     of: Literal["gap", "judge"] | None = None,
     metric: str | None = None,
@@ -191,7 +164,7 @@ def gate(
     wanted = _wanted(metric, constraint, gates, typed)
     outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
     if people.named:
-        people.check(columns, {"by": by, "against": against, "cluster": None if people.wide else cluster})
+        people.check(columns, {"by": by, "against": against})
         source = (columns.files or [""])[0]
         how = Judging(level=level, allow_doubt=allow_doubt)
         verdicts = panel_verdicts(
@@ -419,7 +392,7 @@ def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMet
 
 def panel_verdicts(
     columns: TypedColumns,
-    people: RaterColumns,
+    people: PeopleColumns,
     gates: Sequence[Gate],
     how: Judging,
     *,
@@ -429,37 +402,32 @@ def panel_verdicts(
     """Judge each gate on the ratings of many; with a judge, on its agreement with people, less theirs for the gap."""
     from concordant.report.gates import judge_measured
 
-    rated = [*people.wide, *filter(None, [people.label, people.judge])]
-    beside: Any = {"names": [cluster, people.unit, people.rater], "numbers": [columns.weight], "rater": people.rater}
-    frame, labels, remarks = read_ratings(
-        columns.files or [], list(dict.fromkeys(rated)), labels=columns.labels, **beside
-    )
+    files = columns.files or []
+    measured: Callable[[Gate], MeasuredMetric]
+    if people.judge is None:
+        rows = people.read(files, columns.labels, cluster)
+        remarks = rows.remarks
+        measured = partial(_panel_metric, rows, how.level)
+    else:
+        humans = several_columns("--human", people.human or "")
+        beside: Any = {"names": [cluster], "numbers": [columns.weight], "labels": columns.labels}
+        frame, labels, remarks = read_ratings(files, list(dict.fromkeys([*humans, people.judge])), **beside)
+        roles = {"cluster": cluster, "sample_weight": columns.weight}
+        given = {role: frame[name] for role, name in roles.items() if name is not None}
+        given |= {"judge": people.judge, "humans": humans, "level": how.level}
+        given |= {} if labels is None else {"labels": labels}
+        measured = partial(_judge_metric, frame, given, is_gap=is_gap)
     for remark in remarks:
         note(remark)
-    given: dict[str, Any] = {"labels": labels, "cluster": None if cluster is None else frame[cluster]}
-    verdicts = []
-    for gate in gates:
-        with without_warnings():
-            if people.judge is None:
-                measured = _panel_metric(frame, people, gate, how.level, given)
-            else:
-                weight = None if columns.weight is None else frame[columns.weight]
-                measured = _judge_metric(
-                    frame, people, gate, given | {"sample_weight": weight, "level": how.level}, is_gap=is_gap
-                )
-            options: Any = {"level": how.level, "allow_doubt": how.allow_doubt, "difference": is_gap}
-            verdict = judge_measured(measured, gate, **options)
-            verdicts.append(replace(verdict, line=in_options(verdict.line)))
-    return verdicts
+    options: Any = {"level": how.level, "allow_doubt": how.allow_doubt, "difference": is_gap}
+    with without_warnings():
+        verdicts = [judge_measured(measured(gate), gate, **options) for gate in gates]
+    return [replace(verdict, line=in_options(verdict.line)) for verdict in verdicts]
 
 
-def _panel_metric(
-    frame: pl.DataFrame, people: RaterColumns, gate: Gate, level: float, given: dict[str, Any]
-) -> MeasuredMetric:
+def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> MeasuredMetric:
     from concordant.metrics import get
-    from concordant.panels.units import read_units
     from concordant.report.requested import RequestedMetric, check_options, option_errors
-    from concordant.states import NumericRatings
 
     metric = get(gate.metric)
     if metric.panel is None and metric.kind.input not in ("panel", "numbers"):
@@ -468,19 +436,7 @@ def _panel_metric(
         )
     check_options(metric, gate.options)
     request = RequestedMetric(metric, gate.options)
-    state: Any
-    if metric.kind.input != "numbers":
-        long: Any = {"unit": people.unit, "rater": people.rater, "label": people.label}
-        long |= {"duplicates": people.duplicates}
-        read: Any = (frame.select(people.wide), {}) if people.wide else (frame, long)
-        state = read_units(read[0], **read[1], **given).state
-    elif people.wide:
-        state = NumericRatings.from_wide(frame.select(people.wide), cluster=given["cluster"])
-    elif people.unit and people.rater and people.label:
-        roles: Any = {"unit": people.unit, "rater": people.rater, "rating": people.label}
-        state = NumericRatings.from_long(frame, **roles, duplicates=people.duplicates)
-    else:
-        raise OptionError(f"{metric.name} needs to know who rated: add --rater COL.")
+    state = rows.numbers if metric.kind.input == "numbers" else rows.units.state
     with option_errors(request):
         interval: Any = metric.interval_of(state, level=level, **gate.options)
     return _measured(gate.metric, request.title, gate.options, interval)
@@ -503,9 +459,7 @@ def _measured(name: str, title: str, options: Mapping[str, Any], interval: Inter
     )
 
 
-def _judge_metric(
-    frame: pl.DataFrame, people: RaterColumns, gate: Gate, given: dict[str, Any], *, is_gap: bool
-) -> MeasuredMetric:
+def _judge_metric(frame: pl.DataFrame, given: dict[str, Any], gate: Gate, *, is_gap: bool) -> MeasuredMetric:
     from concordant.judging import gap
     from concordant.result import Interval
 
@@ -514,10 +468,9 @@ def _judge_metric(
     if len(options) < len(gate.options):
         raise OptionError(f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}.")
     coefficient = names.get(gate.metric, gate.metric)
-    given = {name: value for name, value in given.items() if value is not None}
-    found = gap(frame, judge=people.judge, humans=people.wide, metric=coefficient, **given, **options)
+    found = gap(frame, metric=coefficient, **given, **options)
     one = found.difference if is_gap else found.judge_human
     limits = (one.low, one.high, one.se, one.level, one.method, one.n, one.metric, one.signature)
     interval = Interval(one, *limits, found.reason or one.reason)  # a limit is as doubtful as the whole answer
-    title = f"Gap of {people.judge} to people" if is_gap else f"Agreement of {people.judge} with people"
+    title = f"Gap of {given['judge']} to people" if is_gap else f"Agreement of {given['judge']} with people"
     return _measured(gate.metric, f"{title} ({coefficient})", gate.options, interval)

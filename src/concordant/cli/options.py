@@ -238,8 +238,8 @@ class Line:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        own = sections(function.__doc__ or "")
-        self.text, self.examples = own[""], own.get("Examples", "").splitlines()
+        parts = sections(function.__doc__ or "")
+        self.text, self.examples = parts[""], parts.get("Examples", "").splitlines()
         self.options: dict[str, Option] = {}
         self._records: dict[str, tuple[Any, list[str]]] = {}  # parameters that stand for all fields of a dataclass
         told = described(Shared) | described(function)
@@ -250,8 +250,9 @@ class Line:
             if is_dataclass(kind):
                 members = {one.name: one for one in fields(kind) if one.init}
                 self._records[name] = (kind, list(members))
+                own = {key: text for base in reversed(kind.__mro__) for key, text in described(base).items()}
                 for member in members.values():
-                    self._add(member.name, member.type, member.default, kind, told | described(kind))
+                    self._add(member.name, member.type, member.default, kind, told | own)
             elif parameter.kind is not parameter.VAR_KEYWORD:
                 self._add(name, parameter.annotation, parameter.default, function, told)
         if origin is not None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.agree import read_raters
 from concordant.cli.columns import Roles, TypedColumns
-from concordant.cli.options import Duplicates, PanelWeights, made_of
+from concordant.cli.options import PanelWeights, made_of
 from concordant.cli.output import console, note, print_or_write, print_result, scan_progress, table
+from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import check_required, chosen_options, named_metric, option_value
 from concordant.errors import OptionError
 
@@ -33,36 +34,36 @@ def _plan(function: str, *examples: str, hidden: tuple[str, ...] = (), **metavar
 
     @made_of(f"concordant.planning:{function}", hidden=hidden, metavars=_METAVARS | metavars)
     def plan(curve: str | None = None, json: str | None = None, **given: Any) -> None:
+        """
+        Parameters
+        ----------
+        curve : N,N,...
+            Also print what studies of these sizes reach.
+        correlation : R
+            Correlation of the two models' scores within a class; give it twice for positive and negative rows.
+        margins : SHARES
+            Share of each category: "0.3,0.7"; or of each rater: "0.3,0.7; 0.4,0.6".
+        table : ROWS
+            The expected table, as counts or shares: "40,6; 5,49".
+        method : NAME
+            Which interval, test or variance.
+        margin : NUMBER
+            The greatest difference that does not matter, with --alternative.
+        alternative
+            What the test is to show: a difference; one towards the expected side; that the value is at most the margin
+            worse; or that it differs by less than the margin.
+        """  # noqa: D205  (the text is that of the public function)
         from concordant import planning
 
         given |= {name: read(given[name]) for name, read in _READ.items() if given.get(name) is not None}
         print_plan(getattr(planning, function)(**given), curve, json)
 
     lines = "\n".join(f"concordant plan {example}" for example in examples)
-    plan.__doc__ = f"{_TOLD}\nExamples\n--------\n{lines}"
+    plan.__doc__ = f"\n{cleandoc(plan.__doc__ or '')}\n\nExamples\n--------\n{lines}"
     command: Callable[..., None] = plan
     return command
 
 
-_TOLD = """
-Parameters
-----------
-curve : N,N,...
-    Also print what studies of these sizes reach.
-correlation : R
-    Correlation of the two models' scores within a class; give it twice for positive and negative rows.
-margins : SHARES
-    Share of each category: "0.3,0.7"; or of each rater: "0.3,0.7; 0.4,0.6".
-table : ROWS
-    The expected table, as counts or shares: "40,6; 5,49".
-method : NAME
-    Which interval, test or variance.
-margin : NUMBER
-    The greatest difference that does not matter, with --alternative.
-alternative
-    What the test is to show: a difference; one towards the expected side; that the value is at most the margin worse;
-    or that it differs by less than the margin.
-"""
 _READ: dict[str, Callable[[Any], Any]] = {
     "table": lambda text: _numbers("--table", text, square=True),
     "margins": lambda text: _numbers("--margins", text, square=False),
@@ -247,14 +248,10 @@ def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
     metavars={"n": "UNITS", "lower": "KAPPA", "kappa": "KAPPA", "prevalence": "SHARE"},
 )
 def raters(
+    columns: RatingColumns,
     files: list[str] | None = None,
     *,
-    unit: str | None = None,
-    rater: str | None = None,
-    label: str | None = None,
-    raters: str | None = None,
     labels: list[str] | None = None,
-    duplicates: Duplicates = "raise",
     per_unit: str = "2..6",
     metric: str = "krippendorff_alpha",
     weights: PanelWeights = "none",
@@ -269,16 +266,6 @@ def raters(
     ----------
     files : [FILE]...
         A pilot; without it give --kappa.
-    unit : COL
-        Column of what was rated.
-    rater : COL
-        Long form: who rated.
-    label : COL
-        Long form: the rating.
-    raters : A,B,C
-        Wide form: one column a rater.
-    duplicates
-        Where a rater has rated a unit twice: stop, take it for another rater, or keep one.
     half_width : NUMBER
         Half the width of the interval.
     n : UNITS
@@ -306,12 +293,10 @@ def raters(
 
     state = None
     if files:
-        if raters is None and (unit is None or label is None):
-            raise OptionError("a pilot needs --raters A,B,C; or --unit COL and --label COL (and --rater COL).")
-        read, remarks = read_raters(files, unit if raters is None else None, rater, label, raters, labels, duplicates)
-        for remark in remarks:
+        rows = columns.read(files, labels)
+        for remark in rows.remarks:
             note(remark)
-        state = read.state
+        state = rows.units.state
     how: Any = {"raters": _counts(per_unit), "metric": metric, "weights": weights, "over": _OVER[over]}
     print_result(planning.panel(state, **how, **given), json)
 
