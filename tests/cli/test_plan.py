@@ -23,6 +23,9 @@ PLANS: dict[str, Callable[[], Any]] = {
         planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5)
     ),
     "kappa --expected 0.7 --categories 5 --width 0.1": lambda: planning.kappa(0.7, categories=5, width=0.1),
+    "icc --expected 0.8 --raters 3 --against 0.6 --alternative one-sided": lambda: planning.icc(
+        0.8, raters=3, against=0.6, alternative="one-sided"
+    ),
     "kappa --expected 0.5 --margins 0.3,0.7;0.4,0.6 --width 0.2": lambda: planning.kappa(
         0.5, margins=[[0.3, 0.7], [0.4, 0.6]], width=0.2
     ),

@@ -64,6 +64,7 @@ CURVES = {
 PLANS = {
     "proportion": Place("plan", "Accuracy, recall, an error rate.", False),
     "kappa": Place("plan", "The agreement of two raters: Cohen's kappa, plain or weighted.", False),
+    "icc": Place("plan", "Ratings in numbers: the intraclass correlation.", False),
     "auc": Place("plan", "The ROC AUC of one model.", False),
     "paired": Place("plan", "Two models on the same rows: accuracies, recalls.", False),
     "independent": Place("plan", "Two models, each on rows of its own: accuracies, recalls.", False),

@@ -100,6 +100,12 @@ kappa = _plan(
     'kappa --table "40,6,1; 5,30,4; 0,3,11" --weights quadratic --width 0.15',
     hidden=("labels",),
 )
+icc = _plan(
+    "icc",
+    "icc --expected 0.8 --raters 3 --width 0.2",
+    "icc --expected 0.8 --raters 3 --against 0.6 --power 0.9",
+    n="UNITS",
+)
 auc = _plan(
     "auc",
     "auc --expected 0.8 --width 0.1 --prevalence 0.1",

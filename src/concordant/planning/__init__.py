@@ -4,6 +4,7 @@ How many rows does a study need? Plan for an interval of some width or a test wi
 - `proportion`: accuracy, recall, an error rate;
 - `kappa`: the agreement of two raters, plain or weighted, any number of categories;
 - `panel`: the agreement of any number of raters: how many raters, how many units;
+- `icc`: the intraclass correlation of raters who all rate every unit;
 - `auc`: the ROC AUC of one model;
 - `paired_proportions`, `paired_aucs`: two models on the same rows;
 - `independent_proportions`: two models, each on rows of its own;
@@ -18,6 +19,7 @@ points for a plot.
 from __future__ import annotations
 
 from concordant.planning.aucs import auc, paired_aucs
+from concordant.planning.iccs import icc
 from concordant.planning.kappas import kappa
 from concordant.planning.panels import panel
 from concordant.planning.proportions import independent_proportions, paired_proportions, proportion
@@ -28,6 +30,7 @@ __all__ = [
     "PanelPlan",
     "Plan",
     "auc",
+    "icc",
     "independent_proportions",
     "kappa",
     "paired_aucs",
