@@ -477,7 +477,7 @@ def verdict_flips(
     level = check_level(level)
     items = read_items(data, _versions(data, new, old), None, cluster=cluster, sample_weight=sample_weight, least=0)
     label = pass_label_of(pass_label, items.labels)
-    both = (items.of_judges >= 0).all(1)
+    both = np.asarray((items.of_judges >= 0).all(1))
     usable, missing = items.some(both), float(items.repeats @ ~both)
     n, atoms = float(usable.repeats.sum()), usable.atoms
     require_units(n, 1, "items with both verdicts")

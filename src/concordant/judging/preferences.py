@@ -219,7 +219,7 @@ def _read_pairs(
         msg = f"{shown} is none of the verdicts {', '.join(map(repr, three))}: name them by answers= and tie=."
         raise LabelError(msg)
     winner = np.array([three.index(label) for label in items.labels] + [-1])[items.codes]  # the last of a missing one
-    judged = (winner >= 0).all(1)
+    judged = np.asarray((winner >= 0).all(1))
     usable, winner = items.some(judged), winner[judged]
     require_units(
         float(usable.repeats.sum()), 1, "pairs with a verdict" + (" in both orders" if other is not None else "")

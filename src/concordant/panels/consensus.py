@@ -19,6 +19,8 @@ from concordant.result.record import or_none
 from concordant.states import NumericRatings
 from concordant.typing import Column, FloatArray, Label
 
+__all__ = ["ConsensusMethod", "consensus", "consensus_of_labels", "consensus_of_units"]
+
 ConsensusMethod = Literal["majority", "median", "mean", "trimmed", "dawid-skene"]
 _OF_LABELS = ("majority", "dawid-skene")
 

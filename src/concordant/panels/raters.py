@@ -64,6 +64,7 @@ _SPARSE = 50  # raters for each of a unit, above which a product takes only thei
 _ROWS = 64
 _LABELS = 2  # where the labels begin among what is known of a rating beside the others
 _UNKNOWN = Interval(nan, nan, nan)
+_Cells = tuple[npt.NDArray[Any], ...]  # the rows and the columns of the cells of a table
 _Severities = tuple[list[tuple[Interval, ...]], FloatArray, str | None]
 _Block = tuple[FloatArray, FloatArray, FloatArray, slice]
 
@@ -418,7 +419,8 @@ def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | 
     )
     signature = signed("severity", n=state.n)
     method = "least squares, t" + ("" if clusters is None else " of clusters")
-    rows, p_values = [], []
+    rows: list[tuple[Interval, ...]] = []
+    p_values = []
     columns = (effects.value, effects.se, effects.chance, effects.degrees)
     for name, value, se, chance, degrees in zip(state.raters, *(column.tolist() for column in columns), strict=True):
         usable = se > 0 and degrees > 0
@@ -696,7 +698,7 @@ def _summed_moves(
     return np.stack([summand.sum(0) for summand in summands])
 
 
-def product_of_cells(table: FloatArray, cells: tuple[Any, Any], matrix: FloatArray) -> FloatArray:
+def product_of_cells(table: FloatArray, cells: _Cells, matrix: FloatArray) -> FloatArray:
     """The cells of a table times a matrix; where a row has few of many, from the rows of the matrix that it takes."""
     few = _few_cells(table, cells)
     if few is None:
@@ -718,10 +720,11 @@ def _products_of_pairs(z: FloatArray, weight: FloatArray) -> FloatArray:
     columns, values = few
     pairs = columns[:, :, None] * z.shape[1] + columns[:, None]
     products = values[:, :, None] * values[:, None] * weight[:, None, None]
-    return np.bincount(pairs.ravel(), products.ravel(), z.shape[1] ** 2).reshape(z.shape[1], -1)
+    sums: FloatArray = np.bincount(pairs.ravel(), products.ravel(), z.shape[1] ** 2).astype(np.float64)
+    return sums.reshape(z.shape[1], -1)
 
 
-def _few_cells(table: FloatArray, cells: tuple[Any, Any]) -> tuple[Any, FloatArray] | None:
+def _few_cells(table: FloatArray, cells: _Cells) -> tuple[Any, FloatArray] | None:
     """The columns and values of the cells of each row, filled up with 0; None where they are not few of many."""
     row, column = cells
     start = np.searchsorted(row, np.arange(len(table) + 1))
