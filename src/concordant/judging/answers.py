@@ -256,7 +256,7 @@ class Scored:
             with np.errstate(all="ignore"):
                 return np.asarray(self.formula(sums), np.float64), (self._slopes(sums) @ rows.T)[:, None]
 
-        masses, quantile = replace(masses, effect=np.array([effect])), np.array([two_sided(level, degrees)])
+        masses, quantile = masses._replace(effect=np.array([effect])), np.array([two_sided(level, degrees)])
         ends = limits_along_path(functional, masses, quantile, skewed=self.atoms.clusters is None)
         low, high = min(float(ends[0][0]), self.value), max(float(ends[1][0]), self.value)
         return (low, high) if high - low > _ROUNDING * (1 + abs(self.value)) else (math.nan, math.nan)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import count
 from statistics import NormalDist
@@ -573,7 +573,7 @@ def table_limits(
         part = distinct[chosen, :-1].reshape(-1, *like.table.shape)
         functional = functional_of_tables(formula, part.sum((1, 2), keepdims=True), counts_of)
         masses = masses_of_tables(functional, part, part, denominators, graded=metric.graded(options))
-        masses = replace(masses, effect=distinct[chosen, -1])
+        masses = masses._replace(effect=distinct[chosen, -1])
         with np.errstate(all="ignore"):
             value = np.asarray(formula(counts_of(part)))
             low, high = limits_along_path(functional, masses, np.full(len(part), z), skewed=effect is None)

@@ -301,7 +301,7 @@ def _parts(size: int) -> npt.NDArray[np.int8]:
     """Whether a cell of a table belongs to each cell of the label against all others: (K K, 4 K), 0 or 1."""
     of_label = np.eye(size, dtype=np.int8)
     sides = np.stack([1 - of_label, of_label], 1)  # label, is it the label, of any label
-    return np.einsum("kai,kbj->ijkab", sides, sides).reshape(size * size, 4 * size)
+    return np.asarray(np.einsum("kai,kbj->ijkab", sides, sides)).reshape(size * size, 4 * size)
 
 
 def without_each(table: NumberArray) -> NumberArray:

@@ -124,7 +124,7 @@ def _stepped(tables: NumberArray, cells: npt.NDArray[np.intp]) -> tuple[NumberAr
     step = _STEP * (float(tables.sum()) or 1.0)
     flat = tables.reshape(len(tables), math.prod(tables.shape[1:])).T
     stack = flat[:, None].astype(np.complex128).repeat(len(cells), axis=1)
-    stack[cells, np.arange(len(cells))] += 1j * step
+    stack.imag[cells, np.arange(len(cells))] = step
     return stack.transpose(1, 2, 0).reshape(len(cells), *tables.shape), step
 
 

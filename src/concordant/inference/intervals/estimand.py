@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args
 
 import numpy as np
 
@@ -259,8 +259,7 @@ class OneValue(Sample):
         return self.several.drawn[:, self.output]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """
     The limits by a method, arrays of the shape of the value.
 
@@ -271,7 +270,7 @@ class Limits:
     high: FloatArray
     se: FloatArray
     method: str
-    reasons: tuple[str, ...] = field(default=())
+    reasons: tuple[str, ...] = ()
 
 
 def check_seed(seed: Any) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, get_args
 
@@ -62,7 +61,7 @@ def quiet_answer(
     """
     metric, options, state = estimand.metric, estimand.options, estimand.sample.state
     reasons = [estimand.undefined] if estimand.undefined else []
-    limits = _limits(estimand, method)
+    limits = limits_of(estimand, method)
     reasons += limits.reasons
     reasons += diagnostics(estimand, limits.method.partition("/")[0])
     low, high = limits.low, limits.high
@@ -82,21 +81,16 @@ def quiet_answer(
     return Intervals(estimand.value, low, high, limits.se, *rest, estimand.labels)
 
 
-def _limits(estimand: Estimand, method: str | None) -> Limits:
-    """Take the limits by the method, or by the default; without rows there are none."""
+def limits_of(estimand: Estimand, method: str | None) -> Limits:
+    """Return the limits by the method, or by the default; without rows there are none."""
     if not estimand.sample.atoms.total:
         nothing = np.full(estimand.value.shape, np.nan)
         name = default_method(estimand) if method is None else method
         method_named(METHODS, name)
         return Limits(nothing, nothing, nothing, name)
-    return limits_of(estimand, method)
-
-
-def limits_of(estimand: Estimand, method: str | None) -> Limits:
-    """Return the limits by the method, or by the default."""
-    if method is None:
-        return default_limits(estimand)
-    return within_range(method_named(METHODS, method)(estimand), estimand)
+    return (
+        default_limits(estimand) if method is None else within_range(method_named(METHODS, method)(estimand), estimand)
+    )
 
 
 def _why_none(estimand: Estimand, method: str) -> str:
@@ -120,13 +114,13 @@ def default_limits(estimand: Estimand) -> Limits:
         if estimand.level not in kept:
             kept[estimand.level] = default_limits(several)
         every = kept[estimand.level]
-        return replace(every, **{name: getattr(every, name)[sample.output] for name in ("low", "high", "se")})
+        return every._replace(**{name: getattr(every, name)[sample.output] for name in ("low", "high", "se")})
     limits = method_named(METHODS, default_method(estimand))(estimand)
     missing = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
     other = fallback(estimand) if missing.any() else None
     if other is None:
         low, high = (np.where(missing & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
-        return within_range(replace(limits, low=low, high=high), estimand)
+        return within_range(limits._replace(low=low, high=high), estimand)
     second = method_named(METHODS, other)(estimand)
     low, high = np.where(missing, second.low, limits.low), np.where(missing, second.high, limits.high)
     se = np.where(missing & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)

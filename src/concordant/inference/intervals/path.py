@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,8 +51,7 @@ _TINY = 1e-300
 _NO_MORE = 6.0  # skewness
 
 
-@dataclass(frozen=True)
-class Chance:
+class Chance(NamedTuple):
     """
     Chance rows of B samples that are spread over tables (B, ..., R, C).
 
@@ -73,8 +71,7 @@ class Chance:
     mass: FloatArray
 
 
-@dataclass(frozen=True)
-class Masses:
+class Masses(NamedTuple):
     """
     The distribution of B samples over cells of one table each, or of several (B, ..., R, C), and where paths start.
 
@@ -205,8 +202,8 @@ class _Paths:
         for spread, _, part, shape in self.chance:
             p = p + spread * mass[:, part].reshape(shape)
         value, psi = self.functional(p)
-        each = [psi, *((spread * psi).sum(axis) for spread, axis, *_ in self.chance)]
-        psi, *of_chance = (moved.reshape(len(root), -1) for moved in each)
+        of_chance = [(spread * psi).sum(axis).reshape(len(root), -1) for spread, axis, *_ in self.chance]
+        psi = psi.reshape(len(root), -1)
         second = p.reshape(psi.shape) * psi * psi
         variance = (second if self.squares is None else second * self.squares).sum(1)
         error = np.sqrt(variance * self.effect / self.n)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
@@ -96,7 +95,7 @@ def _ends(
     """The ends of the paths, (B,), with a design effect and degrees of freedom on each."""
     many = len(followed.masses.counts)
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), many)
-    masses = replace(followed.masses, effect=np.broadcast_to(effect, many))
+    masses = followed.masses._replace(effect=np.broadcast_to(effect, many))
     return limits_along_path(followed.functional, masses, z, skewed=estimand.atoms.clusters is None)
 
 
@@ -217,7 +216,7 @@ def _of_several_tables(
     parts = squares * psi**2 / totals**2
     if not together:
         return _Followed(functional, masses, parts.sum((1, 2)))
-    chance = tuple(replace(one, spread=one.spread[None], mass=one.mass[None]) for one in masses.chance)
+    chance = tuple(one._replace(spread=one.spread[None], mass=one.mass[None]) for one in masses.chance)
     arrays = (masses.counts, masses.start, masses.squares, masses.cubes)
     counts, start, of_a_row, cubes = (array[None] for array in arrays)
     alone = parts.sum(keepdims=True).ravel() / len(tables) ** 2
@@ -477,7 +476,7 @@ def _with_shares_kept(
     """Masses of cells and chance rows, of which the classes together have the shares that they have without these."""
     held, more = counts.sum(axis, keepdims=True), sum(one.mass for one in chance)
     kept = np.divide(held, held + more, out=np.ones_like(more), where=held + more > 0)
-    return counts * kept, tuple(replace(one, mass=one.mass * kept) for one in chance)
+    return counts * kept, tuple(one._replace(mass=one.mass * kept) for one in chance)
 
 
 def within_reach(tables: FloatArray) -> npt.NDArray[np.bool_]:

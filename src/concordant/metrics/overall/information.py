@@ -227,7 +227,8 @@ def shared_information(counts: Counts | Cells) -> Floats:
     if cells is not None:
         held, expected, scale = cells.counts, rows[..., cells.truth] * columns[..., cells.prediction], n[..., None]
     else:
-        held, expected, scale = counts.table, rows[..., :, None] * columns[..., None, :], n[..., None, None]
+        held = counts.table  # type: ignore[assignment]  # of counts
+        expected, scale = rows[..., :, None] * columns[..., None, :], n[..., None, None]
     excess = (held * scale - expected) / np.maximum(expected, _TINY)
     sums = (held * np.log1p(np.maximum(excess, _LEAST - 1.0))).sum(-1)
     return ratio(np.maximum(sums if cells is not None else sums.sum(-1), 0.0), n)
