@@ -170,7 +170,7 @@ def test_notebook_shows_groups_their_tests_and_pictures() -> None:
             name, n, value, limits, *_ = rows["all rows" if group.label is None else str(group.label)]
             assert (n, str(value).partition(" [")[0]) == (str(group.n), group.results[index].shown), name
             assert group.results[index].interval is None or limits is not None
-    assert all(remark in shown for remark in map(escape, page.groups.remarks))
+    assert all(remark in shown for remark in (escape(text, quote=False) for text in page.groups.remarks))
     without = evaluate(truth, [0, 1, 1, 1] * 50, by=ward, level=None)._repr_html_()
     assert "<svg" not in without
     assert "By group</h4>" in without
