@@ -259,7 +259,7 @@ def test_empty_references_and_one_class_have_reasons() -> None:
         report = compare_windows(TABLE, "10d", against="previous")
     assert all(one.reason is not None for one in report if math.isnan(one.p_value))
     assert "3 groups are new" in report.remarks[0]
-    assert str(report).splitlines()[0].endswith("against  no rows")
+    assert str(report).splitlines()[1].endswith("compared with no rows.")
     one_class = {**part(ROWS, 0, 200), "truth": np.array(["no"] * 200)}
     assert "only the class 'no'" in compare_windows(StateTable.from_rows(one_class, **USUAL), "5d").of("roc_auc").reason
 

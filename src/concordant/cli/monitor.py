@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import check_share, read_as
 from concordant.cli.options import Adjustment, Missing
-from concordant.cli.output import ask_about_labels, note, print_or_write, write_line, write_output
+from concordant.cli.output import ask_about_labels, note, print_document, print_or_write, write_output
 from concordant.cli.wording import parse_labels, typed_list, typed_words
 from concordant.errors import DataFileError, OptionError
 
 if TYPE_CHECKING:
     from concordant.monitoring import Monitor
-    from concordant.monitoring.alerts import Alert, AlertVerdict
-    from concordant.monitoring.changes import ChangeReport
+    from concordant.monitoring.alerts import Alert
     from concordant.sources.files import DataFile
     from concordant.typing import Label
 
@@ -251,7 +250,7 @@ def monitor(
     skip_damaged
         Leave damaged files out, and say which.
     html : OUT
-        Write the page of the window, as concordant report has it.
+        Write a page: alerts, each metric over time with its subgroups, what has changed, and the report of the window.
 
     Examples
     --------
@@ -261,6 +260,7 @@ def monitor(
     """
     from concordant.monitoring import StateTable, compare_windows
     from concordant.monitoring.alerts import judge_alert, parse_alert
+    from concordant.monitoring.report import monitoring_document
 
     check_share(level)
     if states is None:
@@ -273,11 +273,16 @@ def monitor(
     asked["adjust"] = adjust
     reference = _reference(against, skip_damaged=skip_damaged)
     report = compare_windows(table, _window(table, window), against=reference, **asked)
-    if html is not None:
-        page = table.trailing(_window(table, window)).evaluate(level=level)
-        write_output("--html", html, page.to_html, lambda: None)
     verdicts = [judge_alert(one, report) for one in alerts]
     fired, undecided = any(one.fired for one in verdicts), any(one.undecided for one in verdicts)
+
+    def page() -> str:
+        from concordant.documents.html import as_html
+
+        latest = table.trailing(_window(table, window)) if table.definition.y_true is not None else None
+        return as_html(monitoring_document(report, verdicts, table, latest=latest, source=Path(states).name))
+
+    write_output("--html", html, page, lambda: None)
 
     def data() -> dict[str, Any]:
         return {
@@ -287,7 +292,7 @@ def monitor(
             **report.to_dict(),
         }
 
-    print_or_write(data, json, lambda: _print(report, verdicts))
+    print_or_write(data, json, lambda: print_document(monitoring_document(report, verdicts)))
     return 1 if fired or undecided else 0
 
 
@@ -319,11 +324,3 @@ def _window(table: Any, window: str | None) -> str:
     if table.definition.window is None:
         raise OptionError("this store has no windows: count with --time and --window.")
     return width_text(table.definition.window) if window is None else window
-
-
-def _print(report: ChangeReport, verdicts: list[AlertVerdict]) -> None:
-    lines = [str(report), *([""] if verdicts else [])]
-    for one in verdicts:
-        head = "ALERT" if one.fired else "UNDECIDED" if one.undecided else "quiet"
-        lines += [f"{head}  {one.alert.text}", *(f"       {line}" for line in one.lines)]
-    write_line("\n".join(lines) + "\n")

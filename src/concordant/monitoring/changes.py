@@ -30,10 +30,9 @@ from concordant.monitoring.drift import (
 from concordant.monitoring.page import group_name
 from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates, sortable
 from concordant.names import require_choice
-from concordant.result.comparisons import ADJUSTED, Adjust, p_text
+from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, altered
-from concordant.result.wording import number
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve
 
@@ -294,7 +293,6 @@ def _remarks(definition: Definition, now: _Side, before: _Side) -> list[str]:
 
 Question = Literal["metric", "true labels", "predicted labels", "scores", "calibration"]
 Span = tuple[datetime, datetime]
-_HEAD = ("", "now", "before", "change")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -393,81 +391,21 @@ class ChangeReport(Record):
         return next((change for change in self.changes if change.called == name and change.group == group), None)
 
     @property
+    def groups(self) -> tuple[str | None, ...]:
+        """All rows (None), then each group."""
+        return tuple(dict.fromkeys(change.group for change in self.changes))
+
+    @property
     def shown(self) -> tuple[Change, ...]:
         """The changes that are more than chance, by their adjusted p-values."""
         return tuple(change for change in self.changes if change.p_adjusted < 1 - self.level)
 
     def __str__(self) -> str:
         """One page of text."""
-        return report_text(self)
+        from concordant.documents.text import as_text
+        from concordant.monitoring.report import monitoring_document
 
-
-def report_text(report: ChangeReport) -> str:
-    """The report in words and tables."""
-    first = report.changes[0] if report.changes else None
-    now, before = (None, None) if first is None else (first.n, first.n_before)  # all rows come first
-    lines = [f"{_span(report.window, now)}  against  {_span(report.reference, before)}", ""]
-    groups = list(dict.fromkeys(change.group for change in report.changes))
-    for group in groups:
-        lines += _block([change for change in report.changes if change.group == group], report)
-    if report.mix:
-        lines += ["Mix of groups, or change within them", *_table([_of_mix(change) for change in report.mix]), ""]
-    shown = len(report.shown)
-    tested = sum(not math.isnan(change.p_value) for change in report.changes)
-    how = "" if report.adjust is None else f", adjusted by {ADJUSTED[report.adjust]}"
-    lines.append(f"{shown} of {tested} changes are more than chance at {100 - 100 * report.level:g} %{how}.")
-    return "\n".join([*lines, *(f"- {remark}" for remark in report.remarks)])
-
-
-def _block(changes: list[Change], report: ChangeReport) -> list[str]:
-    first = changes[0]
-    head = "All rows" if first.group is None else first.group
-    rows: list[tuple[str, ...]] = [
-        (*_HEAD, f"{report.level * 100:g} % interval", "p adjusted" if report.adjust else "p")
-    ]
-    rows += [_line(change) for change in changes]
-    why = [f"  {change.called}: {change.reason}" for change in changes if change.reason]
-    return [f"{head} ({first.n:,} rows, {first.n_before:,} before)", *_table(rows), *why, ""]
-
-
-def _line(change: Change) -> tuple[str, ...]:
-    p = p_text(change.p_adjusted).removeprefix("p = ").removeprefix("p ")
-    if change.question in ("metric", "calibration"):
-        limits = "" if math.isnan(change.low) else f"{change.low:+.4f} to {change.high:+.4f}"
-        called = "calibration in the large" if change.question == "calibration" else change.name
-        difference = "" if math.isnan(change.difference) else f"{change.difference:+.4f}"
-        return called, number(change.now, 4), number(change.before, 4), difference, limits, p
-    index = change.details.get("psi", math.nan)
-    shown = "" if math.isnan(index) else f"PSI {index:.4f} (without change {change.details['psi_expected']:.4f})"
-    measure = "KS" if change.question == "scores" else "V"
-    difference = "" if math.isnan(change.difference) else f"{measure} {change.difference:.4f}"
-    return change.question, "", "", difference, shown, p
-
-
-def _of_mix(mix: MixOrModel) -> tuple[str, ...]:
-    if mix.reason is not None:
-        return mix.metric, mix.reason
-    return mix.metric, f"mix {mix.mix:+.4f}", f"within groups {mix.model:+.4f}"
-
-
-def _table(rows: list[tuple[str, ...]]) -> list[str]:
-    columns = max(map(len, rows))
-    full = [row + ("",) * (columns - len(row)) for row in rows]
-    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
-    return [
-        "  "
-        + "  ".join(
-            part.ljust(width) if index in (0, 4) else part.rjust(width)
-            for index, (part, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in full
-    ]
-
-
-def _span(span: Span | None, rows: int | None) -> str:
-    if span is None:
-        return "no rows" if rows == 0 else "all rows"
-    return f"{span[0]:%Y-%m-%d %H:%M} to {span[1]:%Y-%m-%d %H:%M} UTC"
+        return as_text(monitoring_document(self))
 
 
 Per = Literal["window", "group", "window and group"]
