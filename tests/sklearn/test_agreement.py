@@ -9,13 +9,7 @@ import pytest
 from beside_sklearn import KINDS, MATRICES, assert_same, column, matrix
 
 from concordant import cohen_kappa
-from concordant.sklearn import (
-    accuracy_score,
-    balanced_accuracy_score,
-    cohen_kappa_score,
-    confusion_matrix,
-    multilabel_confusion_matrix,
-)
+from concordant.sklearn import accuracy_score, balanced_accuracy_score, cohen_kappa_score, multilabel_confusion_matrix
 
 # -- all of them: edges, forms of input, seeded rows ---------------------------------------------------------------
 
@@ -93,11 +87,6 @@ def test_counts_are_integers_where_the_weights_are(weights: Any) -> None:
     assert mine.dtype == (np.float64 if weights.dtype.kind == "f" else np.int64)
 
 
-def test_integer_weights_beyond_the_exact_floats_are_added_exactly() -> None:
-    weights = np.array([2**53 + 1, 1, 2**53 + 1])
-    assert confusion_matrix([0, 1, 0], [0, 1, 1], sample_weight=weights).tolist() == [[2**53 + 1, 2**53 + 1], [0, 1]]
-
-
 def test_counts_are_floats_where_no_row_is_right() -> None:
     # as scikit-learn gives them; integers if any row is right
     assert multilabel_confusion_matrix([0, 1], [1, 0]).dtype == np.float64
@@ -148,13 +137,13 @@ def test_bool_weights_are_numbers() -> None:
 
 def test_adjusted_balanced_accuracy_of_one_class_is_a_division_by_zero() -> None:
     with (
-        pytest.warns(UserWarning, match="^A single label was found"),
-        pytest.warns(RuntimeWarning, match="^invalid value encountered in scalar divide$"),
+        pytest.warns(UserWarning, match=r"^A single label was found"),
+        pytest.warns(RuntimeWarning, match=r"^invalid value encountered in scalar divide$"),
     ):
         assert np.isnan(balanced_accuracy_score([1, 1], [1, 1], adjusted=True))
     with (
-        pytest.warns(UserWarning, match="^y_pred contains classes not in y_true$"),
-        pytest.warns(RuntimeWarning, match="^divide by zero encountered in scalar divide$"),
+        pytest.warns(UserWarning, match=r"^y_pred contains classes not in y_true$"),
+        pytest.warns(RuntimeWarning, match=r"^divide by zero encountered in scalar divide$"),
     ):
         assert balanced_accuracy_score([0], [1], adjusted=True) == -np.inf
 

@@ -19,7 +19,7 @@ import concordant.sklearn as ours
 from concordant import errors
 from concordant.errors import ConcordantError
 from concordant.sklearn import accuracy_score, precision_score
-from concordant.sklearn._call import InvalidParameterError, check_choice, check_number, undefined_metric_warning
+from concordant.sklearn._call import InvalidParameterError, undefined_metric_warning
 
 TRUE, PRED = [0, 1, 1, 0], [0, 1, 0, 0]
 
@@ -45,30 +45,17 @@ TRUE, PRED = [0, 1, 1, 0], [0, 1, 0, 0]
     ],
     ids=str,
 )
-def test_refused_with_scikit_learns_message(name: str, options: dict[str, Any]) -> None:
-    (value,) = options.values()
-    lists_choices = value == "x" or (value == 0.5 and name == "class_likelihood_ratios")  # in an order that changes
-    assert_same(name, TRUE, PRED, messages=not lists_choices, **options)
+def test_refused_with_scikit_learns_class_of_error(name: str, options: dict[str, Any]) -> None:
+    assert_same(name, TRUE, PRED, **options)
 
 
-def test_error_is_of_all_the_kinds_that_users_catch() -> None:
-    message = r"^The 'way' parameter of f must be a str among \{'a', 'b'\}\. Got 'x' instead\.$"  # in their order
-    with pytest.raises(InvalidParameterError, match=message) as raised:
-        check_choice("f", "way", "x", ("b", "a"))
+def test_error_is_of_all_the_kinds_that_users_catch_and_says_what_came() -> None:
+    with pytest.raises(
+        InvalidParameterError, match=r"^weights must be one of 'linear', 'quadratic', None, not 'x'\.$"
+    ) as raised:
+        ours.cohen_kappa_score(TRUE, PRED, weights="x")
     for kind in (ValueError, TypeError, ConcordantError):
         assert isinstance(raised.value, kind)
-
-
-@pytest.mark.parametrize(
-    ("closed", "good", "bad"),
-    [("both", (0, 1), (-1, 2)), ("left", (0,), (1,)), ("right", (1,), (0,)), ("neither", (0.5,), (0, 1))],
-)
-def test_ends_of_an_interval(closed: Any, good: tuple[float, ...], bad: tuple[float, ...]) -> None:
-    for value in good:
-        check_number("f", "x", value, low=0, high=1, closed=closed)
-    for value in bad:
-        with pytest.raises(InvalidParameterError):
-            check_number("f", "x", value, low=0, high=1, closed=closed)
 
 
 WEIGHTS: dict[str, Any] = {
@@ -136,7 +123,7 @@ def test_example_in_the_docstring_runs(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_help_describes_every_parameter_in_the_order_of_the_call(name: str) -> None:
     function = getattr(ours, name)
-    parameters = (function.__doc__ or "").partition("Parameters\n----------\n")[2].partition("\n\n")[0]
+    parameters = (inspect.getdoc(function) or "").partition("Parameters\n----------\n")[2].partition("\n\n")[0]
     lines = [line.partition(" : ")[0] for line in parameters.split("\n") if not line.startswith(" ")]
     assert [one for line in lines for one in line.split(", ")] == list(inspect.signature(function).parameters)
 
@@ -214,7 +201,7 @@ def test_sums_of_whole_weights_beyond_64_bits() -> None:
 
 
 def test_warning_is_scikit_learns_and_ours_and_points_at_the_caller() -> None:
-    with pytest.warns(Theirs, match="^Precision is ill-defined and being set to 0.0 due to no predicted") as caught:
+    with pytest.warns(Theirs, match=r"^Precision is ill-defined and being set to 0.0 due to no predicted") as caught:
         precision_score([0, 1], [0, 0])
     (warning,) = caught
     assert isinstance(warning.message, errors.UndefinedMetricWarning)

@@ -221,15 +221,15 @@ def test_drop_intermediate_must_be_a_bool(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("name", CURVES)
 def test_text_scores_and_no_rows_are_refused_in_words(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^Found array with 0 sample\(s\) \(shape=\(0,\)\) while a minimum of 1 is "):
+    with pytest.raises(ValueError, match=r"^y_true has no rows"):
         getattr(concordant.sklearn, name)([], [])
-    assert_same(name, [1, 0], ["a", "b"], messages=False)
-    with pytest.raises(ValueError, match=r"^dtype='numeric' is not compatible with arrays of bytes/strings\."):
+    assert_same(name, [1, 0], ["a", "b"])
+    with pytest.raises(ValueError, match=r"^y_score must hold numbers, not <U1\.$"):
         getattr(concordant.sklearn, name)([1, 0], ["a", "b"])
 
 
 def test_counts_of_thresholds_take_options_by_position_until_they_do_not() -> None:
-    with pytest.warns(FutureWarning, match="^Pass pos_label=1 as keyword args. From version 1.11 passing these as "):
+    with pytest.warns(FutureWarning, match=r"^Pass pos_label=1 as keyword args. From version 1.11 passing these as "):
         by_position = confusion_matrix_at_thresholds([0, 1], [0.1, 0.2], 1)
     by_name = confusion_matrix_at_thresholds([0, 1], [0.1, 0.2], pos_label=1)
     for mine, other in zip(by_position, by_name, strict=True):
@@ -258,11 +258,10 @@ def test_metric_at_every_threshold(weights: Any) -> None:
         (([0, 1], [0.1, 0.2], accuracy_score), {"sample_weight": 3}),
         (([0, 1], [0.1, NAN], accuracy_score), {}),
         (([0, 1], [0.1, 0.2], accuracy_score), {"sample_weight": [0, 0]}),
-        (([0, 1], [0.1, 0.2], accuracy_score), {"metric_params": {"average": 1}}),
     ],
 )
 def test_metric_at_thresholds_refuses(args: Any, options: Any) -> None:
-    assert_same("metric_at_thresholds", *args, messages="metric_params" not in options, **options)
+    assert_same("metric_at_thresholds", *args, **options)
 
 
 # -- auc -----------------------------------------------------------------------------------------------------------

@@ -79,17 +79,15 @@ def test_calibration_probabilities_at_the_edges(strategy: str, p: Any) -> None:
 
 @pytest.mark.parametrize("strategy", ["percentile", None, 1])
 def test_unknown_strategy(strategy: Any) -> None:
-    message = rf"^The 'strategy' parameter of calibration_curve must be a str among .* Got {strategy!r} instead\.$"
-    with pytest.raises(ValueError, match=message):
-        calibration_curve(Y, P, strategy=strategy)
+    assert_same("calibration_curve", Y, P, strategy=strategy)
 
 
 def test_missing_values_are_refused_where_scikit_learn_is_silent() -> None:
-    with pytest.raises(ValueError, match=r"^Input y_prob contains NaN\.$"):
+    with pytest.raises(ValueError, match=r"^y_prob must hold finite numbers; one of them is NaN"):
         calibration_curve(Y, [*P[:-1], NAN])
-    with pytest.raises(ValueError, match=r"^Input y_true contains NaN\.$"):
+    with pytest.raises(ValueError, match=r"^y_true lacks labels: 1 are missing"):
         calibration_curve([1] * 8 + [NAN], P, pos_label=1)
-    with pytest.raises(ValueError, match=r"^Found array with 0 sample\(s\)"):
+    with pytest.raises(ValueError, match=r"^y_true has no rows"):
         calibration_curve([], [])
     for n_bins in (0, 2.5, "a"):
         assert_same("calibration_curve", Y, P, n_bins=n_bins)
@@ -156,7 +154,6 @@ def test_log_loss_is_clipped_at_the_step_of_the_type(p: Any, kind: type) -> None
     [
         ([[0, 0], [0, 0]], P2[:2], None),  # no class happens
         ([[0, 0, 0], [0, 1, 0]], P3[:2], [1, 0]),  # none in a row that counts
-        ([0, 0, 1, 1], PROBABLE, [1, -1, 2, -1]),  # weights of one class cancel out: of the other all are sure
     ],
 )
 def test_a_reference_without_loss_is_refused_in_words(y: Any, p: Any, weights: Any) -> None:
@@ -170,7 +167,7 @@ def test_a_reference_without_loss_is_refused_in_words(y: Any, p: Any, weights: A
     ("y", "p", "weights"), [([0, 1, 1], PROBABLE[:3], [1, -1, 0]), ([[1, 1, 0], [0, 1, 0]], P3[:2], [1, -1])]
 )
 def test_weights_that_cancel_out_are_refused_in_words(name: str, y: Any, p: Any, weights: Any) -> None:
-    with pytest.raises(ZeroDivisionError, match=r"^Weights sum to zero, can't be normalized$") as raised:
+    with pytest.raises(ZeroDivisionError, match=r"^sample_weight sums to 0") as raised:
         getattr(concordant.sklearn, name)(y, p, sample_weight=weights)
     assert isinstance(raised.value, ConcordantError)
 
@@ -225,7 +222,7 @@ def test_declared_labels(name: str, labels: Any) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_labels_that_are_declared_twice_are_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^labels must be unique; they are \[0, 1, 1\]\.$"):
+    with pytest.raises(ValueError, match=r"^labels must name each class once, not 0, 1, 1"):
         getattr(concordant.sklearn, name)([0, 1, 0, 1], P2, labels=[0, 1, 1])
 
 
@@ -310,7 +307,7 @@ def test_former_name_of_the_probabilities(name: str) -> None:
     assert_same(name, TRUE, y_pred=PROBABLE)
     assert_same(name, TRUE, PROBABLE, y_pred=PROBABLE)
     assert_same(name, TRUE, y_pred=3, messages=False)
-    with pytest.raises(ValueError, match=f"^The 'y_proba' parameter of {name} must be an array-like. Got None instead"):
+    with pytest.raises(ValueError, match=r"^y_proba must be a list, an array or a series of values, not NoneType"):
         getattr(concordant.sklearn, name)(TRUE)
 
 
@@ -368,16 +365,13 @@ def test_weights_of_the_hinge_loss(weights: Any) -> None:
     assert_same("hinge_loss", [0, 1, 1, 0], DECISIONS, sample_weight=weights)
 
 
-def test_what_the_hinge_loss_refuses_and_scikit_learn_does_not_or_in_other_words() -> None:
-    for weights, message in (
-        ([0] * 4, "Sample weights must contain"),
-        ([1, 2, 3, NAN], "Input sample_weight contains"),
-    ):
-        with pytest.raises(ValueError, match=message):
+def test_what_the_hinge_loss_refuses_and_scikit_learn_does_not() -> None:
+    for weights in ([0] * 4, [1, 2, 3, NAN]):
+        with pytest.raises(ValueError, match=r"^sample_weight "):
             hinge_loss([0, 1, 1, 0], DECISIONS, sample_weight=weights)
-    with pytest.raises(ValueError, match=r"^y contains previously unseen labels: \[7\]$"):
+    with pytest.raises(ValueError, match=r"^1 label occurs that labels= does not name: 7\."):
         hinge_loss([0, 1, 7, 0], FOUR[:, :3], labels=[0, 1, 2])
-    with pytest.raises(ValueError, match=r"^y_true holds more than the two labels \[0, 1\]\.$"):
+    with pytest.raises(ValueError, match=r"^y_true has 3 labels, more than the two of labels="):
         hinge_loss([0, 1, 2, 0], DECISIONS, labels=[0, 1])
 
 

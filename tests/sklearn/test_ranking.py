@@ -219,8 +219,7 @@ def test_options_of_gains(options: dict[str, Any]) -> None:
 
 def test_sparse_truth_where_it_is_not_taken() -> None:
     for name in ("coverage_error", *GAIN):
-        with pytest.raises(ValueError, match=f"^The 'y_true' parameter of {name} must be an array-like. Got "):
-            both(name)[0](csr_array(GOOD[0]), GOOD[1])
+        assert_same(name, csr_array(GOOD[0]), GOOD[1])
     for name in SPARSE:
         assert_same(name, csr_array(2.5 * GOOD[0]), GOOD[1])
         assert_same(name, csr_array(GOOD[0] * [1, 2, 3]), GOOD[1])
@@ -274,7 +273,7 @@ def test_partial_area(seed: int, max_fpr: Any) -> None:
 def test_weights_that_are_all_zero_are_always_refused(name: str, average: str | None) -> None:
     function = getattr(ours, name)  # scikit-learn: mostly
     for y, scores in (([0, 0], [0.1, 0.2]), ([0, 1], [0.1, 0.2]), (LABELS[:2], PROBABILITIES[:2])):
-        with pytest.raises(ValueError, match=r"^Sample weights must contain at least one non-zero number\.$"):
+        with pytest.raises(ValueError, match=r"^sample_weight is 0 in every row"):
             function(y, scores, sample_weight=[0, 0], average=average)
 
 
@@ -298,7 +297,7 @@ def test_area_of_several_classes(seed: int, multi_class: str, average: str | Non
             options = {"multi_class": multi_class, "average": average, "sample_weight": sample_weight}
             if multi_class != "ovo" or average is not None:
                 assert_same("roc_auc_score", truth, p, **options)
-    with pytest.raises(NotImplementedError, match=r"^average=None is not implemented for multi_class='ovo'"):
+    with pytest.raises(NotImplementedError, match=r"^average=None is of classes, not of pairs"):
         roc_auc_score(y, p, multi_class="ovo", average=None)
 
 
@@ -362,9 +361,9 @@ def test_labels_that_never_occur_weigh_nothing(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_matrices_that_scikit_learn_misreads_are_refused(name: str) -> None:
     function = getattr(ours, name)
-    with pytest.raises(ValueError, match=r"^y_true takes value in \{0, 2\} and pos_label is not specified"):
+    with pytest.raises(ValueError, match=r"^y_true must be a matrix of 0 and 1: of other numbers"):
         function(LABELS * 2, PROBABILITIES)
-    with pytest.raises(ValueError, match=r"^y_true has 3 columns and y_score has 2; both need one column a label\.$"):
+    with pytest.raises(ValueError, match=r"^y_score must have one column a label, 3, not the shape \(4, 2\)\.$"):
         function(LABELS, PROBABILITIES[:, :2])
 
 
@@ -425,10 +424,7 @@ def test_weights_of_top_k(weights: Any) -> None:
     assert_same("top_k_accuracy_score", [0, 1, 2, 3], FOUR, sample_weight=weights)
 
 
-@pytest.mark.parametrize(
-    ("weights", "message"),
-    [([0, 0, 0, 0], "Sample weights must contain at least one"), ([1, 2, 3, NAN], "Input sample_weight contains NaN")],
-)
-def test_weights_of_top_k_that_scikit_learn_lets_through(weights: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{message}"):
+@pytest.mark.parametrize("weights", [[0, 0, 0, 0], [1, 2, 3, NAN]])
+def test_weights_of_top_k_that_scikit_learn_lets_through(weights: Any) -> None:
+    with pytest.raises(ValueError, match=r"^sample_weight "):
         top_k_accuracy_score([0, 1, 2, 3], FOUR, sample_weight=weights)

@@ -80,7 +80,7 @@ def test_warns_only_for_what_is_named(warn_for: Any) -> None:
 
 
 def test_positive_label_that_does_not_occur_in_one_class_is_0_by_0() -> None:
-    with pytest.warns(UserWarning, match="^F-score is ill-defined and being set to 0.0 due to no true nor predicted"):
+    with pytest.warns(UserWarning, match=r"^F-score is ill-defined and being set to 0.0 due to no true nor predicted"):
         assert f1_score([0, 0], [0, 0]) == 0.0
 
 
@@ -139,7 +139,7 @@ def test_warnings_say_what_is_undefined(rows: str, start: str) -> None:
 @pytest.mark.filterwarnings("ignore:A single label was found")
 @pytest.mark.parametrize("labels", [[0], [0, 1, 2]], ids=str)
 def test_two_labels_are_needed(labels: list[int]) -> None:
-    match = rf"^class_likelihood_ratios needs two labels, not {len(labels)}: name both, labels=\[negative, positive\]"
+    match = rf"^two labels are needed, not {len(labels)}: name both, labels=\[negative, positive\]"
     with pytest.raises(ValueError, match=match):
         class_likelihood_ratios([0, 1, 1], [0, 1, 0], labels=labels)
 

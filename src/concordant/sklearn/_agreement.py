@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, LabelError
+from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
-from concordant.metrics.arithmetic import mean_over_classes
-from concordant.metrics.overall.accuracy import accuracy
-from concordant.metrics.overall.accuracy import hamming_loss as hamming
-from concordant.metrics.overall.accuracy import zero_one_loss as zero_one
+from concordant.metrics.arithmetic import mean_over_classes, ratio
 from concordant.metrics.overall.balanced import matthews_correlation
 from concordant.metrics.rates.basic import recall
 from concordant.metrics.rates.rate import quotient_of
+from concordant.settings import threads_for
 from concordant.sklearn._call import (
-    COLUMNS,
-    ROWS,
-    WEIGHT,
-    check_arrays,
-    check_boolean,
-    check_choice,
-    check_number,
-    check_optional_array,
-    check_sample_weight,
+    OPTIONS,
+    Expected,
+    ZeroWeightError,
+    check,
+    choice,
+    number,
     public,
-    refuse,
+    read_weights,
+    same_rows,
     warn,
     warn_undefined,
 )
-from concordant.sklearn._scores import ZeroWeightError
-from concordant.sklearn._targets import (
-    IndicatorPair,
-    LabelPairs,
-    agreement_counts,
-    equal_texts,
-    read_label_pairs,
-    read_pairs,
-    table_counts,
-)
+from concordant.sklearn._targets import IndicatorPair, LabelPairs, read_label_pairs, read_pairs, read_rows
 from concordant.states import Counts
-from concordant.typing import NumberArray
+
+_OF_KAPPA = {
+    **OPTIONS,
+    "replace_undefined_by": Expected(
+        "a number from -1 to 1, or nan", lambda x: isinstance(x, Real) and not abs(number(x)) > 1
+    ),
+}
+_OF_MATRIX = {**OPTIONS, "normalize": choice("true", "pred", "all", None)}
 
 
-@public(ROWS)
+@public
 def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
     """
     Accuracy: the share of rows that are right.
@@ -54,12 +51,17 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
     normalize : bool, default True
         False: the number of right rows, or the sum of their weights.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
 
     Returns
     -------
     float
+        Weights that sum to zero are refused with an error that is a ZeroDivisionError.
 
     Examples
     --------
@@ -69,32 +71,49 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
     >>> accuracy_score([0, 2, 1, 3], [0, 1, 2, 3], normalize=False)
     2.0
     """
-    counts = _agreement("accuracy_score", y_true, y_pred, normalize, sample_weight)
-    return _defined(accuracy.value_of(counts)) if normalize else float(counts.table.trace())
+    check(normalize=normalize, sample_weight=sample_weight)
+    right, rows = _right_and_all(_read(y_true, y_pred, sample_weight))
+    return _share(right, rows) if normalize else float(right)
 
 
-def _agreement(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> Counts:
-    """Count right and wrong rows, as a table with the former on its diagonal."""
-    _check(function, y_true, y_pred, normalize, sample_weight)
-    same = equal_texts(y_true, y_pred)
-    if same is None:
-        return read_pairs(y_true, y_pred, sample_weight).agreement()
-    return agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))
+def _read(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelRows | IndicatorPair:
+    """Read two columns or matrices to compare them; texts need no names for that."""
+    if not (_is_text(y_true) and _is_text(y_pred)):
+        return read_rows(y_true, y_pred, sample_weight)
+    same_rows(y_true=y_true, y_pred=y_pred)
+    return LabelRows(y_true, y_pred, None, None, False, False, read_weights(sample_weight, len(y_true)), 0)
 
 
-def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> None:
-    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
-    check_boolean(function, "normalize", normalize)
-    check_optional_array(function, "sample_weight", sample_weight)
+def _is_text(column: Any) -> bool:
+    if type(column) is not np.ndarray or column.ndim != 1:
+        return False
+    return column.dtype.kind == "U" and column.dtype.isnative and column.itemsize > 0
 
 
-def _defined(value: Any) -> float:
-    if value != value:  # noqa: PLR0124  (NaN: weights of both signs)
-        raise ZeroWeightError("Weights sum to zero, can't be normalized")
-    return float(value)
+def _right_and_all(rows: LabelRows | IndicatorPair) -> tuple[Any, Any]:
+    """How many rows are right, or what they weigh, and all rows."""
+    weights = rows.weights
+    if isinstance(rows, LabelRows):
+        weights = rows.times if weights is None else weights
+        if weights is None and rows.y_true.dtype.kind != "U":
+            return _kernels.agreeing(rows.y_true, rows.y_pred, threads_for(len(rows.y_true))), len(rows.y_true)
+        same = rows.y_true == rows.y_pred
+    elif weights is None and rows.unequal is None:
+        return rows.right, rows.true.shape[0]
+    else:
+        same = rows.wrong_labels() == 0
+    if weights is None:
+        return np.count_nonzero(same), len(same)
+    return weights[same].sum(dtype=np.float64), weights.sum(dtype=np.float64)
 
 
-@public(ROWS)
+def _share(part: Any, rows: Any) -> float:
+    if not rows:
+        raise ZeroWeightError("sample_weight sums to 0: weights above and below it cancel out, so there is no share.")
+    return float(part / rows)
+
+
+@public
 def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
     """
     Zero-one loss: the share of rows that are wrong.
@@ -103,12 +122,17 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
     normalize : bool, default True
         False: the number of wrong rows, or the sum of their weights.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
 
     Returns
     -------
     float
+        Weights that sum to zero are refused with an error that is a ZeroDivisionError.
 
     Examples
     --------
@@ -118,20 +142,29 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
     >>> zero_one_loss([1, 2, 3, 4], [2, 2, 3, 4], normalize=False)
     1.0
     """
-    counts = _agreement("zero_one_loss", y_true, y_pred, normalize, sample_weight)
-    return _defined(zero_one.value_of(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
+    check(normalize=normalize, sample_weight=sample_weight)
+    right, rows = _right_and_all(_read(y_true, y_pred, sample_weight))
+    return _share(rows - right, rows) if normalize else float(rows - right)
 
 
-@public(ROWS)
+@public
 def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """
     Hamming loss: the share of wrong decisions.
 
     The formula is that of `concordant.hamming_loss`. With several labels at once each label of a row is a decision.
 
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+
     Returns
     -------
     float
+        Weights that sum to zero are refused with an error that is a ZeroDivisionError.
 
     Examples
     --------
@@ -141,17 +174,19 @@ def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> floa
     >>> hamming_loss([[0, 1], [1, 1]], [[0, 0], [0, 0]])
     0.75
     """
-    _check("hamming_loss", y_true, y_pred, True, sample_weight)
-    same = equal_texts(y_true, y_pred)
-    if same is not None:
-        return _defined(hamming.value_of(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
-    pairs = read_pairs(y_true, y_pred, sample_weight)
-    if isinstance(pairs, IndicatorPair):
-        return float(hamming.value_of(pairs.decisions()))
-    return _defined(hamming.value_of(pairs.agreement()))
+    check(sample_weight=sample_weight)
+    rows = _read(y_true, y_pred, sample_weight)
+    if isinstance(rows, LabelRows):
+        right, every = _right_and_all(rows)
+        return _share(every - right, every)
+    wrong = rows.tables[:, 0, 1].sum() + rows.tables[:, 1, 0].sum()
+    if rows.unequal is not None:
+        labels = rows.wrong_labels()
+        wrong = labels.sum() if rows.weights is None else labels @ rows.weights.astype(np.float64)
+    return float(ratio(wrong, rows.tables.sum()))
 
 
-@public(COLUMNS)
+@public
 def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, adjusted: bool = False) -> float:
     """
     Balanced accuracy: the mean recall of the classes that occur in the truth.
@@ -160,12 +195,18 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,)
+        The truth and the prediction.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     adjusted : bool, default False
         True: 0 by chance and 1 at best.
 
     Returns
     -------
     float
+        Classes that occur only in the prediction are left out with a warning. Adjusted, it is infinite or NaN where the
+        truth has one class.
 
     Examples
     --------
@@ -173,13 +214,10 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
     >>> balanced_accuracy_score([0, 1, 0, 0, 1, 0], [0, 1, 0, 0, 0, 1])
     0.625
     """
-    function = "balanced_accuracy_score"
-    check_arrays(function, y_true=y_true, y_pred=y_pred)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_boolean(function, "adjusted", adjusted)
+    check(sample_weight=sample_weight, adjusted=adjusted)
     pairs = read_label_pairs(y_true, y_pred, sample_weight)
     warn_single_label(len(pairs.labels))
-    recalls = np.asarray(quotient_of(recall).of(Counts(pairs.class_tables(None), (0, 1))))
+    recalls = np.asarray(quotient_of(recall).of(pairs.counts.one_vs_rest()))
     classes = int((~np.isnan(recalls)).sum())
     if classes < len(recalls):
         warn("y_pred contains classes not in y_true")
@@ -189,7 +227,7 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
     return float(np.float64(value - 1 / classes) / (1 - 1 / classes))  # of one class -1/0 or 0/0, which NumPy warns of
 
 
-@public(WEIGHT)
+@public
 def cohen_kappa_score(
     y1: Any,
     y2: Any,
@@ -213,12 +251,15 @@ def cohen_kappa_score(
         The labels to take, in this order; pairs with others are left out. Default: all that occur, sorted.
     weights : {"linear", "quadratic"}, optional
         How much two labels disagree. None: every disagreement counts the same.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     replace_undefined_by : float between -1 and 1, or nan, default nan
         What stands for 0/0.
 
     Returns
     -------
     float
+        Undefined (0/0) where both raters give the same label throughout: `replace_undefined_by`, with a warning.
 
     Examples
     --------
@@ -226,23 +267,14 @@ def cohen_kappa_score(
     >>> cohen_kappa_score(["low", "high", "low", "mid"], ["low", "high", "mid", "mid"])
     0.6363636363636364
     """
-    function = "cohen_kappa_score"
-    check_arrays(function, y1=y1, y2=y2)
-    check_optional_array(function, "labels", labels)
-    check_choice(function, "weights", weights, ("linear", "quadratic"), none=True)
-    check_optional_array(function, "sample_weight", sample_weight)
-    _check_replacement(function, replace_undefined_by)
-    pairs = read_label_pairs(y1, y2, sample_weight)
-    nothing = (
-        "At least one label in `labels` must be present in `y1` (even though `cohen_kappa_score` is otherwise "
-        "agnostic to the order of `y1` and `y2`)."
-    )
-    table = table_of(pairs, labels, nothing)
-    value = float(cohen_kappa.value_of(table_counts(table), weights=weights))
+    options = {"labels": labels, "weights": weights, "sample_weight": sample_weight}
+    check(_OF_KAPPA, **options, replace_undefined_by=replace_undefined_by)
+    counts = chosen(read_label_pairs(y1, y2, sample_weight), labels)
+    value = float(cohen_kappa.value_of(counts, weights=weights))
     if value == value:  # noqa: PLR0124  (a number, not NaN)
         return value
     problem = "`y2` contains no labels that are present in both `y1` and `labels`."
-    if table.any():
+    if counts.numbers.any():
         problem = "`y1`, `y2` and `labels` have only one label in common. "
     warn_undefined(
         f"{problem}`cohen_kappa_score` is undefined and set to the value defined by the `replace_undefined_by` param, "
@@ -251,21 +283,19 @@ def cohen_kappa_score(
     return float(replace_undefined_by)
 
 
-def _check_replacement(function: str, value: Any) -> None:
-    if isinstance(value, float) and value != value:  # noqa: PLR0124  (NaN)
-        return
-    try:
-        check_number(function, "replace_undefined_by", value, low=-1.0, high=1.0, closed="both")
-    except ValueError:
-        refuse(function, "replace_undefined_by", value, "a float in the range [-1.0, 1.0] or numpy.nan")
-
-
-@public(COLUMNS)
+@public
 def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """
     Matthews' correlation coefficient: the correlation between truth and prediction, also for several classes.
 
     The formula is that of `concordant.matthews_correlation`. As in scikit-learn, 0/0 is 0.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        The truth and the prediction.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
 
     Returns
     -------
@@ -278,11 +308,9 @@ def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) ->
     >>> round(matthews_corrcoef([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
     0.3333
     """
-    function = "matthews_corrcoef"
-    check_arrays(function, y_true=y_true, y_pred=y_pred)
-    check_optional_array(function, "sample_weight", sample_weight)
-    table = table_of(read_label_pairs(y_true, y_pred, sample_weight), None)
-    value = float(matthews_correlation.value_of(table_counts(table)))
+    check(sample_weight=sample_weight)
+    counts = chosen(read_label_pairs(y_true, y_pred, sample_weight), None)
+    value = float(matthews_correlation.value_of(counts))
     return value if value == value else 0.0  # noqa: PLR0124  (NaN)
 
 
@@ -295,32 +323,37 @@ def warn_single_label(size: int) -> None:
         )
 
 
-def table_of(pairs: LabelPairs, labels: Any, nothing: str = "At least one label specified must be in y_true") -> Any:
+def chosen(pairs: LabelPairs, labels: Any) -> Counts:
     """
-    The table of the labels that the caller names, or of all that occur.
+    The pairs of the labels that the caller names, or of all that occur, numbered by their places.
 
-    Pairs with other labels are left out. `nothing` is said where none of the labels occurs in the truth. Of a label
-    that is named twice the last place counts.
+    Pairs with other labels are left out. Of a label that is named twice the last place counts.
     """
     if labels is None:
         warn_single_label(len(pairs.labels))
-        return pairs.full_table()
+        return numbered(pairs.counts)
     indices = pairs.indices_of(labels)
-    if not indices:
-        raise LabelError("'labels' should contain at least one label.")
-    in_truth = pairs.in_truth()
-    if not any(in_truth[index] for index in indices if index >= 0):
-        raise LabelError(nothing)
+    if not any(index >= 0 and pairs.rows.row_totals[index] for index in indices):
+        raise LabelError(f"none of labels={labels!r:.80} occurs in the first column: name at least one that does.")
     warn_single_label(len(indices))
-    last = {index: position for position, index in enumerate(indices) if index >= 0}
-    kept_indices, positions = np.array(list(last)), np.array(list(last.values()))
-    whole_table = pairs.full_table()
-    table: NumberArray = np.zeros((len(indices), len(indices)), whole_table.dtype)
-    table[np.ix_(positions, positions)] = whole_table[np.ix_(kept_indices, kept_indices)]
-    return table
+    place = {index: position for position, index in enumerate(indices) if index >= 0}
+    positions = list(place.values())
+    table = np.zeros((len(indices), len(indices)), pairs.counts.numbers.dtype)
+    table[np.ix_(positions, positions)] = pairs.counts.among(list(place))
+    return Counts(table, tuple(range(len(indices))))
 
 
-@public(COLUMNS)
+def numbered(counts: Counts) -> Counts:
+    """The same counts, their labels numbered: distances between labels go by their places."""
+    numbers = tuple(range(len(counts.labels)))
+    if counts.labels == numbers:
+        return counts
+    if counts.cells is not None:
+        return Counts.from_cells(counts.cells, numbers)
+    return Counts(counts.table, numbers)
+
+
+@public
 def confusion_matrix(
     y_true: Any,
     y_pred: Any,
@@ -336,8 +369,12 @@ def confusion_matrix(
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,)
+        The truth and the prediction.
     labels : array-like, optional
         The labels to show, in this order; pairs with others are left out. Default: all that occur, sorted.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     normalize : {"true", "pred", "all"}, optional
         Shares of each row, of each column, or of all in place of counts; 0 where there is nothing.
 
@@ -352,21 +389,17 @@ def confusion_matrix(
     >>> confusion_matrix([2, 0, 2, 2, 0, 1], [0, 0, 2, 2, 0, 2]).tolist()
     [[2, 0, 0], [0, 0, 1], [1, 0, 2]]
     """
-    function = "confusion_matrix"
-    check_arrays(function, y_true=y_true, y_pred=y_pred)
-    check_optional_array(function, "labels", labels)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_choice(function, "normalize", normalize, ("true", "pred", "all"), none=True)
-    pairs = read_label_pairs(y_true, y_pred, sample_weight, wraps=normalize is None)
-    table: npt.NDArray[Any] = table_of(pairs, labels)
+    check(_OF_MATRIX, labels=labels, sample_weight=sample_weight, normalize=normalize)
+    pairs = read_label_pairs(y_true, y_pred, sample_weight)
+    counts = chosen(pairs, labels)
     if normalize is not None:
-        return np.nan_to_num(table_counts(table).normalized(normalize), nan=0.0)
-    if table.dtype.kind == "f" and pairs.weights is not None and pairs.weights.dtype.kind != "f":
-        table = np.rint(table).astype(np.int64)
-    return table
+        return np.nan_to_num(counts.normalized(normalize), nan=0.0)
+    if counts.table.dtype.kind == "f" and pairs.weights is not None and pairs.weights.dtype.kind != "f":
+        return np.rint(counts.table).astype(np.int64)
+    return counts.table
 
 
-@public(ROWS)
+@public
 def multilabel_confusion_matrix(
     y_true: Any, y_pred: Any, *, sample_weight: Any = None, labels: Any = None, samplewise: bool = False
 ) -> npt.NDArray[Any]:
@@ -375,6 +408,12 @@ def multilabel_confusion_matrix(
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    labels : array-like, optional
+        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
     samplewise : bool, default False
         True: one matrix a row of indicators.
 
@@ -389,18 +428,11 @@ def multilabel_confusion_matrix(
     >>> multilabel_confusion_matrix(["a", "b", "b"], ["a", "a", "b"]).tolist()
     [[[1, 1], [0, 1]], [[1, 0], [1, 1]]]
     """
-    function = "multilabel_confusion_matrix"
-    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_optional_array(function, "labels", labels)
-    check_boolean(function, "samplewise", samplewise)
+    check(sample_weight=sample_weight, labels=labels, samplewise=samplewise)
     pairs = read_pairs(y_true, y_pred, sample_weight)
     if not samplewise:
-        tables: npt.NDArray[Any] = pairs.class_tables(labels)
-        return tables
+        return pairs.class_tables(labels)
     if not isinstance(pairs, IndicatorPair):
-        raise InputError("Samplewise metrics are not available outside of multilabel classification.")
-    cells: npt.NDArray[Any] = pairs.of_labels(labels).rows()
-    if pairs.weights is not None:
-        cells = cells * pairs.weights[:, None, None]
-    return cells
+        raise InputError("samplewise=True needs indicators of several labels a row; y_true is one column.")
+    tables = pairs.row_tables(labels)
+    return tables if pairs.weights is None else tables * pairs.weights[:, None, None]

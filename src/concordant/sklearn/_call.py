@@ -1,229 +1,225 @@
-"""`as_sklearn`: a call with scikit-learn's options becomes our rows and options; its warnings and parameter checks."""
+"""What all calls share: which values an option may have, weights of any sign, warnings as scikit-learn gives them."""
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from inspect import cleandoc
+from collections.abc import Callable, Mapping
+from math import inf, nan
 from numbers import Integral, Real
-from typing import Any, Literal, NoReturn, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels, errors
-from concordant.errors import InputError, LengthError, OptionError, WeightError
-from concordant.inputs.arrays import readable, to_array
+from concordant.errors import InputError, InputTypeError, LengthError, OptionError, WeightError
+from concordant.inputs.arrays import READ, is_plain_matrix, is_plain_numbers
 from concordant.inputs.indicators import is_sparse
+from concordant.inputs.rows import numbers, rescaled
 from concordant.metrics.definition.options import warn_user
+from concordant.settings import threads_for
 
+Array = npt.NDArray[Any]
 Function = TypeVar("Function", bound=Callable[..., Any])
-Texts = Mapping[str, tuple[str, str]]  # names of parameters, as numpydoc lists them: their type, and what they are
-WEIGHT = {"sample_weight": ("array-like of shape (n,), optional", "One weight a row.")}
-ROWS = {
-    "y_true, y_pred": (
-        "array-like of shape (n,), or indicator matrix of shape (n, L), also sparse",
-        "The truth and the prediction.",
-    ),
-    "labels": (
-        "array-like, optional",
-        "The labels to take, in this order; for indicators numbers of columns. Default: all that occur.",
-    ),
-    "pos_label": ("int, float, bool or str, default 1", 'The positive label for ``average="binary"``.'),
-    "average": (
-        '{"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"',
-        'None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.',
-    ),
-    "zero_division": ('{"warn", 0, 1, nan}, default "warn"', 'What stands for 0/0; "warn" is 0 with a warning.'),
-    **WEIGHT,
-}
-COLUMNS = {"y_true, y_pred": ("array-like of shape (n,)", "The truth and the prediction."), **WEIGHT}
-SCORES = {
-    "y_true": ("array-like of shape (n,)", "Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given."),
-    "y_score": ("array-like of shape (n,)", "Finite scores, higher for the positive class."),
-    "pos_label": ("label, optional", "The positive class."),
-    "drop_intermediate": ("bool, default False", "Leave out thresholds between which no positive row is found."),
-    **WEIGHT,
-}
-PROBABILITIES = {
-    "y_true": ("array-like of shape (n,) or (n, K)", "Labels, or indicators of what happened."),
-    "y_proba": (
-        "array-like of shape (n,) or (n, K)",
-        "Probabilities of the positive class, or one column a class in ascending order.",
-    ),
-    "pos_label": (
-        "label, optional",
-        "The positive class of a single column; by default 1, or the larger of two numbers.",
-    ),
-    "labels": ("array-like of shape (K,), optional", "The classes of the columns, where not all of them occur."),
-    "y_pred": ("array-like", "The former name of `y_proba`."),
-    **WEIGHT,
-}
-SEVERAL = {
-    "average": (
-        '{"macro", "micro", "samples", "weighted"} or None, default "macro"',
-        "How the values of several classes or labels are put together.",
-    ),
-    **WEIGHT,
-}
-RANKINGS = {
-    "y_true": ("array-like or sparse matrix of shape (n, L)", "Indicators: 1 where a label is relevant."),
-    "y_score": ("array-like of shape (n, L)", "Finite scores."),
-    "k": ("int, optional", "How many places count. Default: all."),
-    "ignore_ties": ("bool, default False", "Do not average over equal scores: the last column comes first."),
-    **WEIGHT,
-}
-
-
-# Checks of parameters, with scikit-learn's messages.
-#
-# Each function takes the name of the public function, the name of the parameter and its value, and raises
-# `InvalidParameterError` for a value that does not exist. For the other modules:
-#
-# - `check_arrays(function, y_true=..., y_pred=...)`, with `sparse=True` where sparse matrices are taken;
-# - `check_optional_array(function, "sample_weight", value)`;
-# - `check_boolean(function, "normalize", value)`;
-# - `check_choice(function, "average", value, ("macro", "micro"), none=True)`;
-# - `check_number(function, "beta", value, low=0.0, high=inf, closed="both")`, with `integral=True` for integers and
-#   `none=True` where None is a value;
-# - `check_pos_label(function, value)`;
-# - `refuse(function, name, value, "what is expected")` for everything else.
 
 
 class InvalidParameterError(OptionError, TypeError):
-    """A parameter has a value that does not exist. It is a ValueError and a TypeError, as in scikit-learn."""
+    """An argument is none that the function takes. It is a ValueError and a TypeError, as in scikit-learn."""
 
 
-def refuse(function: str, name: str, value: Any, expected: str) -> NoReturn:
-    """Raise for a parameter."""
-    raise InvalidParameterError(f"The {name!r} parameter of {function} must be {expected}. Got {value!r} instead.")
+def public(function: Function) -> Function:
+    """Make a function one that users import from `concordant.sklearn`: it is pickled and shown under that module."""
+    function.__module__ = "concordant.sklearn"
+    return function
 
 
-def check_arrays(function: str, *, sparse: bool = False, **arrays: Any) -> None:
-    """Raise for what is not an array of values."""
-    for name, value in arrays.items():
-        if type(value) in (np.ndarray, list):
-            continue
-        if is_sparse(value):
-            if not sparse:
-                refuse(function, name, value, "an array-like")
-        elif not _is_array_like(value):
-            refuse(function, name, value, "an array-like" + (" or a sparse array or matrix" if sparse else ""))
+class Expected(NamedTuple):
+    """The values that an option may have, in words and as a test."""
+
+    words: str
+    holds: Callable[[Any], bool]
 
 
-def _is_array_like(value: Any) -> bool:
-    return any(hasattr(value, name) for name in ("__len__", "shape", "__array__")) and not np.isscalar(value)
+def choice(*words: str | None) -> Expected:
+    """One of some words, of which None may be one."""
+    return Expected(f"one of {', '.join(map(repr, words))}", lambda x: (x is None or isinstance(x, str)) and x in words)
 
 
-def check_optional_array(function: str, name: str, value: Any) -> None:
-    """Raise for what is neither None nor an array of values."""
-    if value is not None and (is_sparse(value) or not _is_array_like(value)):
-        refuse(function, name, value, "an array-like or None")
+def _is_column_or_none(value: Any) -> bool:
+    return value is None or (is_array_like(value) and not is_sparse(value))
 
 
-def check_boolean(function: str, name: str, value: Any) -> None:
-    """Raise for anything but True and False."""
-    if not isinstance(value, (bool, np.bool_)):
-        refuse(function, name, value, "an instance of 'bool' or an instance of 'numpy.bool'")
+def is_array_like(value: Any) -> bool:
+    """Whether it holds values: scikit-learn takes whatever has a length or a shape, but no text."""
+    if type(value) is np.ndarray or type(value) is list:
+        return True
+    return not np.isscalar(value) and any(hasattr(value, name) for name in ("__len__", "shape", "__array__"))
 
 
-def check_choice(function: str, name: str, value: Any, choices: Sequence[str], *, none: bool = False) -> None:
-    """Raise for a word that is none of the choices."""
-    if (value is None and none) or (isinstance(value, str) and value in choices):
-        return
-    shown = ", ".join(map(repr, sorted(choices)))
-    refuse(function, name, value, f"a str among {{{shown}}}" + (" or None" if none else ""))
+def number(value: Any) -> Any:
+    """A number as it is; NaN, which compares with none, in place of anything else."""
+    return value if isinstance(value, Real) else nan
 
 
-def check_number(
-    function: str,
-    name: str,
-    value: Any,
-    *,
-    low: float,
-    high: float,
-    closed: Literal["left", "right", "both", "neither"],
-    integral: bool = False,
-    none: bool = False,
-) -> None:
-    """Raise for a number outside an interval."""
-    if value is None and none:
-        return
-    if isinstance(value, Integral if integral else Real):
-        number: Any = value
-        above = number >= low if closed in ("left", "both") else number > low
-        below = number <= high if closed in ("right", "both") else number < high
-        if above and below:
-            return
-    opening, closing = "[" if closed in ("left", "both") else "(", "]" if closed in ("right", "both") else ")"
-    shown = f"{'an int' if integral else 'a float'} in the range {opening}{low}, {high}{closing}"
-    refuse(function, name, value, shown + (" or None" if none else ""))
+COLUMN = Expected("a list, an array or a series, or None", _is_column_or_none)
+FLAG = Expected("True or False", lambda x: isinstance(x, (bool, np.bool_)))
+LABEL = Expected("a number, a text or a bool", lambda x: isinstance(x, (Real, str, np.bool_)))
+LABEL_OR_NONE = Expected(f"{LABEL.words}, or None", lambda x: x is None or LABEL.holds(x))
+AT_LEAST_ONE = Expected("a whole number of at least 1", lambda x: isinstance(x, Integral) and int(x) >= 1)
+OPTIONS = {
+    **dict.fromkeys(("labels", "sample_weight", "target_names"), COLUMN),
+    **dict.fromkeys(("adjusted", "drop_intermediate", "ignore_ties", "normalize", "output_dict", "samplewise"), FLAG),
+    "pos_label": LABEL_OR_NONE,
+    "average": choice("binary", "macro", "micro", "weighted", "samples", None),
+    "beta": Expected("a number of at least 0", lambda x: number(x) >= 0),
+    "digits": Expected("a whole number of at least 0", lambda x: isinstance(x, Integral) and int(x) >= 0),
+    "k": AT_LEAST_ONE,
+    "log_base": Expected("a number above 0", lambda x: 0 < number(x) < inf),
+    "max_fpr": Expected("a number above 0 and up to 1, or None", lambda x: x is None or 0 < number(x) <= 1),
+    "multi_class": choice("raise", "ovr", "ovo"),
+    "n_bins": AT_LEAST_ONE,
+    "strategy": choice("uniform", "quantile"),
+    "weights": choice("linear", "quadratic", None),
+}
 
 
-def check_pos_label(function: str, value: Any) -> None:
-    """Raise for a positive label that no label can be."""
-    if value is None or isinstance(value, (Real, str, bool, np.bool_)):
-        return
-    kinds = "an instance of 'float', an instance of 'str', an instance of 'bool' or an instance of 'numpy.bool'"
-    refuse(function, "pos_label", value, f"{kinds} or None")
+def check(options: Mapping[str, Expected] = OPTIONS, /, **values: Any) -> None:
+    """Raise for an option whose value is none of those that it may have."""
+    for name, value in values.items():
+        words, holds = options[name]
+        if not holds(value):
+            raise refused(name, value, words)
 
 
-def check_zero_division(function: str, value: Any, *, nan: bool = True) -> float:
-    """Return the number that stands for 0/0; raise for anything but "warn" (then it is 0), 0, 1 and, mostly, NaN."""
-    if isinstance(value, str) and value == "warn":
-        return 0.0
-    if isinstance(value, Real) and (value in (0, 1) or (nan and value != value)):  # noqa: PLR0124  (NaN)
-        return float(value)
-    allowed = "a float among {0.0, 1.0}, numpy.nan" if nan else "a float among {0, 1}"
-    return refuse(function, "zero_division", value, f"{allowed} or a str among {{'warn'}}")
+def refused(name: str, value: Any, expected: str) -> InvalidParameterError:
+    """Return the error for an argument that is not what is expected."""
+    return InvalidParameterError(f"{name} must be {expected}, not {value!r:.80}.")
 
 
-def public(shared: Texts) -> Callable[[Function], Function]:
-    """
-    Make a function one that users import from `concordant.sklearn`, and complete its docstring.
-
-    It is pickled and shown under that module. Its docstring describes its own parameters; `shared` has the others.
-    """
-
-    def decorate(function: Function) -> Function:
-        function.__module__ = "concordant.sklearn"
-        if function.__doc__ is not None:  # it is with python -OO
-            function.__doc__ = _completed(cleandoc(function.__doc__), function, shared)
-        return function
-
-    return decorate
+def filling(zero_division: Any, *, or_nan: bool = True) -> tuple[float, bool]:
+    """Return the number that stands for 0/0, and whether that warns."""
+    if isinstance(zero_division, str) and zero_division == "warn":
+        return 0.0, True
+    if isinstance(zero_division, Real):
+        value = float(zero_division)
+        if value in (0.0, 1.0) or (or_nan and value != value):  # noqa: PLR0124  (NaN)
+            return value, False
+    raise refused("zero_division", zero_division, '"warn", 0, 1 or nan' if or_nan else '"warn", 0 or 1')
 
 
-def _completed(doc: str, function: Callable[..., Any], shared: Texts) -> str:
-    """Put the shared parameters beside its own, in the order of the call."""
-    code = getattr(function, "__wrapped__", function).__code__
-    arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    head, _, tail = doc.partition("Returns\n-------\n")
-    head, _, own = head.partition("Parameters\n----------\n")
-    texts = {_first(part): part for part in re.split(r"\n(?=\S)", own.strip()) if part}
-    described = {name for part in texts.values() for name in part.partition(" : ")[0].split(", ")}
-    for names, (kind, says) in shared.items():
-        first = _first(names)
-        if first in arguments and first not in described:
-            texts[first] = f"{names} : {kind}\n    {says}"
-    parameters = "\n".join(texts[name] for name in sorted(texts, key=arguments.index))
-    return f"{head}Parameters\n----------\n{parameters}\n\nReturns\n-------\n{tail}"
+# Numbers beside the truth: scores and weights.
 
 
-def _first(part: str) -> str:
-    """The first name of a line such as ``y_true, y_pred : array-like``."""
-    return re.split("[ ,]", part, maxsplit=1)[0]
+class Bounds(NamedTuple):
+    """The least and the greatest of numbers, and how far a row is from a sum of 1 at most; NaN if there is a NaN."""
+
+    low: float
+    high: float
+    worst_sum: float = 0.0
+
+    def within(self, low: float, high: float) -> bool:
+        """Whether all numbers lie in an interval; false if one is NaN."""
+        return self.low >= low and self.high <= high
 
 
-# Warnings as scikit-learn gives them.
-#
-# For the other modules: `warn_undefined(message)` where a value is ill-defined, `warn(message, category)` for anything
-# else. Both point at the line of the caller outside this package.
+LARGEST = float(np.finfo(np.float64).max)
+
+
+def bounds_of(array: Array) -> Bounds:
+    """Return the bounds of all numbers, in one pass."""
+    find = _kernels.bounds if array.ndim == 1 else _kernels.matrix_bounds
+    return Bounds(*find(array, threads_for(array.size)))
+
+
+def read_numbers(values: Any, name: str) -> Array:
+    """Return numbers as an array of one or two dimensions that the kernels read; they may be NaN or infinite."""
+    if is_plain_numbers(values) or (is_plain_matrix(values, READ) and values.shape[1]):
+        return values  # type: ignore[no-any-return]
+    if isinstance(values, np.ma.MaskedArray):
+        values = values.data  # what is masked counts, as in scikit-learn
+    listed = _kernels.list_numbers(values) if type(values) is list else None
+    try:
+        array = numbers(values if listed is None else listed, name)
+    except (InputError, InputTypeError) as error:  # scikit-learn raises one or the other, depending on the function
+        raise InvalidParameterError(str(error)) from error
+    if array.ndim == 2 and not array.shape[1]:
+        raise LengthError(f"{name} has no column.")
+    return array
+
+
+def finite_bounds(array: Array, name: str) -> Bounds:
+    """Return the bounds of numbers; raise if there is NaN or infinity."""
+    bounds = bounds_of(array) if array.size else Bounds(0.0, 0.0)
+    if not (bounds.low >= -LARGEST and bounds.high <= LARGEST):
+        what = "is NaN" if np.isnan(bounds.low) else "is infinite"
+        raise InputError(f"{name} must hold finite numbers; one of them {what}. Leave such rows out.")
+    return bounds
+
+
+def as_column(array: Array, name: str) -> Array:
+    """Return one column out of an array of shape (n,) or (n, 1)."""
+    if array.ndim == 2 and array.shape[1] == 1:
+        return array[:, 0]
+    if array.ndim != 1:
+        raise LengthError(f"{name} must be one column, not an array of shape {array.shape}.")
+    return array
+
+
+def same_rows(**columns: Any) -> None:
+    """Raise for columns of different lengths, or without rows."""
+    lengths = [column.shape[0] for column in columns.values()]
+    if lengths[0] == 0 or lengths.count(lengths[0]) < len(lengths):
+        shown = " and ".join(f"{length} in {name}" for name, length in zip(columns, lengths, strict=True))
+        raise LengthError(f"all columns must have the same number of rows, one at least, not {shown}.")
+
+
+def weight_column(sample_weight: Any, rows: int, *, column: bool = False) -> Array | None:
+    """Return any numbers, one a row, or None; `column`: also out of a matrix of one column."""
+    if sample_weight is None:
+        return None
+    weights = read_numbers(sample_weight, "sample_weight")
+    weights = as_column(weights, "sample_weight") if column else weights
+    if weights.ndim != 1:
+        raise refused("sample_weight", sample_weight, "one column of numbers")
+    if len(weights) != rows:
+        raise LengthError(f"sample_weight must have one weight a row: {rows}, not {len(weights)}.")
+    return weights
+
+
+def read_weights(sample_weight: Any, rows: int, *, column: bool = False) -> Array | None:
+    """Return finite weights of any sign, one a row, or None."""
+    weights = weight_column(sample_weight, rows, column=column)
+    if weights is None:
+        return None
+    finite_bounds(weights, "sample_weight")
+    if weights.dtype.kind in "iu" and np.abs(weights.astype(np.float64)).sum() >= 2.0**63:
+        weights = weights.astype(np.float64)  # the kernels add whole numbers in 64 bits
+    if not weights.any():
+        raise ZeroWeightError("sample_weight is 0 in every row; at least one row must count.")
+    return weights
+
+
+class ZeroWeightError(WeightError, ZeroDivisionError):
+    """Weights that cancel out: nothing can be divided by their sum."""
+
+
+def average(values: Array, weights: Array | None) -> float:
+    """Return the mean with weights of any sign."""
+    if weights is None:
+        return float(values.mean(dtype=np.float64))
+    scaled = rescaled(weights)[0]
+    assert scaled is not None
+    total = scaled.sum(dtype=np.float64)
+    if total == 0:
+        raise ZeroWeightError("sample_weight sums to 0: weights above and below it cancel out, so there is no mean.")
+    return float((values * scaled.astype(np.float64)).sum() / total)
+
+
+# Warnings as scikit-learn gives them, at the line of the caller outside this package.
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
-    """Warn at the line of the caller outside this package."""
+    """Warn of anything but an undefined value."""
     warn_user(message, category)
 
 
@@ -234,7 +230,7 @@ def warn_undefined(message: str) -> None:
 
 def undefined_metric_warning() -> type[Warning]:
     """
-    The class of the warning.
+    Return the class of the warning.
 
     Where scikit-learn is imported it is scikit-learn's class as well, so that filters of users catch it.
     """
@@ -248,58 +244,6 @@ def undefined_metric_warning() -> type[Warning]:
         globals()["UndefinedMetricWarning"] = both
     kind: type[Warning] = both
     return kind
-
-
-def check_sample_weight(sample_weight: Any, lengths: Sequence[int], *, wraps: bool = False) -> npt.NDArray[Any] | None:
-    """
-    Return the weights as an array of numbers that the kernels can read, or None.
-
-    `lengths` are the numbers of rows of the other columns, for the message; the weights need as many as the first.
-    Whole weights whose sum 64 bits do not hold become floats, unless sums are to wrap as those of NumPy do.
-    """
-    if sample_weight is None:
-        return None
-    weights = weight_array(sample_weight)
-    if weights.dtype.kind not in "iufb":
-        if weights.dtype.kind == "c":
-            raise InputError(f"Complex data not supported\n{weights}\n")
-        weights = weights.astype(np.float64)
-    if weights.ndim != 1:
-        raise WeightError(
-            f"Sample weights must be 1D array or scalar, got {weights.ndim}D array. "
-            f"Expected either a scalar value or a 1D array of length {lengths[0]}."
-        )
-    if len(weights) != lengths[0]:
-        raise uneven([*lengths, len(weights)])
-    if weights.dtype.itemsize not in (1, 4, 8):
-        weights = weights.astype(np.float64 if weights.dtype.kind == "f" else np.int64)
-    weights = readable(weights)
-    if weights.dtype.kind == "f":
-        refuse_not_finite(weights, "sample_weight")
-    if not wraps and weights.dtype.kind in "iu" and np.abs(weights.astype(np.float64)).sum() >= 2.0**63:
-        weights = weights.astype(np.float64)  # the kernels add whole numbers in 64 bits
-    if len(weights) and not weights.any():
-        raise WeightError("Sample weights must contain at least one non-zero number.")
-    return weights
-
-
-def weight_array(sample_weight: Any) -> npt.NDArray[Any]:
-    """Return weights as NumPy takes them."""
-    listed = _kernels.list_numbers(sample_weight) if type(sample_weight) is list else None
-    return to_array(sample_weight, "sample_weight") if listed is None else listed
-
-
-def refuse_not_finite(values: npt.NDArray[Any], what: str) -> None:
-    """Raise for NaN and infinity."""
-    if np.isfinite(values.sum(dtype=np.float64)) or np.isfinite(values).all():  # the sum may overflow
-        return
-    problem = "NaN" if np.isnan(values).any() else f"infinity or a value too large for dtype({values.dtype.name!r})"
-    raise InputError(f"Input {what} contains {problem}.")
-
-
-def uneven(lengths: Sequence[int]) -> LengthError:
-    """The error for columns of different lengths."""
-    return LengthError(f"Found input variables with inconsistent numbers of samples: {list(lengths)}")
 
 
 def __getattr__(name: str) -> Any:

@@ -8,48 +8,40 @@ from functools import wraps
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, LabelError, LengthError
 from concordant.inputs.arrays import to_array
-from concordant.inputs.scores import ScoreRows
+from concordant.inputs.labels import listed
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.ranking.curve_points import running
 from concordant.settings import threads_for
 from concordant.sklearn._call import (
-    SCORES,
-    WEIGHT,
-    check_arrays,
-    check_boolean,
-    check_optional_array,
-    check_pos_label,
+    COLUMN,
+    Array,
+    as_column,
+    check,
     public,
-    refuse,
+    read_numbers,
+    read_weights,
+    refused,
+    same_rows,
     warn,
     warn_undefined,
-    weight_array,
 )
 from concordant.sklearn._scores import (
-    as_column,
-    label_column,
     plain_rows,
     positive_label,
     present_rows,
-    rows_against,
-    same_rows,
-    score_array,
-    score_column,
-    weight_column,
+    read_one_column,
+    read_scores,
+    rows_of_two,
 )
-from concordant.sklearn._targets import LabelColumn
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
-Array = npt.NDArray[Any]
 
-
-@public(SCORES)
+@public
 def roc_curve(
     y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = True
 ) -> tuple[Array, Array, Array]:
@@ -58,13 +50,21 @@ def roc_curve(
 
     Parameters
     ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any others if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     drop_intermediate : bool, default True
         Leave out each point that continues the step before it exactly (the same gain of both counts).
 
     Returns
     -------
     fpr, tpr, thresholds : ndarray
-        The first point is (0, 0) at the threshold inf.
+        The first point is (0, 0) at the threshold inf. Rates of a class that does not occur are NaN, with a warning.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def roc_curve(
     ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
     shares = drop_intermediate is False
-    steps = _steps("roc_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate, shares=shares)
+    steps = _steps(y_true, y_score, pos_label, sample_weight, drop_intermediate, shares=shares)
     false, true, thresholds = steps.false, steps.true, steps.thresholds()
     if false[-1] <= 0:
         warn_undefined("No negative samples in y_true, false positive value should be meaningless")
@@ -88,25 +88,30 @@ def roc_curve(
 
 
 def _steps(
-    function: str,
-    y_true: Any,
-    y_score: Any,
-    pos_label: Any,
-    sample_weight: Any,
-    drop_intermediate: Any,
-    *,
-    shares: bool = False,
+    y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, drop_intermediate: Any, *, shares: bool = False
 ) -> Steps:
     """Check the arguments and sum up the rows from the highest score down; as shares where that costs nothing."""
-    if pos_label is None and sample_weight is None and type(drop_intermediate) is bool:
-        steps = plain_steps(y_true, y_score, shares=shares)
-        if steps is not None:
-            return steps
-    check_arrays(function, y_true=y_true, y_score=y_score)
-    check_pos_label(function, pos_label)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_boolean(function, "drop_intermediate", drop_intermediate)
-    return steps_of(y_true, y_score, pos_label, sample_weight, shares=shares)
+    check(pos_label=pos_label, sample_weight=sample_weight, drop_intermediate=drop_intermediate)
+    rows = plain_rows(y_true, y_score) if sample_weight is None and pos_label in (None, 1) else None
+    classes = 2
+    if rows is None:
+        scores, column = read_scores(y_score), read_one_column(y_true)
+        classes = len(column.classes)
+        if classes > 2 and pos_label is None:
+            raise LabelError(f"a curve is of two classes, not of {listed(column.classes)}: pos_label= says which one.")
+        weights = read_weights(sample_weight, len(scores), column=True)
+        rows = present_rows(rows_of_two(column, scores, weights, positive_label(pos_label, column.classes)))
+    sums = running(rows, shares=shares)
+    if sums is None:
+        steps = _from_curve(Curve.from_rows(rows))
+    else:
+        complete = sums.thresholds if sums.thresholds.dtype == np.float64 else None
+        steps = Steps(sums.negatives, sums.positives, sums.thresholds[1:], complete, shares)
+    steps.labels = classes
+    dtype = getattr(y_score, "dtype", None)
+    if isinstance(dtype, np.dtype) and dtype != steps.scores.dtype and dtype.kind in "fb":
+        steps.scores = steps.scores.astype(dtype)  # float16 and bools were counted as something else
+    return steps
 
 
 def _as_shares(counts: Array, total: float) -> Array:
@@ -116,17 +121,30 @@ def _as_shares(counts: Array, total: float) -> Array:
     return counts
 
 
-@public(SCORES)
+@public
 def precision_recall_curve(
     y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = False
 ) -> tuple[Array, Array, Array]:
     """
     Precision-recall curve: precision against recall at every threshold, from the lowest up.
 
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any others if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    drop_intermediate : bool, default False
+        Leave out thresholds before and after which the number of true positives stays the same.
+
     Returns
     -------
     precision, recall : ndarray of shape (T + 1,)
-        The last point is (1, 0) and has no threshold.
+        The last point is (1, 0) and has no threshold. Recall is 1, with a warning, where no row is positive.
     thresholds : ndarray of shape (T,)
         Ascending.
 
@@ -137,7 +155,7 @@ def precision_recall_curve(
     >>> precision.round(3).tolist(), recall.tolist()
     ([0.5, 0.667, 0.5, 1.0, 1.0], [1.0, 1.0, 0.5, 0.5, 0.0])
     """
-    steps = _steps("precision_recall_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate)
+    steps = _steps(y_true, y_score, pos_label, sample_weight, drop_intermediate)
     false, true, scores = steps.false[1:], steps.true[1:], steps.scores
     if drop_intermediate and len(scores) > 2:
         kept = _beside_gains(true)
@@ -156,7 +174,7 @@ def precision_recall_curve(
     return precision, recall, scores[::-1]
 
 
-def _beside_gains(true: Array) -> npt.NDArray[np.intp]:
+def _beside_gains(true: Array) -> Array:
     """Indices of the thresholds before or after which true positives are gained, and of both ends."""
     gains = true[1:] != true[:-1]
     kept = np.ones(len(true), dtype=bool)
@@ -164,7 +182,7 @@ def _beside_gains(true: Array) -> npt.NDArray[np.intp]:
     return np.flatnonzero(kept)
 
 
-@public(SCORES)
+@public
 def det_curve(
     y_true: Any,
     y_score: Any,
@@ -175,10 +193,23 @@ def det_curve(
     """
     Detection error trade-off: false negative against false positive rate at every threshold, from the lowest up.
 
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any others if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    drop_intermediate : bool, default False
+        Leave out thresholds before and after which the number of true positives stays the same.
+
     Returns
     -------
     fpr, fnr, thresholds : ndarray
-        Only the last point where nothing is missed and the first where nothing is a false alarm, and all between.
+        From the last point where nothing is missed to the first without a false alarm. One class alone is refused.
 
     Examples
     --------
@@ -187,11 +218,10 @@ def det_curve(
     >>> fpr.tolist(), fnr.tolist(), thresholds.tolist()
     ([0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [0.35, 0.4, 0.8])
     """
-    steps = _steps("det_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate)
+    steps = _steps(y_true, y_score, pos_label, sample_weight, drop_intermediate)
     false, true, thresholds = steps.false, steps.true, steps.thresholds()
     if steps.labels != 2:
-        msg = "Only one class is present in y_true. Detection error tradeoff curve is not defined in that case."
-        raise InputError(msg)
+        raise InputError("the detection error tradeoff needs both classes; only one occurs in y_true.")
     all_false, all_true = false[-1], true[-1]
     if drop_intermediate and len(true) > 2:
         kept = _beside_gains(true)
@@ -222,13 +252,24 @@ def _positional_until_1_11(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-@public(SCORES)
+@public
 @_positional_until_1_11
 def confusion_matrix_at_thresholds(
     y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None
 ) -> tuple[Array, Array, Array, Array, Array]:
     """
     Counts of true negatives, false positives, false negatives and true positives at every threshold.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any others if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
 
     Returns
     -------
@@ -242,12 +283,12 @@ def confusion_matrix_at_thresholds(
     >>> tps.tolist(), fps.tolist()
     ([1.0, 1.0, 2.0, 2.0], [0.0, 1.0, 1.0, 2.0])
     """
-    steps = _steps("confusion_matrix_at_thresholds", y_true, y_score, pos_label, sample_weight, drop_intermediate=False)
+    steps = _steps(y_true, y_score, pos_label, sample_weight, drop_intermediate=False)
     false, true = steps.false[1:], steps.true[1:]
     return false[-1] - false, false, true[-1] - true, true, steps.scores
 
 
-@public(WEIGHT)
+@public
 def metric_at_thresholds(
     y_true: Any,
     y_score: Any,
@@ -285,17 +326,15 @@ def metric_at_thresholds(
     >>> values.tolist(), thresholds.tolist()
     ([0.75, 0.5, 0.75, 0.5], [0.8, 0.4, 0.35, 0.1])
     """
-    function = "metric_at_thresholds"
-    check_arrays(function, y_true=y_true, y_score=y_score)
+    check(sample_weight=sample_weight)
     if not callable(metric_func):
-        refuse(function, "metric_func", metric_func, "a callable")
-    check_optional_array(function, "sample_weight", sample_weight)
+        raise refused("metric_func", metric_func, "a function of labels and predictions")
     if metric_params is not None and not isinstance(metric_params, dict):
-        refuse(function, "metric_params", metric_params, "an instance of 'dict' or None")
-    true = as_column(to_array(y_true, "y_true"))
-    same_rows(true, to_array(y_score, "y_score"), sample_weight)
-    scores = score_column(y_score)
-    weights = weight_column(sample_weight, (len(true), len(scores)))
+        raise refused("metric_params", metric_params, "a dictionary of its options, or None")
+    scores = as_column(read_scores(y_score), "y_score")
+    true = _values(y_true, "y_true")
+    same_rows(y_true=true, y_score=scores)
+    weights = read_weights(sample_weight, len(true), column=True)
     options = dict(metric_params or {})
     if weights is not None:
         counted = weights != 0
@@ -306,7 +345,14 @@ def metric_at_thresholds(
     return np.asarray(values), thresholds
 
 
-@public(WEIGHT)
+def _values(values: Any, name: str) -> Array:
+    """One column of any values as an array."""
+    if values is None or not COLUMN.holds(values):
+        raise refused(name, values, "a list, an array or a series")
+    return as_column(to_array(values, name), name)
+
+
+@public
 def auc(x: Any, y: Any) -> float:
     """
     Area under a curve through given points, by the trapezoidal rule.
@@ -319,6 +365,7 @@ def auc(x: Any, y: Any) -> float:
     Returns
     -------
     float
+        An `x` that neither ascends nor descends, and fewer than two points, are refused.
 
     Examples
     --------
@@ -326,20 +373,15 @@ def auc(x: Any, y: Any) -> float:
     >>> auc([0.0, 0.5, 1.0], [0.0, 1.0, 1.0])
     0.75
     """
-    check_arrays("auc", x=x, y=y)
-    across, up = _finite_column(x), _finite_column(y)
-    same_rows(across, up)
+    across = np.ascontiguousarray(as_column(read_numbers(x, "x"), "x"), np.float64)
+    up = np.ascontiguousarray(as_column(read_numbers(y, "y"), "y"), np.float64)
+    same_rows(x=across, y=up)
     if len(across) < 2:
-        raise LengthError(f"At least 2 points are needed to compute area under curve, but x.shape = {len(across)}")
+        raise LengthError("an area needs two points or more, not 1.")
     sums = _kernels.trapezoids(across, up, threads_for(len(across)))
     if sums.falls and sums.rises:
-        raise InputError(f"x is neither increasing nor decreasing : {np.asarray(x)}.")
+        raise InputError("x must ascend or descend; it does both.")
     return -sums.area if sums.falls else sums.area
-
-
-def _finite_column(values: Any) -> Array:
-    array = as_column(weight_array(values))
-    return np.ascontiguousarray(array, dtype=np.float64)
 
 
 @dataclass(slots=True)
@@ -353,10 +395,10 @@ class Steps:
 
     false: FloatArray
     true: FloatArray
-    scores: npt.NDArray[Any]
-    labels: int
+    scores: Array
     complete: FloatArray | None = None  # the scores after inf, where they exist already
     shares: bool = False
+    labels: int = 2
 
     def thresholds(self) -> FloatArray:
         """The scores as floats after inf."""
@@ -368,50 +410,8 @@ class Steps:
         return out
 
 
-def plain_steps(y_true: Any, y_score: Any, *, shares: bool = False) -> Steps | None:
-    """Sum up the most common input as it is; None where it takes the full checks."""
-    rows = plain_rows(y_true, y_score)
-    if rows is None:
-        return None
-    try:
-        return _running_sums(rows, shares=shares)
-    except LabelError:  # other labels than 0 and 1
-        return None
-
-
-def _running_sums(rows: ScoreRows, *, shares: bool) -> Steps | None:
-    sums = running(rows, shares=shares)
-    if sums is None:
-        return None
-    complete = sums.thresholds if sums.thresholds.dtype == np.float64 else None
-    return Steps(sums.negatives, sums.positives, sums.thresholds[1:], 2, complete, shares)
-
-
-def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, *, shares: bool = False) -> Steps:
-    """Check labels and scores as scikit-learn does, and sum up; as shares where that costs nothing."""
-    column = label_column(y_true)
-    kind = column if isinstance(column, str) else column.kind
-    if not isinstance(column, LabelColumn) or not (
-        kind == "binary" or (kind == "multiclass" and pos_label is not None)
-    ):
-        raise InputError(f"{kind} format is not supported")
-    labels = column.labels()
-    positive = positive_label(pos_label, labels)
-    scores = score_array(y_score)
-    same_rows(column, scores, sample_weight)
-    scores = as_column(scores)
-    weights = weight_column(sample_weight, (len(column), len(scores)))
-    rows = present_rows(rows_against(column, positive, scores, weights))
-    steps = _running_sums(rows, shares=shares) or _from_curve(Curve.from_rows(rows))
-    steps.labels = len(labels)
-    dtype = getattr(y_score, "dtype", None)
-    if isinstance(dtype, np.dtype) and dtype != steps.scores.dtype and dtype.kind in "fb":
-        steps.scores = steps.scores.astype(dtype)  # float16 and bools were counted as something else
-    return steps
-
-
 def _from_curve(curve: Curve) -> Steps:
     counts = np.zeros((2, len(curve.scores) + 1))
     for class_index, sums in enumerate(counts):  # one class after the other: four times as fast as both at once
         np.cumsum(curve.weights[:, class_index], out=sums[1:])
-    return Steps(counts[0], counts[1], curve.scores, 2)
+    return Steps(counts[0], counts[1], curve.scores)

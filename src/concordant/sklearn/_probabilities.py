@@ -6,64 +6,45 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import InputError, LabelError, LengthError, PositiveLabelError, ScoreError
+from concordant.errors import InputError, LabelError, LengthError
 from concordant.inputs.arrays import to_array
+from concordant.inputs.labels import listed
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.probabilities.bins import Bins, sum_rows
-from concordant.metrics.probabilities.proper_scores import brier_score, brier_skill_score, log_loss_skill_score
-from concordant.metrics.probabilities.proper_scores import hinge_loss as mean_shortfall
-from concordant.metrics.probabilities.proper_scores import log_loss as log_loss_of
 from concordant.settings import threads_for
 from concordant.sklearn._call import (
-    PROBABILITIES,
-    SCORES,
-    check_arrays,
-    check_boolean,
-    check_choice,
-    check_number,
-    check_optional_array,
-    check_pos_label,
-    check_sample_weight,
+    FLAG,
+    check,
     public,
-    refuse,
+    read_numbers,
+    read_weights,
+    refused,
+    same_rows,
     warn,
+    warn_undefined,
 )
 from concordant.sklearn._scores import (
     Forecast,
-    ZeroLossError,
-    as_column,
-    bounded_scores,
-    bounds_of,
-    clip,
-    codes_among,
-    forecast_of,
-    label_column,
-    mean_loss,
-    mean_square,
-    mean_surprise,
-    of_shares,
-    plain_moments,
-    plain_rows,
+    mean_of_loss,
     positive_label,
-    refuse_column,
+    read_forecast,
+    read_one_column,
+    read_probabilities,
+    read_scores,
     refuse_outside,
-    rows_against,
+    rows_of_several,
     rows_of_two,
-    same_rows,
-    score_array,
-    score_column,
-    skill_of,
     smallest,
-    too_few_rows,
 )
-from concordant.sklearn._targets import LabelColumn
-from concordant.states import Moments
+from concordant.sklearn._targets import read_classes
+from concordant.typing import FloatArray
+
+_EPS = float(np.finfo(np.float64).eps)
 
 
-@public(PROBABILITIES)
+@public
 def brier_score_loss(
     y_true: Any,
     y_proba: Any,
@@ -78,12 +59,23 @@ def brier_score_loss(
 
     Parameters
     ----------
+    y_true : array-like of shape (n,) or (n, K)
+        Labels, or indicators of what happened.
+    y_proba : array-like of shape (n,) or (n, K)
+        Predicted probabilities of the positive class, or one column a class in ascending order.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    pos_label : label, optional
+        The positive class of a single column; by default 1, or the larger of two numbers.
+    labels : array-like of shape (K,), optional
+        The classes of the columns, where not all of them occur.
     scale_by_half : bool or "auto", default "auto"
         Halve the sum over the classes; "auto" does for two classes only.
 
     Returns
     -------
     float
+        Between 0 and 1 if halved, else up to 2; 0 is best.
 
     Examples
     --------
@@ -91,73 +83,58 @@ def brier_score_loss(
     >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.0375
     """
-    automatic = isinstance(scale_by_half, str) and scale_by_half == "auto"
-    if sample_weight is None and pos_label is None and labels is None and automatic:
-        moments = plain_moments(y_true, y_proba, "squared")
-        if moments is not None:
-            return float(brier_score.value_of(moments))
-    function = "brier_score_loss"
-    _check_arguments(function, y_true, y_proba, sample_weight, pos_label, labels)
-    if not isinstance(scale_by_half, (bool, np.bool_)) and scale_by_half != "auto":
-        expected = "an instance of 'bool' or an instance of 'numpy.bool' or a str among {'auto'}"
-        refuse(function, "scale_by_half", scale_by_half, expected)
-    forecast = _forecast_of(y_true, y_proba, sample_weight, pos_label, labels)
-    value = mean_square(forecast)  # of one column that of the positive class: half the sum over both
+    if not (isinstance(scale_by_half, str) and scale_by_half == "auto") and not FLAG.holds(scale_by_half):
+        raise refused("scale_by_half", scale_by_half, 'True, False or "auto"')
+    forecast = _read(y_true, y_proba, sample_weight, pos_label, labels)
     halved = forecast.classes == 2 if isinstance(scale_by_half, str) else bool(scale_by_half)
-    if forecast.probabilities.ndim == 1:
-        return value if halved else value * 2
-    return value / 2 if halved else value
+    loss = float(forecast.means("squared")[0])
+    if forecast.p.ndim == 1:  # of the positive class alone, which is half the sum over both
+        return loss if halved else 2 * loss
+    return loss / 2 if halved else loss
 
 
-def _check_arguments(function: str, y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> None:
-    check_arrays(function, y_true=y_true, y_proba=y_proba)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_pos_label(function, pos_label)
-    check_optional_array(function, "labels", labels)
-
-
-def _forecast_of(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> Forecast:
+def _read(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> Forecast:
     """Check labels and probabilities: a single column of the positive class, or one column a class."""
-    p, bounds = bounded_scores(y_proba)
-    if p.ndim == 2 and p.shape[1] > 1:
-        return forecast_of(y_true, p, bounds, sample_weight, labels)
-    column = label_column(y_true)
-    if not isinstance(column, LabelColumn) and np.ndim(y_true) > 1:
-        refuse_column(np.shape(y_true))
-    kind = column if isinstance(column, str) else column.kind
-    if kind != "binary" or not isinstance(column, LabelColumn):
-        raise LabelError(
-            f"The type of the target inferred from y_true is {kind} but should be binary according to the shape of "
-            "y_prob."
-        )
-    same_rows(p, column, sample_weight)
-    p = as_column(p)
-    weights = check_sample_weight(sample_weight, (len(p), len(column)))
-    if not bounds.within(0, 1):
-        refuse_outside(p, "less")
-    present = column.labels()
-    try:
-        positive = positive_label(pos_label, present)
-    except PositiveLabelError:
-        if present.dtype.kind in "OUS":
-            raise
-        positive = present[-1].item()
-    rows = rows_against(column, positive, p, weights)
-    truth = rows.y_true if rows.values == (0, 1) else rows.y_true == rows.values[1]
-    return Forecast(truth, 2, p, weights)
+    check(sample_weight=sample_weight, pos_label=pos_label, labels=labels)
+    p, bounds = read_probabilities(y_proba)
+    if p.ndim == 2:
+        return read_forecast(y_true, p, bounds, sample_weight, labels)
+    column = read_one_column(y_true)
+    if len(column.classes) > 2:
+        raise LabelError(f"y_proba is one column, of two classes, but y_true has {len(column.classes)}.")
+    refuse_outside(bounds)
+    numbers = pos_label is None and not any(isinstance(label, str) for label in column.classes)
+    usual = set(column.classes) <= {0, 1} or set(column.classes) <= {-1, 1}
+    positive = column.classes[-1] if numbers and not usual else positive_label(pos_label, column.classes)
+    rows = rows_of_two(column, p, read_weights(sample_weight, len(p)), positive, "y_proba")
+    return Forecast(rows.y_true, 2, p, rows.weights, bounds)
 
 
-@public(PROBABILITIES)
+@public
 def d2_brier_score(
     y_true: Any, y_proba: Any, *, sample_weight: Any = None, pos_label: Any = None, labels: Any = None
 ) -> float:
     """
-    Brier skill: one minus the Brier score over that of always saying how frequent the classes are.
+    Brier skill: one minus the Brier score relative to that of always predicting how frequent the classes are.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,) or (n, K)
+        Labels, or indicators of what happened.
+    y_proba : array-like of shape (n,) or (n, K)
+        Predicted probabilities of the positive class, or one column a class in ascending order.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    pos_label : label, optional
+        The positive class of a single column; by default 1, or the larger of two numbers.
+    labels : array-like of shape (K,), optional
+        The classes of the columns, where not all of them occur.
 
     Returns
     -------
     float
-        At most 1; NaN with a warning for fewer than two rows.
+        At most 1; 0 for the frequencies of the classes. Infinite or NaN where one class occurs alone; NaN, with a
+        warning, for fewer than two rows.
 
     Examples
     --------
@@ -165,28 +142,29 @@ def d2_brier_score(
     >>> round(d2_brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.85
     """
-    if sample_weight is None and pos_label is None and labels is None:
-        moments = plain_moments(y_true, y_proba, "squared and class")
-        if moments is not None:
-            return skill_of(float(brier_skill_score.value_of(moments)))
-    _check_arguments("d2_brier_score", y_true, y_proba, sample_weight, pos_label, labels)
-    if too_few_rows(y_true, y_proba, sample_weight):
+    if _too_few_rows(y_true, y_proba):
         return float("nan")
-    forecast = _forecast_of(y_true, y_proba, sample_weight, pos_label, labels)
-    rows = forecast.rows
-    if rows is not None and forecast.positive and (rows.binary or forecast.classes > 2):
-        moments = Moments.from_losses(rows, "squared and class")
-        value = float(brier_skill_score.value_of(moments))
-        if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
-            return skill_of(value)
-    reference = of_shares(forecast)
-    if forecast.probabilities.ndim == 1:
-        reference.probabilities = reference.probabilities[:, 1]
-    loss, least = mean_square(forecast), mean_square(reference)
-    return skill_of(float(1 - np.float64(loss) / np.float64(least)))
+    loss, *shares = _read(y_true, y_proba, sample_weight, pos_label, labels).means("squared and class")
+    return _skill(np.float64(loss) / np.float64(sum(share * (1 - share) for share in shares)))
 
 
-@public(PROBABILITIES)
+def _too_few_rows(y_true: Any, y_proba: Any) -> bool:
+    """Whether there are fewer than two rows; warns."""
+    p = read_numbers(y_proba, "y_proba")
+    if len(p) >= 2:
+        return False
+    same_rows(y_true=read_classes(y_true), y_proba=p)
+    warn_undefined("D^2 score is not well-defined with less than two samples.")
+    return True
+
+
+def _skill(loss: Any) -> float:
+    """One minus a loss relative to a reference; zero where that is the rounding of the two."""
+    value = float(1 - loss)
+    return 0.0 if abs(value) <= 4 * _EPS else value
+
+
+@public
 def log_loss(
     y_true: Any,
     y_proba: Any = None,
@@ -201,17 +179,24 @@ def log_loss(
 
     Parameters
     ----------
+    y_true : array-like of shape (n,) or (n, K)
+        Labels, or indicators of what happened.
     y_proba : array-like of shape (n,) or (n, K)
-        Probabilities of the larger of two labels, or one column a class in ascending order. They are clipped to
-        [eps, 1 - eps] of their type.
+        Predicted probabilities of the larger of two labels, or one column a class in ascending order. They are
+        clipped to [eps, 1 - eps] of their type.
     normalize : bool, default True
         The mean; if False the sum.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     labels : array-like of shape (K,), optional
         The classes, where not all of them occur.
+    y_pred : array-like
+        The former name of `y_proba`.
 
     Returns
     -------
     float
+        0 is best. Finite, as probabilities are clipped. One class alone is refused unless `labels` names both.
 
     Examples
     --------
@@ -219,35 +204,28 @@ def log_loss(
     >>> round(log_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.1976
     """
-    if normalize is True and sample_weight is None and labels is None and _is_default(y_pred):
-        moments = plain_moments(y_true, y_proba, "surprise")
-        if moments is not None:
-            return float(log_loss_of.value_of(moments))
-    function = "log_loss"
-    y_proba = _probabilities_of(function, y_true, y_proba, y_pred)
-    check_boolean(function, "normalize", normalize)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_optional_array(function, "labels", labels)
-    forecast = forecast_of(y_true, *bounded_scores(y_proba), sample_weight, labels)
-    clip(forecast, smallest(y_proba))
-    mean, weight = mean_surprise(forecast)
-    return mean if normalize else mean * weight
+    check(normalize=normalize)
+    forecast = _read_surprise(y_true, _under_either_name(y_proba, y_pred), sample_weight, labels)
+    mean = float(forecast.means("surprise")[0])
+    if normalize:
+        return mean
+    return mean * float(len(forecast.p) if forecast.weights is None else forecast.weights.sum(dtype=np.float64))
 
 
-def _is_default(y_pred: Any) -> bool:
-    return isinstance(y_pred, str) and y_pred == "deprecated"
+def _read_surprise(y_true: Any, y_proba: Any, sample_weight: Any, labels: Any) -> Forecast:
+    """Check labels and probabilities, which are kept away from 0 and 1."""
+    check(sample_weight=sample_weight, labels=labels)
+    forecast = read_forecast(y_true, *read_probabilities(y_proba), sample_weight, labels)
+    forecast.clip(smallest(y_proba))
+    return forecast
 
 
-def _probabilities_of(function: str, y_true: Any, y_proba: Any, y_pred: Any) -> Any:
-    """The probabilities under their new name or, with a warning, the old one."""
-    check_arrays(function, y_true=y_true, **({} if y_proba is None else {"y_proba": y_proba}))
-    if _is_default(y_pred):
-        if y_proba is None:
-            refuse(function, "y_proba", None, "an array-like")
+def _under_either_name(y_proba: Any, y_pred: Any) -> Any:
+    """The probabilities under their name, or with a warning under the former one."""
+    if isinstance(y_pred, str) and y_pred == "deprecated":
         return y_proba
-    check_arrays(function, y_pred=y_pred)
     if y_proba is not None:
-        raise InputError("Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, use `y_proba` instead.")
+        raise refused("y_pred", y_pred, "left out, as it is the former name of y_proba, which is given")
     warn(
         "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11. Use `y_proba` instead.",
         FutureWarning,
@@ -255,24 +233,31 @@ def _probabilities_of(function: str, y_true: Any, y_proba: Any, y_pred: Any) -> 
     return y_pred
 
 
-@public(PROBABILITIES)
+@public
 def d2_log_loss_score(
     y_true: Any, y_proba: Any = None, *, sample_weight: Any = None, labels: Any = None, y_pred: Any = "deprecated"
 ) -> float:
     """
-    Log loss skill: one minus the log loss over that of always saying how frequent the classes are.
+    Log loss skill: one minus the log loss relative to that of always predicting how frequent the classes are.
 
     Parameters
     ----------
+    y_true : array-like of shape (n,) or (n, K)
+        Labels, or indicators of what happened.
     y_proba : array-like of shape (n,) or (n, K)
-        Probabilities of the larger of two labels, or one column a class in ascending order.
+        Predicted probabilities of the larger of two labels, or one column a class in ascending order.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     labels : array-like of shape (K,), optional
         The classes, where not all of them occur.
+    y_pred : array-like
+        The former name of `y_proba`.
 
     Returns
     -------
     float
-        At most 1; NaN with a warning for fewer than two rows.
+        At most 1; 0 for the frequencies of the classes. NaN with a warning for fewer than two rows. A reference without
+        loss is refused with an error that is a ZeroDivisionError.
 
     Examples
     --------
@@ -280,45 +265,39 @@ def d2_log_loss_score(
     >>> round(d2_log_loss_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.7149
     """
-    function = "d2_log_loss_score"
-    plain = sample_weight is None and labels is None and _is_default(y_pred)
-    moments = plain_moments(y_true, y_proba, "surprise and class") if plain else None
-    if moments is not None:
-        return skill_of(float(log_loss_skill_score.value_of(moments)))
-    y_proba = _probabilities_of(function, y_true, y_proba, y_pred)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_optional_array(function, "labels", labels)
-    if too_few_rows(y_true, y_proba, sample_weight):
+    y_proba = _under_either_name(y_proba, y_pred)
+    if _too_few_rows(y_true, y_proba):
         return float("nan")
-    forecast = forecast_of(y_true, *bounded_scores(y_proba), sample_weight, labels)
-    clip(forecast, smallest(y_proba))
-    rows = forecast.rows
-    if rows is not None and forecast.positive:
-        value = log_loss_skill_score.value_of(Moments.from_losses(rows, "surprise and class"))
-        if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
-            return skill_of(float(value))
-    reference = of_shares(forecast)
-    clip(reference, smallest(None))
-    loss, reference_loss = mean_surprise(forecast)[0], mean_surprise(reference)[0]
-    if reference_loss == 0:
+    loss, *shares = _read_surprise(y_true, y_proba, sample_weight, labels).means("surprise and class")
+    shares = [1 - shares[0], shares[0]] if len(shares) == 1 else shares
+    reference = -float(np.dot(shares, np.log(np.clip(shares, _EPS, 1 - _EPS))))
+    if reference == 0:
         raise ZeroLossError(
             "the log loss of always saying how frequent the classes are is 0 here, so no loss can be compared with it: "
             "no class happens in any row that counts, or weights above and below zero cancel out."
         )
-    return skill_of(1 - loss / reference_loss)
+    return _skill(loss / reference)
 
 
-@public(SCORES)
+class ZeroLossError(InputError, ZeroDivisionError):
+    """A forecast to compare with that has no loss: nothing can be divided by it."""
+
+
+@public
 def calibration_curve(
     y_true: Any, y_prob: Any, *, pos_label: Any = None, n_bins: Any = 5, strategy: Any = "uniform"
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+) -> tuple[FloatArray, FloatArray]:
     """
     Calibration curve: the share of positives in each bin of probabilities. Empty bins are left out.
 
     Parameters
     ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any others if `pos_label` is given.
     y_prob : array-like of shape (n,)
-        Probabilities of the positive class. NaN is refused, which scikit-learn is silent about.
+        Predicted probabilities of the positive class. NaN is refused, which scikit-learn lets through.
+    pos_label : label, optional
+        The positive class.
     n_bins : int, default 5
         How many bins.
     strategy : {"uniform", "quantile"}, default "uniform"
@@ -327,7 +306,7 @@ def calibration_curve(
     Returns
     -------
     prob_true : ndarray
-        The share of positives in each bin.
+        The observed proportion of positives in each bin.
     prob_pred : ndarray
         The mean probability in each bin.
 
@@ -338,23 +317,14 @@ def calibration_curve(
     >>> prob_true.round(3).tolist(), prob_pred.round(3).tolist()
     ([0.333, 0.667], [0.2, 0.733])
     """
-    rows = None
-    if pos_label is None and type(n_bins) is int and n_bins > 0 and isinstance(strategy, str):
-        rows = plain_rows(y_true, y_prob, 0.0, 1.0) if strategy in ("uniform", "quantile") else None
-    if rows is not None:
-        try:
-            return _shares(_bins(rows, n_bins, strategy))
-        except LabelError:  # other labels than 0 and 1
-            pass
-    function = "calibration_curve"
-    check_arrays(function, y_true=y_true, y_prob=y_prob)
-    check_pos_label(function, pos_label)
-    check_number(function, "n_bins", n_bins, low=1, high=float("inf"), closed="left", integral=True)
-    check_choice(function, "strategy", strategy, ("uniform", "quantile"))
-    return _shares(_bins(_checked_rows(y_true, y_prob, pos_label), int(n_bins), strategy))
-
-
-def _shares(bins: Bins) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    check(pos_label=pos_label, n_bins=n_bins, strategy=strategy)
+    p, bounds = read_probabilities(y_prob, "y_prob")
+    refuse_outside(bounds, "y_prob")
+    column = read_one_column(y_true, continuous=True)
+    positive = positive_label(pos_label, column.classes)
+    if len(column.classes) > 2:
+        raise LabelError(f"a calibration curve is of two classes, not of {listed(column.classes)}.")
+    bins = _bins(rows_of_two(column, p, None, positive, "y_prob"), int(n_bins), strategy)
     filled = bins.weight != 0
     return bins.observed[filled], bins.predicted[filled]
 
@@ -367,13 +337,13 @@ def _bins(rows: ScoreRows, n_bins: int, strategy: str) -> Bins:
 
 
 @lru_cache(maxsize=16)
-def _bin_edges(n_bins: int) -> npt.NDArray[np.float64]:
+def _bin_edges(n_bins: int) -> FloatArray:
     levels = np.linspace(0.0, 1.0, n_bins + 1)
     levels.flags.writeable = False
     return levels
 
 
-def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _quantiles(rows: ScoreRows, levels: FloatArray) -> FloatArray:
     """
     Quantiles of the scores, linear between neighbours, without a sort: to the last bit those of `numpy.percentile`.
 
@@ -386,39 +356,11 @@ def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[
     values, _ = _kernels.order_statistics(rows.scores, ranks, threads_for(n))
     left, right = values[: len(levels)], values[len(levels) :]
     gap, share = right - left, position - low
-    quantiles: npt.NDArray[np.float64] = np.where(share < 0.5, left + gap * share, right - gap * (1 - share))
+    quantiles: FloatArray = np.where(share < 0.5, left + gap * share, right - gap * (1 - share))
     return quantiles
 
 
-def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
-    column = label_column(y_true)
-    if isinstance(column, LabelColumn):
-        labels = column.labels()
-    elif column == "continuous":
-        labels = np.unique(to_array(y_true, "y_true"))
-    else:
-        shape = np.shape(y_true)
-        raise InputError(
-            f"y should be a 1d array, got an array of shape {shape} instead."
-            if len(shape) > 1
-            else f"y_true must hold labels of two classes; it is {column}."
-        )
-    p = score_column(y_prob, finite=False)
-    same_rows(column if isinstance(column, LabelColumn) else to_array(y_true, "y_true"), p)
-    bounds = bounds_of(p)
-    if np.isnan(bounds.low):
-        raise ScoreError("Input y_prob contains NaN.")
-    if not bounds.within(0.0, 1.0):
-        raise ScoreError("y_prob has values outside [0, 1].")
-    positive = positive_label(pos_label, labels)
-    if len(labels) > 2:
-        raise LabelError(f"Only binary classification is supported. Provided labels {labels}.")
-    if not isinstance(column, LabelColumn):
-        return ScoreRows(to_array(y_true, "y_true") == positive, (0, 1), (0, 1), p, None, 0)
-    return rows_against(column, positive, p)
-
-
-@public(PROBABILITIES)
+@public
 def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_weight: Any = None) -> float:
     """
     Hinge loss: how far decision values fall short of a margin of one on the right side.
@@ -429,10 +371,15 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
         Labels; of two the larger one is positive.
     pred_decision : array-like of shape (n,) or (n, K)
         Finite decision values, one column a class if there are several.
+    labels : array-like of shape (K,), optional
+        The classes of the columns, where not all of them occur.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
 
     Returns
     -------
     float
+        0 is best. Where one label occurs alone it is the negative one.
 
     Examples
     --------
@@ -440,55 +387,21 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
     >>> round(hinge_loss([-1, 1, 1], [-2.18, 2.36, 0.09]), 4)
     0.3033
     """
-    if labels is None and sample_weight is None:
-        rows = plain_rows(y_true, pred_decision)
-        if rows is not None and y_true.min() == 0 and y_true.max() == 1:
-            return float(mean_shortfall.value_of(Moments.from_losses(rows, "hinge")))
-    check_arrays("hinge_loss", y_true=y_true, pred_decision=pred_decision)
-    check_optional_array("hinge_loss", "labels", labels)
-    check_optional_array("hinge_loss", "sample_weight", sample_weight)
-    scores = score_array(pred_decision)
-    column = label_column(y_true, "y")
-    if not isinstance(column, LabelColumn):
-        if isinstance(column, str):
-            raise LabelError(f"Unknown label type: ({to_array(y_true, 'y_true')!r},)")
-        refuse_column(column.values.shape)
-    same_rows(column, scores, sample_weight)
-    weights = check_sample_weight(sample_weight, (len(column), len(scores)))
-    classes = column.labels() if labels is None else np.unique(to_array(labels, "labels"))
-    if len(classes) > 2:
-        rows = _rows_of_several(column, scores, classes, weights, declared=labels is not None)
-    else:
-        if column.kind != "binary":
-            raise LabelError(f"y_true holds more than the two labels {classes.tolist()}.")
-        rows = rows_of_two(column, as_column(scores), weights)
-    return mean_loss(rows, "hinge")[0]
-
-
-def _rows_of_several(
-    column: LabelColumn,
-    scores: npt.NDArray[Any],
-    classes: npt.NDArray[Any],
-    weights: npt.NDArray[Any] | None,
-    *,
-    declared: bool,
-) -> ScoreRows:
-    expected = (len(column), len(classes))
-    if scores.ndim == 1:
+    check(labels=labels, sample_weight=sample_weight)
+    scores, column = read_scores(pred_decision, "pred_decision"), read_one_column(y_true)
+    weights = read_weights(sample_weight, len(scores))
+    classes = column.classes if labels is None else np.unique(to_array(labels, "labels")).tolist()
+    if len(classes) <= 2:
+        if len(column.classes) > 2:
+            raise LabelError(f"y_true has {len(column.classes)} labels, more than the two of labels={classes}.")
+        positive = column.classes[-1] if len(column.classes) == 2 else None
+        return mean_of_loss(rows_of_two(column, scores, weights, positive, "pred_decision"), "hinge")
+    same_rows(y_true=column, pred_decision=scores)
+    if scores.ndim == 1 or scores.shape[1] != len(classes):
         raise LengthError(
-            "The shape of pred_decision cannot be 1d array"
-            "with a multiclass target. pred_decision shape "
-            f"must be (n_samples, n_classes), that is {expected}. Got: {scores.shape}"
+            f"pred_decision must have one column a class, shape {(len(scores), len(classes))}, not {scores.shape}; "
+            "where not all classes occur, name them: labels=."
         )
-    if scores.shape[1] != len(classes):
-        if not declared:
-            raise InputError("Please include all labels in y_true or pass labels as third argument")
-        raise LengthError(
-            "The shape of pred_decision is not consistent with the number of classes. With a multiclass target, "
-            f"pred_decision shape must be (n_samples, n_classes), that is {expected}. Got: {scores.shape}"
-        )
-    codes, foreign = codes_among(column, classes)
-    if foreign:
-        raise LabelError(f"y contains previously unseen labels: {foreign}")
-    names = tuple(range(len(classes)))
-    return ScoreRows(codes, names, names, scores, weights, 0)
+    if labels is not None:
+        column = read_one_column(y_true, labels=classes)
+    return mean_of_loss(rows_of_several(column, scores, weights), "hinge")

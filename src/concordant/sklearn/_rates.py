@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from concordant.errors import InputError, LabelError, OptionError
+from concordant.errors import InputError, LabelError
 from concordant.inputs.arrays import to_array
 from concordant.metrics.arithmetic import mean_over_classes
 from concordant.metrics.rates.basic import precision, recall
 from concordant.metrics.rates.combined import negative_likelihood_ratio, positive_likelihood_ratio
 from concordant.metrics.rates.f_scores import f_rate, jaccard
 from concordant.metrics.rates.rate import Rate, quotient_of
-from concordant.sklearn._agreement import table_of
-from concordant.sklearn._call import (
-    ROWS,
-    WEIGHT,
-    check_arrays,
-    check_boolean,
-    check_choice,
-    check_number,
-    check_optional_array,
-    check_pos_label,
-    check_zero_division,
-    public,
-    refuse,
-    warn,
-    warn_undefined,
-)
-from concordant.sklearn._targets import ClassCells, IndicatorPair, LabelPairs, Pairs, read_pairs
+from concordant.sklearn._agreement import chosen
+from concordant.sklearn._call import check, filling, public, refused, warn, warn_undefined
+from concordant.sklearn._targets import ClassCells, IndicatorPair, LabelPairs, listed_labels, read_pairs
 from concordant.states import Counts
 
 _HEADERS = ("precision", "recall", "f1-score", "support")
@@ -40,8 +26,7 @@ _CONTROL = (
     "error, see Python's `warnings` module and `warnings.catch_warnings()`."
 )
 RATES = ("precision", "recall", "f-score")
-_AVERAGES = ("micro", "macro", "samples", "weighted", "binary")
-_PRECISION, _RECALL, _F1 = quotient_of(precision), quotient_of(recall), f_rate(1.0)
+_PRECISION, _RECALL, _F1, _JACCARD = quotient_of(precision), quotient_of(recall), f_rate(1.0), quotient_of(jaccard)
 _WORDS = {
     "precision": ("Precision", "predicted"),
     "recall": ("Recall", "true"),
@@ -50,7 +35,122 @@ _WORDS = {
 }
 
 
-@public(ROWS)
+class Call(NamedTuple):
+    """
+    A call of a rate with scikit-learn's options.
+
+    `cells` are those of one class, of each class, of each row, or of all decisions together, as `average` says, and
+    `weights` those of the average; `fill` stands for 0/0, `warns` says whether that warns.
+    """
+
+    cells: ClassCells
+    average: str | None
+    weights: Any
+    fill: float
+    warns: bool
+
+    def value(self, rate: Rate, word: str | None) -> Any:
+        """Take a rate; `word` says what to call it where 0/0 warns, None that it does not."""
+        values = rate.of(cast("Counts", self.cells))  # which have the cells that rates read
+        undefined = np.isnan(values)
+        if undefined.any():
+            if self.warns and word is not None:
+                _warn_filled(word, self.average, one=np.size(values) == 1)
+            values = np.where(undefined, self.fill, values)[()]
+        if self.average in ("binary", "micro"):
+            return float(values)
+        return values if self.average is None else self._mean(values)
+
+    def _mean(self, values: Any) -> float:
+        """The average over classes or rows; NaN are left out, and weights that are all zero are no weights."""
+        weights = self.weights
+        if weights is None or not np.any(weights[~np.isnan(values)]):
+            return float(mean_over_classes(values, None, "macro", np.nan))
+        weights = weights.astype(np.float64)  # sums of float32 keep seven digits
+        return float(mean_over_classes(values, weights, "weighted", np.nan))
+
+    def several(self, beta: float, warn_for: Collection[str]) -> tuple[Any, Any, Any]:
+        """Precision, recall and F-beta."""
+        f, f_word = f_of(beta)
+        rates = ((_PRECISION, "precision"), (_RECALL, "recall"), (f, f_word))
+        first, second, third = (self.value(rate, word if word in warn_for else None) for rate, word in rates)
+        return first, second, third
+
+
+def _warn_filled(word: str, average: str | None, *, one: bool) -> None:
+    name, none_of = _WORDS[word]
+    what, where = ("label", "sample") if average == "samples" else ("sample", "label")
+    cause = "due to" if one else f"in {where}s with"
+    warn_undefined(
+        f"{name} is ill-defined and being set to 0.0 {cause} no {none_of} {what}s. "
+        "Use `zero_division` parameter to control this behavior."
+    )
+
+
+def f_of(beta: float) -> tuple[Rate, str | None]:
+    """F-beta and what to call it; at beta 0 and infinity it is precision and recall, and does not warn."""
+    if beta == np.inf:
+        return _RECALL, None
+    return f_rate(float(beta)), "f-score" if beta > 0 else None
+
+
+def as_sklearn(
+    y_true: Any,
+    y_pred: Any,
+    labels: Any,
+    pos_label: Any,
+    average: str | None,
+    sample_weight: Any,
+    zero_division: Any,
+    *,
+    or_nan: bool = True,
+) -> Call:
+    """Turn scikit-learn's options into the cells that a rate is taken of; `or_nan`: whether NaN may stand for 0/0."""
+    check(labels=labels, pos_label=pos_label, average=average, sample_weight=sample_weight)
+    fill, warns = filling(zero_division, or_nan=or_nan)
+    pairs = read_pairs(y_true, y_pred, sample_weight)
+    if average == "binary":
+        return Call(ClassCells.of(_binary_table(pairs, pos_label)), average, None, fill, warns)
+    if pos_label not in (None, 1):
+        warn(
+            f"Note that pos_label (set to {pos_label!r}) is ignored when average != 'binary' (got {average!r}). "
+            "You may use labels=[pos_label] to specify a single positive class."
+        )
+    return _of_several(pairs, average, labels, fill, warns=warns)
+
+
+def _binary_table(pairs: LabelPairs | IndicatorPair, pos_label: Any) -> Any:
+    if isinstance(pairs, IndicatorPair) or len(pairs.labels) > 2:
+        kind = "indicators of" if isinstance(pairs, IndicatorPair) else ""
+        raise LabelError(
+            f'average="binary" needs two labels, but there are {kind} {len(pairs.labels)}: choose average="macro", '
+            '"weighted", "micro", or None for one value a label.'
+        )
+    if len(pairs.labels) == 2 and pos_label not in pairs.labels:
+        raise LabelError(
+            f"pos_label={pos_label!r} does not occur; the labels are {pairs.labels[0]!r} and {pairs.labels[1]!r}."
+        )
+    return pairs.binary_table(pos_label)
+
+
+def _of_several(
+    pairs: LabelPairs | IndicatorPair, average: str | None, labels: Any, fill: float, *, warns: bool
+) -> Call:
+    """The call of an average over classes or rows, or of one value a class."""
+    if average == "samples":
+        if not isinstance(pairs, IndicatorPair):
+            raise InputError('average="samples" needs indicators of several labels a row; y_true is one column.')
+        tables = pairs.row_tables(labels)
+        if pairs.weights is not None and not pairs.weights.all():
+            tables = tables * (pairs.weights != 0)[:, None, None]  # 0/0 there, which warns
+        return Call(ClassCells.of(tables), average, pairs.weights, fill, warns)
+    cells = pairs.class_cells(labels)
+    if average == "micro":
+        cells = ClassCells(*(part.sum() for part in cells))
+    return Call(cells, average, cells.tp + cells.fn if average == "weighted" else None, fill, warns)
+
+
+@public
 def classification_report(
     y_true: Any,
     y_pred: Any,
@@ -67,10 +167,14 @@ def classification_report(
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
     labels : array-like, optional
         The labels to show, in this order; for indicators numbers of columns. Default: all that occur.
     target_names : array-like of str, optional
         What to call the labels.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     digits : int, default 2
         Digits after the point in the text.
     output_dict : bool, default False
@@ -81,6 +185,7 @@ def classification_report(
     Returns
     -------
     str or dict
+        Rates that are 0/0 are filled as `zero_division` says.
 
     Examples
     --------
@@ -97,28 +202,35 @@ def classification_report(
     weighted avg       0.88      0.75      0.75         4
     <BLANKLINE>
     """
-    function = "classification_report"
-    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
-    for name, value in (("labels", labels), ("target_names", target_names), ("sample_weight", sample_weight)):
-        check_optional_array(function, name, value)
-    check_number(function, "digits", digits, low=0, high=np.inf, closed="left", integral=True)
-    check_boolean(function, "output_dict", output_dict)
-    fill = check_zero_division(function, zero_division)
+    check(labels=labels, target_names=target_names, sample_weight=sample_weight, digits=digits, output_dict=output_dict)
+    fill, warns = filling(zero_division)
     pairs = read_pairs(y_true, y_pred, sample_weight)
-    shown = _shown_labels(pairs, labels)
+    shown = _shown_labels(pairs, labels, y_true, y_pred)
     names = _names(shown, target_names, given=labels is not None)
-    warn_for = RATES if isinstance(zero_division, str) else ()
-    classes, averages = _rows(pairs, labels, warn_for, fill)
-    accuracy = _covers_all(pairs, labels)
+    classes, averages = _rows(pairs, labels, fill, warns=warns)
+    accuracy = isinstance(pairs, LabelPairs) and (
+        labels is None or set(range(len(pairs.labels))) <= set(pairs.indices_of(labels))
+    )  # then each row has one label, all are shown, and the micro average is the accuracy
     if output_dict:
         return _as_dict(names, classes, averages, accuracy=accuracy)
-    return _as_text(names, classes, averages, accuracy=accuracy, digits=digits)
+    return _as_text(names, classes, averages, accuracy=accuracy, digits=int(digits))
 
 
-def _shown_labels(pairs: Pairs, labels: Any) -> list[Any]:
+def _shown_labels(pairs: LabelPairs | IndicatorPair, labels: Any, *columns: Any) -> Sequence[Any]:
+    """The labels of the report; whole numbers that came as floats are shown as such."""
     if labels is not None:
-        return list(to_array(labels, "labels"))
-    return list(range(pairs.width)) if isinstance(pairs, IndicatorPair) else list(pairs.labels)
+        return listed_labels(labels)
+    if isinstance(pairs, LabelPairs) and any(map(_are_floats, columns)) and not isinstance(pairs.labels[0], str):
+        return [float(label) for label in pairs.labels]  # type: ignore[arg-type]
+    return pairs.labels
+
+
+def _are_floats(column: Any) -> bool:
+    """Whether scikit-learn takes a column as floats: floats, and the nullable numbers of pandas."""
+    dtype = getattr(column, "dtype", getattr(column, "type", None))  # of Arrow
+    dtype = to_array(column, "y_true").dtype if dtype is None else dtype
+    nullable = type(column).__module__.startswith("pandas") and not isinstance(dtype, np.dtype)
+    return str(dtype).lower().startswith(("float", "double", *(("int", "uint", "boolean") if nullable else ())))
 
 
 def _names(shown: Sequence[Any], target_names: Any, *, given: bool) -> list[Any]:
@@ -135,27 +247,18 @@ def _names(shown: Sequence[Any], target_names: Any, *, given: bool) -> list[Any]
     return names
 
 
-def _rows(pairs: Pairs, labels: Any, warn_for: Sequence[str], fill: float) -> tuple[list[_Row], dict[str, _Row]]:
+def _rows(
+    pairs: LabelPairs | IndicatorPair, labels: Any, fill: float, *, warns: bool
+) -> tuple[list[_Row], dict[str, _Row]]:
     """The values of each class and of each average; the warnings of the averages would be those of the classes."""
-    tables = pairs.class_tables(labels)
-    cells = ClassCells.of_tables(tables)
-    values = measured(pairs, cells, None, 1.0, warn_for, fill)
-    support = values[3]
+    classes = _of_several(pairs, None, labels, fill, warns=warns)
+    support = classes.cells.tp + classes.cells.fn
+    rows = list(zip(*classes.several(1.0, RATES), support, strict=True))
     averages = {}
-    for average in ("micro", "macro", "weighted"):
-        taken = ClassCells.of_tables(tables.sum(0)) if average == "micro" else cells
-        averages[average] = (*measured(pairs, taken, average, 1.0, (), fill)[:3], support.sum())
-    if isinstance(pairs, IndicatorPair):
-        rows = ClassCells.of_tables(pairs.of_labels(labels).rows())
-        averages["samples"] = (*measured(pairs, rows, "samples", 1.0, warn_for, fill)[:3], support.sum())
-    return list(zip(*values, strict=True)), averages
-
-
-def _covers_all(pairs: Pairs, labels: Any) -> bool:
-    """Whether the micro average is the accuracy: every row has one label, and all are shown."""
-    if isinstance(pairs, IndicatorPair):
-        return False
-    return labels is None or set(range(len(pairs.labels))) <= set(pairs.indices_of(labels))
+    for average in ("micro", "macro", "weighted", *(("samples",) if isinstance(pairs, IndicatorPair) else ())):
+        call = _of_several(pairs, average, labels, fill, warns=warns and average == "samples")
+        averages[average] = (*call.several(1.0, RATES), support.sum())
+    return rows, averages
 
 
 def _as_dict(
@@ -177,6 +280,8 @@ def _as_text(
 ) -> str:
     if not names:
         raise LabelError("labels must name at least one label.")
+    if not all(isinstance(name, str) for name in names):
+        raise refused("target_names", names, "texts, one a label")
     width = max(*(len(name) for name in names), len("weighted avg"), digits)
     lines = [" " * width + " " + "".join(f" {header:>9}" for header in _HEADERS), ""]
     lines += [_line(name, row, width, digits) for name, row in zip(names, classes, strict=False)]
@@ -195,12 +300,12 @@ def _line(name: str, row: _Row, width: int, digits: int) -> str:
     return f"{name:>{width}} {shares} {row[3]:>9}"
 
 
-@public(WEIGHT)
+@public
 def class_likelihood_ratios(
     y_true: Any, y_pred: Any, *, labels: Any = None, sample_weight: Any = None, replace_undefined_by: Any = np.nan
 ) -> tuple[float, float]:
     """
-    Positive and negative likelihood ratio: how much a prediction moves the odds of being positive.
+    Positive and negative likelihood ratio: by how much a prediction multiplies the odds of being positive.
 
     The formulas are those of `concordant.positive_likelihood_ratio` and `concordant.negative_likelihood_ratio`; as in
     scikit-learn, x/0 is undefined and not infinite.
@@ -211,13 +316,16 @@ def class_likelihood_ratios(
         The truth and the prediction, of two classes.
     labels : array-like, optional
         The negative and the positive label. Default: those that occur, sorted.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     replace_undefined_by : nan, 1.0 or dict, default nan
         What stands for an undefined ratio; ``{"LR+": value, "LR-": value}`` for each its own.
 
     Returns
     -------
     tuple of float
-        LR+ and LR-.
+        LR+ and LR-. Undefined, with a warning: LR+ without a false positive, LR- without a true negative, and both
+        without a positive row.
 
     Examples
     --------
@@ -225,36 +333,25 @@ def class_likelihood_ratios(
     >>> class_likelihood_ratios([0, 1, 0, 1, 0], [1, 1, 0, 0, 0])
     (1.5, 0.75)
     """
-    function = "class_likelihood_ratios"
-    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
-    check_optional_array(function, "labels", labels)
-    check_optional_array(function, "sample_weight", sample_weight)
-    positive, negative = _replacements(function, replace_undefined_by)
+    check(labels=labels, sample_weight=sample_weight)
+    positive, negative = _replacements(replace_undefined_by)
     pairs = read_pairs(y_true, y_pred, sample_weight)
-    if pairs.kind != "binary" or not isinstance(pairs, LabelPairs):
-        msg = f"class_likelihood_ratios only supports binary classification problems, got targets of type: {pairs.kind}"
-        raise InputError(msg)
-    table = table_of(pairs, labels)
-    if len(table) != 2:
-        msg = f"class_likelihood_ratios needs two labels, not {len(table)}: name both, labels=[negative, positive]."
-        raise LabelError(msg)
-    return _ratios(Counts(table, (0, 1)), positive, negative)
+    if isinstance(pairs, IndicatorPair) or len(pairs.labels) > 2:
+        raise InputError(f"likelihood ratios are of two classes, not of {len(pairs.labels)} labels.")
+    counts = chosen(pairs, labels)
+    if len(counts.labels) != 2:
+        raise LabelError(f"two labels are needed, not {len(counts.labels)}: name both, labels=[negative, positive].")
+    return _ratios(counts, positive, negative)
 
 
-def _replacements(function: str, replace: Any) -> tuple[float, float]:
+def _replacements(replace: Any) -> tuple[float, float]:
     """The values of LR+ and of LR- where they are undefined."""
-    if isinstance(replace, dict):
-        positive, negative = replace.get("LR+"), replace.get("LR-")
-        if _within(positive, 1.0, np.inf) and _within(negative, 0.0, 1.0):
-            return float(positive), float(negative)  # type: ignore[arg-type]
-        raise OptionError(
-            "The dictionary passed as `replace_undefined_by` needs to be in the form `{'LR+': `value_1`, 'LR-': "
-            "`value_2`}` where the value for `LR+` ranges from `1.0` to `np.inf` or is `np.nan` and the value for "
-            f"`LR-` ranges from `0.0` to `1.0` or is `np.nan`; got `{replace}`."
-        )
-    if isinstance(replace, (int, float)) and (replace == 1 or replace != replace):  # noqa: PLR0124  (NaN)
-        return float(replace), float(replace)
-    return refuse(function, "replace_undefined_by", replace, "a float among {1.0, nan} or an instance of 'dict'")
+    each = replace if isinstance(replace, dict) else {"LR+": replace, "LR-": replace}
+    positive, negative = each.get("LR+"), each.get("LR-")
+    if not (_within(positive, 1.0, np.inf if each is replace else 1.0) and _within(negative, 0.0, 1.0)):
+        expected = '1, nan, or {"LR+": a number from 1 on or nan, "LR-": one from 0 to 1 or nan}'
+        raise refused("replace_undefined_by", replace, expected)
+    return float(positive), float(negative)  # type: ignore[arg-type]
 
 
 def _within(value: Any, low: float, high: float) -> bool:
@@ -284,17 +381,7 @@ def _ratios(counts: Counts, positive: float, negative: float) -> tuple[float, fl
     return positive, negative
 
 
-class RateOptions(NamedTuple):
-    """The options that all rates have."""
-
-    labels: Any
-    pos_label: Any
-    average: str | None
-    sample_weight: Any
-    zero_division: Any
-
-
-@public(ROWS)
+@public
 def precision_score(
     y_true: Any,
     y_pred: Any,
@@ -306,9 +393,25 @@ def precision_score(
     zero_division: Any = "warn",
 ) -> Any:
     """
-    Precision: of the rows predicted positive, the share that are.
+    Precision (positive predictive value): of the rows predicted positive, the share that is.
 
     The formula is that of `concordant.precision`.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
+    labels : array-like, optional
+        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
+    pos_label : int, float, bool or str, default 1
+        The positive label where ``average="binary"``.
+    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
+        How values of several labels become one: "macro", their mean; "weighted", weighted by how often a label is true;
+        "micro", that of all decisions; "samples", the mean over rows of indicators. None: one value a label.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    zero_division : {"warn", 0, 1, nan}, default "warn"
+        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -323,11 +426,11 @@ def precision_score(
     >>> precision_score([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.5
     """
-    options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    return rate_score("precision_score", _PRECISION, "precision", y_true, y_pred, options)
+    call = as_sklearn(y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+    return call.value(_PRECISION, "precision")
 
 
-@public(ROWS)
+@public
 def recall_score(
     y_true: Any,
     y_pred: Any,
@@ -339,9 +442,25 @@ def recall_score(
     zero_division: Any = "warn",
 ) -> Any:
     """
-    Recall: of the rows that are positive, the share found.
+    Recall (sensitivity): of the rows that are positive, the share that is predicted so.
 
     The formula is that of `concordant.recall`.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
+    labels : array-like, optional
+        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
+    pos_label : int, float, bool or str, default 1
+        The positive label where ``average="binary"``.
+    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
+        How values of several labels become one: "macro", their mean; "weighted", weighted by how often a label is true;
+        "micro", that of all decisions; "samples", the mean over rows of indicators. None: one value a label.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    zero_division : {"warn", 0, 1, nan}, default "warn"
+        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -354,11 +473,11 @@ def recall_score(
     >>> recall_score([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
     0.6666666666666666
     """
-    options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    return rate_score("recall_score", _RECALL, "recall", y_true, y_pred, options)
+    call = as_sklearn(y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+    return call.value(_RECALL, "recall")
 
 
-@public(ROWS)
+@public
 def f1_score(
     y_true: Any,
     y_pred: Any,
@@ -374,6 +493,22 @@ def f1_score(
 
     The formula is that of `concordant.f1`.
 
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
+    labels : array-like, optional
+        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
+    pos_label : int, float, bool or str, default 1
+        The positive label where ``average="binary"``.
+    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
+        How values of several labels become one: "macro", their mean; "weighted", weighted by how often a label is true;
+        "micro", that of all decisions; "samples", the mean over rows of indicators. None: one value a label.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    zero_division : {"warn", 0, 1, nan}, default "warn"
+        What stands for 0/0; "warn" is 0 with a warning.
+
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
@@ -385,11 +520,11 @@ def f1_score(
     >>> f1_score([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
     0.6666666666666666
     """
-    options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    return rate_score("f1_score", _F1, "f-score", y_true, y_pred, options)
+    call = as_sklearn(y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+    return call.value(_F1, "f-score")
 
 
-@public(ROWS)
+@public
 def fbeta_score(
     y_true: Any,
     y_pred: Any,
@@ -408,8 +543,21 @@ def fbeta_score(
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
     beta : float
         At least 0; above 1 recall counts more, below 1 precision.
+    labels : array-like, optional
+        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
+    pos_label : int, float, bool or str, default 1
+        The positive label where ``average="binary"``.
+    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
+        How values of several labels become one: "macro", their mean; "weighted", weighted by how often a label is true;
+        "micro", that of all decisions; "samples", the mean over rows of indicators. None: one value a label.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    zero_division : {"warn", 0, 1, nan}, default "warn"
+        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -422,12 +570,12 @@ def fbeta_score(
     >>> round(fbeta_score([1, 1, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0], beta=0.5), 4)
     0.7143
     """
-    options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    check_beta("fbeta_score", beta)
-    return rate_score("fbeta_score", f_rate_of(beta), f_word(beta), y_true, y_pred, options)
+    check(beta=beta)
+    call = as_sklearn(y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+    return call.value(*f_of(beta))
 
 
-@public(ROWS)
+@public
 def jaccard_score(
     y_true: Any,
     y_pred: Any,
@@ -439,12 +587,23 @@ def jaccard_score(
     zero_division: Any = "warn",
 ) -> Any:
     """
-    Jaccard index: the rows in both sets over the rows in either.
+    Jaccard index: of the rows that are positive or predicted so, the share that is both.
 
     The formula is that of `concordant.jaccard`.
 
     Parameters
     ----------
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
+    labels : array-like, optional
+        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
+    pos_label : int, float, bool or str, default 1
+        The positive label where ``average="binary"``.
+    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
+        How values of several labels become one: "macro", their mean; "weighted", weighted by how often a label is true;
+        "micro", that of all decisions; "samples", the mean over rows of indicators. None: one value a label.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
     zero_division : {"warn", 0, 1}, default "warn"
         What stands for 0/0; "warn" is 0 with a warning.
 
@@ -459,139 +618,11 @@ def jaccard_score(
     >>> jaccard_score([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
     0.5
     """
-    options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    return rate_score("jaccard_score", quotient_of(jaccard), "jaccard", y_true, y_pred, options)
+    call = as_sklearn(y_true, y_pred, labels, pos_label, average, sample_weight, zero_division, or_nan=False)
+    return call.value(_JACCARD, "jaccard")
 
 
-def check_rate(function: str, y_true: Any, y_pred: Any, options: RateOptions, *, nan: bool = True) -> float:
-    """Check the parameters that all of these functions have; return the number that stands for 0/0."""
-    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
-    if options.labels is not None:
-        check_optional_array(function, "labels", options.labels)
-    if options.pos_label != 1:
-        check_pos_label(function, options.pos_label)
-    check_choice(function, "average", options.average, _AVERAGES, none=True)
-    if options.sample_weight is not None:
-        check_optional_array(function, "sample_weight", options.sample_weight)
-    return check_zero_division(function, options.zero_division, nan=nan)
-
-
-def rate_score(function: str, rate: Rate, word: str | None, y_true: Any, y_pred: Any, options: RateOptions) -> Any:
-    """Check, count, take one rate."""
-    fill = check_rate(function, y_true, y_pred, options, nan=word != "jaccard")
-    average = options.average
-    pairs = read_pairs(y_true, y_pred, options.sample_weight)
-    cells = averaged_cells(pairs, average, options.labels, options.pos_label)
-    warns = isinstance(options.zero_division, str)
-    return _value(rate, word if warns else None, pairs, cells, average, fill)
-
-
-def _value(rate: Rate, word: str | None, pairs: Pairs, cells: ClassCells, average: str | None, fill: float) -> Any:
-    """Take one rate; `word` says what to call it where 0/0 warns."""
-    warning = None if word is None else (*_WORDS[word], average)
-    return _mean_of(_filled_rate(rate, cells, fill, warning), cells, average, pairs)
-
-
-def _mean_of(values: Any, cells: ClassCells, average: str | None, pairs: Pairs) -> Any:
-    """Average the values of classes or rows; NaN are left out; weights that are all zero are no weights."""
-    if average in ("binary", "micro"):
-        return float(values)
-    if average is None:
-        return values
-    if not len(values):
-        return float("nan")
-    weights = pairs.weights if average == "samples" else cells.support if average == "weighted" else None
-    if weights is None or not np.any(weights[~np.isnan(values)]):
-        return float(mean_over_classes(values, None, "macro", np.nan))
-    if weights.dtype.kind == "f":
-        weights = weights.astype(np.float64)  # sums of float32 keep seven digits
-    return float(mean_over_classes(values, weights, "weighted", np.nan))
-
-
-def _filled_rate(rate: Rate, cells: Any, fill: float, warning: tuple[str, str, str | None] | None) -> Any:
-    """
-    Take a rate of the cells; `fill` stands for 0/0.
-
-    `warning` names the rate, what there is none of, and the average, where 0/0 warns.
-    """
-    values = rate.of(cells)
-    undefined = np.isnan(values)
-    if not undefined.any():
-        return values
-    if warning is not None:
-        _warn_filled(*warning, size=np.size(values))
-    return np.where(undefined, fill, values)[()]
-
-
-def _warn_filled(name: str, none_of: str, average: str | None, *, size: int) -> None:
-    what, where = ("label", "sample") if average == "samples" else ("sample", "label")
-    cause = "due to" if size == 1 else f"in {where}s with"
-    warn_undefined(
-        f"{name} is ill-defined and being set to 0.0 {cause} no {none_of} {what}s. "
-        "Use `zero_division` parameter to control this behavior."
-    )
-
-
-def f_word(beta: float) -> str | None:
-    """At beta 0 and infinity F is precision and recall, and it does not warn."""
-    return "f-score" if 0 < beta < np.inf else None
-
-
-def f_rate_of(beta: float) -> Rate:
-    """F-beta; recall at infinity."""
-    return _RECALL if beta == np.inf else f_rate(float(beta))
-
-
-def check_beta(function: str, beta: Any) -> None:
-    """Raise unless it is a number of at least 0; infinity is one."""
-    check_number(function, "beta", beta, low=0.0, high=np.inf, closed="both")
-
-
-def measured(
-    pairs: Pairs, cells: ClassCells, average: str | None, beta: float, warn_for: Collection[str], fill: float
-) -> tuple[Any, Any, Any, Any]:
-    """Precision, recall, F-beta and support of counted pairs."""
-    rates = (("precision", _PRECISION), ("recall", _RECALL), (f_word(beta), f_rate_of(beta)))
-    precision, recall, f = (
-        _value(rate, word if word in warn_for else None, pairs, cells, average, fill) for word, rate in rates
-    )
-    return precision, recall, f, cells.support if average is None else None
-
-
-def averaged_cells(pairs: Pairs, average: str | None, labels: Any, pos_label: Any) -> ClassCells:
-    """The cells that a rate is taken of: of one class, of each class, of each row, or of all decisions together."""
-    if average == "binary":
-        return ClassCells.of_tables(_binary_pairs(pairs, pos_label).binary_table(pos_label))
-    if pos_label not in (None, 1):
-        warn(
-            f"Note that pos_label (set to {pos_label!r}) is ignored when average != 'binary' (got {average!r}). "
-            "You may use labels=[pos_label] to specify a single positive class."
-        )
-    if average == "samples":
-        if not isinstance(pairs, IndicatorPair):
-            raise InputError("Samplewise metrics are not available outside of multilabel classification.")
-        rows = pairs.of_labels(labels).rows()
-        if pairs.weights is not None and not pairs.weights.all():
-            rows = rows * (pairs.weights != 0)[:, None, None]  # 0/0 there, which warns
-        return ClassCells.of_tables(rows)
-    if average == "micro":
-        return ClassCells.of_tables(pairs.class_tables(labels).sum(0))
-    return pairs.class_cells(labels)
-
-
-def _binary_pairs(pairs: Pairs, pos_label: Any) -> LabelPairs:
-    """Return pairs of at most two labels, the positive among them if there are two."""
-    if pairs.kind != "binary" or not isinstance(pairs, LabelPairs):
-        choices: list[str | None] = [None, "micro", "macro", "weighted"]
-        choices += ["samples"] if isinstance(pairs, IndicatorPair) else []
-        msg = f"Target is {pairs.kind} but average='binary'. Please choose another average setting, one of {choices}."
-        raise LabelError(msg)
-    if len(pairs.labels) == 2 and pos_label not in pairs.labels.tolist():
-        raise LabelError(f"pos_label={pos_label} is not a valid label. It should be one of {pairs.labels}")
-    return pairs
-
-
-@public(ROWS)
+@public
 def precision_recall_fscore_support(
     y_true: Any,
     y_pred: Any,
@@ -609,12 +640,23 @@ def precision_recall_fscore_support(
 
     Parameters
     ----------
-    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default None
-        None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.
+    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
+        The truth and the prediction.
     beta : float, default 1
         At least 0; above 1 recall counts more, below 1 precision.
+    labels : array-like, optional
+        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
+    pos_label : int, float, bool or str, default 1
+        The positive label where ``average="binary"``.
+    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default None
+        How values of several labels become one: "macro", their mean; "weighted", weighted by how often a label is true;
+        "micro", that of all decisions; "samples", the mean over rows of indicators. None: one value a label.
     warn_for : list, tuple or set
         Which of "precision", "recall" and "f-score" warn where they are 0/0.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    zero_division : {"warn", 0, 1, nan}, default "warn"
+        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -628,13 +670,9 @@ def precision_recall_fscore_support(
     >>> precision_recall_fscore_support([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     (0.5, 0.5, 0.5, None)
     """
-    function = "precision_recall_fscore_support"
-    options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    fill = check_rate(function, y_true, y_pred, options)
-    check_beta(function, beta)
+    check(beta=beta)
     if not isinstance(warn_for, (list, tuple, set)):
-        kinds = "an instance of 'list', an instance of 'tuple' or an instance of 'set'"
-        refuse(function, "warn_for", warn_for, kinds)
-    pairs = read_pairs(y_true, y_pred, sample_weight)
-    cells = averaged_cells(pairs, average, labels, pos_label)
-    return measured(pairs, cells, average, beta, warn_for if isinstance(zero_division, str) else (), fill)
+        raise refused("warn_for", warn_for, f"a list, tuple or set of {', '.join(RATES)}")
+    call = as_sklearn(y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+    support = call.cells.tp + call.cells.fn if average is None else None
+    return (*call.several(beta, warn_for), support)
