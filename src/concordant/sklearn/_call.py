@@ -166,11 +166,12 @@ def as_column(array: Array, name: str) -> Array:
 
 
 def same_rows(**columns: Any) -> None:
-    """Raise for columns of different lengths, or without rows."""
-    lengths = [column.shape[0] for column in columns.values()]
-    if lengths[0] == 0 or lengths.count(lengths[0]) < len(lengths):
-        shown = " and ".join(f"{length} in {name}" for name, length in zip(columns, lengths, strict=True))
-        raise LengthError(f"all columns must have the same number of rows, one at least, not {shown}.")
+    """Raise for two columns of different lengths, or without rows."""
+    (first, second), (rows, others) = columns, (column.shape[0] for column in columns.values())
+    if rows != others:
+        raise LengthError(f"{first} and {second} must have the same number of rows; they have {rows} and {others}.")
+    if not rows:
+        raise LengthError(f"{first} and {second} have no rows; at least one is needed.")
 
 
 def weight_column(sample_weight: Any, rows: int, *, column: bool = False) -> Array | None:

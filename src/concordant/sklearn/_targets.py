@@ -12,7 +12,7 @@ from concordant import _kernels
 from concordant.engines.arrays.labels import counts, tables_of_columns, tables_of_rows
 from concordant.engines.devices.groups import label_groups
 from concordant.engines.devices.rows import check_device_labels
-from concordant.errors import InputError, InputTypeError, LabelError, LengthError
+from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingValuesError
 from concordant.inputs.arrays import (
     READ,
     is_plain_integers,
@@ -358,15 +358,17 @@ def _is_text(column: Encoded) -> bool:
 
 
 def _rows_on_device(y_true: Any, y_pred: Any) -> LabelRows | None:
-    """Group two columns of labels where they are; None of matrices and of floats that are not whole."""
-    columns = (y_true, y_pred)
-    if any(library_of(y) is not None and len(y.shape) != 1 for y in columns):
+    """Group two columns of labels where they are; None of what is to be read, or refused, row by row on the host."""
+    arrays = [y for y in (y_true, y_pred) if library_of(y) is not None]
+    if len(arrays) == 2 and (any(len(y.shape) != 1 for y in arrays) or not 0 < y_true.shape[0] == y_pred.shape[0]):
         return None
-    groups = label_groups(check_device_labels(*columns))
-    true, pred = groups.columns
-    if "f" in true.dtype.kind + pred.dtype.kind or not len(true):
+    try:
+        groups = label_groups(check_device_labels(y_true, y_pred))
+    except MissingValuesError:
         return None
-    return LabelRows(true, pred, None, None, True, False, None, 0, times=groups.times)
+    if any(column.dtype.kind == "f" for column in groups.columns):
+        return None
+    return LabelRows(*groups.columns, None, None, True, False, None, 0, times=groups.times)
 
 
 def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelPairs | IndicatorPair:
