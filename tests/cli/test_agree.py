@@ -249,7 +249,7 @@ def test_two_files_are_compared_as_independent_panels(run: Run, csv: Csv) -> Non
     expected = krippendorff_alpha.compare_independent(first, second)
     found = run(*line, "--json").json["comparison"]
     assert (found["difference"], found["p_value"]) == pytest.approx((expected.difference, expected.p_value))
-    assert "krippendorff alpha of one.csv less that of two.csv" in run(*line).out
+    assert "krippendorff alpha of one.csv minus two.csv" in run(*line).out
     assert "give one of both" in run(*line, "--compare", "a,b:a,c").error
 
 

@@ -176,12 +176,13 @@ def _compared_files(read: RatedUnits, other: RatedUnits, names: tuple[str, str],
     from concordant.metrics import get
 
     alpha = get("krippendorff_alpha")
-    return alpha.compare_independent(read.state, other.state, names=names, level=how["level"], weights=how["weights"])
+    states: Any = read.state, other.state
+    return alpha.compare_independent(*states, names=names, level=how["level"], weights=how["weights"])
 
 
 def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) -> None:
     """Write the majority of every unit."""
-    from concordant.panels.consensus import consensus_of_labels
+    from concordant.panels.votes import consensus_of_labels
 
     frame = consensus_of_labels(read, ties=ties).frame()
     frame = frame if unit is None else frame.rename({"unit": unit})

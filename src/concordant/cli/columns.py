@@ -488,9 +488,9 @@ def read_ratings(
     remarks = [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
     remarks += [remark for file in found if (remark := _short_lines(file))]
     if rater is not None and _is_text(frame[rater]):
-        names_of, remark = _named_alike(_as_text(frame[rater]))
+        names_of, about = _named_alike(_as_text(frame[rater]))
         frame = frame.with_columns(names_of)
-        remarks += remark
+        remarks += about
     return frame, None if labels is None else parse_labels(labels, frame[rated[0]]), remarks
 
 

@@ -85,7 +85,7 @@ class CheckedCommand(TyperCommand):
     """
 
     line: Line
-    typed: Collection[str] = ()  # the options of this line
+    typed: frozenset[str] = frozenset()  # the options of this line
     spools: bool  # whether standard input becomes a file before the command begins
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -109,7 +109,7 @@ class CheckedCommand(TyperCommand):
         for name in outputs(options):
             if isinstance(ctx.params.get(name), str):
                 check_writable(options[name].flags[0], ctx.params[name])
-        self.typed = {param.name for param in order}
+        self.typed = frozenset(param.name for param in order)
         return left
 
     def invoke(self, ctx: Any) -> Any:

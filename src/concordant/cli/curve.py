@@ -13,12 +13,16 @@ from concordant.cli.columns import Roles, TypedColumns, check_share
 from concordant.cli.compare import without_missing
 from concordant.cli.explain import against_the_rest
 from concordant.cli.options import Missing
-from concordant.cli.output import json_text, write_figure, write_line, write_output
+from concordant.cli.output import json_text, print_document, write_figure, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from concordant.documents.blocks import Document
     from concordant.result import Interval
-    from concordant.typing import BoolArray, FloatArray
+    from concordant.typing import FloatArray
 
 Row = dict[str, float | None]
 
@@ -61,12 +65,12 @@ class Scored:
     """Rows of one model: which are positive, their scores, and what a metric is asked beside them."""
 
     name: str
-    positive: BoolArray
+    positive: npt.NDArray[np.bool_]
     score: FloatArray
     beside: dict[str, Any]  # weights, clusters
 
     @property
-    def columns(self) -> tuple[BoolArray, FloatArray]:
+    def columns(self) -> tuple[npt.NDArray[np.bool_], FloatArray]:
         """The truth and the score."""
         return self.positive, self.score
 
@@ -153,7 +157,8 @@ def calibration(columns: CurveColumns, request: Request, *, bins: int = 10) -> N
         metric = get("calibration_curve")
         curve = metric(*scored.columns, **scored.weighted, n_bins=bins)
         how: Any = {"pos_label": True, **scored.beside, "level": request.level, "n_bins": bins}
-        observed = metric.interval(*scored.columns, **how)["observed"]
+        limits: Any = metric.interval(*scored.columns, **how)
+        observed = limits["observed"]
         for k, n in enumerate(curve.weight):
             known = {"from": curve.edges[k], "to": curve.edges[k + 1], "rows": n, "predicted": curve.predicted[k]}
             yield _row(known, observed[k], "observed")
@@ -185,7 +190,7 @@ def decision(columns: CurveColumns, request: Request, *, points: int = 20, preva
         metric = get("decision_curve")
         how: Any = {"thresholds": np.arange(1, points) / points, "prevalence": prevalence}
         curve = metric(*scored.columns, **scored.weighted, **how)
-        benefit = metric.interval(*scored.columns, pos_label=True, **scored.beside, level=request.level, **how)
+        benefit: Any = metric.interval(*scored.columns, pos_label=True, **scored.beside, level=request.level, **how)
         for threshold, all_, limits in zip(curve.thresholds, curve.treat_all, benefit["net_benefit"], strict=True):
             yield _row({"threshold": threshold, "treat_all": all_}, limits, "net_benefit")
 
@@ -197,15 +202,17 @@ def _thresholds(score: FloatArray, points: int) -> FloatArray:
 
     if points < 2:
         raise OptionError(f"--points {points}: list 2 points or more.")
-    distinct = np.unique(score)[::-1]
-    return distinct[np.unique(np.linspace(0, len(distinct) - 1, points).round().astype(int))]
+    distinct: FloatArray = np.unique(score)[::-1]
+    chosen: FloatArray = distinct[np.unique(np.linspace(0, len(distinct) - 1, points).round().astype(int))]
+    return chosen
 
 
-def _of_call(name: str, scored: Scored, called: BoolArray, request: Request) -> Interval:
+def _of_call(name: str, scored: Scored, called: npt.NDArray[np.bool_], request: Request) -> Interval:
     from concordant.metrics import get
 
-    found: Interval = get(name).interval(scored.positive, called, pos_label=True, **scored.beside, level=request.level)
-    return found
+    found: Any = get(name).interval(scored.positive, called, pos_label=True, **scored.beside, level=request.level)
+    interval: Interval = found
+    return interval
 
 
 def _row(known: dict[str, Any], limits: Interval, name: str = "") -> Row:
@@ -236,7 +243,7 @@ def _show(
         for scored in models:
             curve: dict[str, Any] = {"model": scored.name}
             if summary is not None:
-                area = get(summary).interval(*scored.columns, pos_label=True, **scored.beside, level=request.level)
+                area: Any = get(summary).interval(*scored.columns, pos_label=True, **scored.beside, level=request.level)
                 curve |= {"summary": area.to_dict()}
             curves.append(curve | {"points": list(rows_of(scored))})
     if request.plot is not None:
@@ -249,8 +256,9 @@ def _show(
         "level": request.level,
     }
     data |= {"models": curves}
-    lines = (line for scored, curve in zip(models, curves, strict=True) for line in _lines(scored, curve))
-    show = write_output("--json", request.json, lambda: json_text(data), lambda: write_line("\n".join(lines) + "\n"))
+    show = write_output(
+        "--json", request.json, lambda: json_text(data), lambda: print_document(_document(curves, data))
+    )
     write_output("--csv", request.csv, lambda: _as_csv(curves), show)()
 
 
@@ -264,7 +272,9 @@ def _models(roles: Roles, missing: Missing) -> tuple[list[Scored], Any]:
     truth = frame[roles.truth]
     if truth.n_unique() > 2:
         truth, labels, positive = against_the_rest(truth, positive)
-    named = {name: value for name, value in (("labels", labels), ("pos_label", positive)) if value is not None}
+    named: dict[str, Any] = {
+        name: value for name, value in (("labels", labels), ("pos_label", positive)) if value is not None
+    }
     label = Curve.from_scores(truth, frame[roles.score[0]], **named).classes[1]
     beside = {"sample_weight": roles.weight, "cluster": roles.cluster}
     given = {role: frame[name].to_numpy() for role, name in beside.items() if name is not None}
@@ -272,19 +282,23 @@ def _models(roles: Roles, missing: Missing) -> tuple[list[Scored], Any]:
     return [Scored(name, is_positive, frame[name].to_numpy(), given) for name in roles.score], plain(label)
 
 
-def _lines(scored: Scored, curve: dict[str, Any]) -> list[str]:
-    """The summary of a model and the table of its points."""
+def _document(curves: Sequence[dict[str, Any]], data: dict[str, Any]) -> Document:
+    """The summary of each model and a table of its points."""
+    from concordant.documents.blocks import Document, Paragraph, Section, Table, some
     from concordant.result import Interval
     from concordant.result.wording import number
 
-    head = [f"{scored.name}: {Interval.from_dict(curve['summary'])}"] if "summary" in curve else [f"{scored.name}"]
-    points: list[Row] = curve["points"]
-    cells = [[name.replace("_", " ") for name in points[0]]]
-    for row in points:
-        shown = {name: "" if value is None else number(value) for name, value in row.items()}
-        cells.append(list((shown | ({"rows": f"{row['rows']:,.0f}"} if "rows" in row else {})).values()))
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [*head, *("  ".join(map(str.rjust, row, widths)) for row in cells), ""]
+    def shown(name: str, value: float | None) -> str:
+        return "" if value is None else f"{value:,.0f}" if name == "rows" else number(value)
+
+    sections = []
+    for curve in curves:
+        area = Paragraph(f"{Interval.from_dict(curve['summary'])}.") if "summary" in curve else None
+        head = tuple(name.replace("_", " ") for name in curve["points"][0])
+        rows = tuple(tuple(shown(*cell) for cell in row.items()) for row in curve["points"])
+        sections.append(Section(curve["model"], some(area, Table(head, rows, numeric_side=True))))
+    lead = f"{data['n']:,} rows of {data['source']}, positive: {data['positive']}, {100 * data['level']:g} % intervals."
+    return Document(title=f"Concordant {data['curve']} curve", lead=(lead,), blocks=tuple(sections))
 
 
 def _as_csv(curves: Sequence[dict[str, Any]]) -> str:
@@ -302,7 +316,7 @@ def _draw(
     from concordant import plots
     from concordant.figures.paint_matplotlib import new_figure
 
-    draw = {"roc": plots.roc_curve, "pr": plots.precision_recall_curve}.get(kind)
+    draw: Any = {"roc": plots.roc_curve, "pr": plots.precision_recall_curve}.get(kind)
     draw = draw or getattr(plots, f"{kind}_curve")
     figure = new_figure((6.4, 5.2))
     ax = figure.subplots()

@@ -413,7 +413,7 @@ def panel_verdicts(
         beside: Any = {"names": [cluster], "numbers": [columns.weight], "labels": columns.labels}
         frame, labels, remarks = read_ratings(files, list(dict.fromkeys([*humans, people.judge])), **beside)
         roles = {"cluster": cluster, "sample_weight": columns.weight}
-        given = {role: frame[name] for role, name in roles.items() if name is not None}
+        given: dict[str, Any] = {role: frame[name] for role, name in roles.items() if name is not None}
         given |= {"judge": people.judge, "humans": humans, "level": how.level}
         given |= {} if labels is None else {"labels": labels}
         measured = partial(_judge_metric, frame, given, is_gap=is_gap)

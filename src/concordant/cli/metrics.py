@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-import sys
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, get_args
 
 from concordant.cli.options import entries, sections
-from concordant.cli.output import console, print_or_write, table, write_line
+from concordant.cli.output import print_document, print_or_write, write_line
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
+    from concordant.documents.blocks import Block, Document
     from concordant.metrics.definition.metric import Metric
-
-_WIDTH = 80  # of the page of one metric where no terminal says otherwise
-_MORE = "One in full: concordant metrics NAME. A search: concordant metrics WORDS."
 
 
 def metrics(words: list[str] | None = None, *, json: str | None = None) -> None:
@@ -53,9 +49,9 @@ def metrics(words: list[str] | None = None, *, json: str | None = None) -> None:
         elif meant and (meant[0].options or meant[0].note):
             write_line(f"{asked} is {meant[0]}.\n\n")
         if one is None:
-            print_list(found, searched=bool(asked))
+            print_document(_list(found, asked))
         else:
-            print_one(one, others=[metric for metric in find(asked) if metric is not one])
+            print_document(_page(one, others=[metric for metric in find(asked) if metric is not one]))
 
     print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, show)
 
@@ -82,97 +78,43 @@ def as_data(metric: Metric) -> dict[str, Any]:
     return {**facts, "summary": metric.summary, "options": list(metric.options), "call": call_text(metric)}
 
 
-def print_list(found: Sequence[Metric], *, searched: bool) -> None:
-    """Print name and plain words; without a search by family."""
+def _list(found: Sequence[Metric], asked: str) -> Document:
+    """Name and plain words of each metric; without a search by family."""
+    from concordant.documents.blocks import Document, Paragraph, Table
     from concordant.metrics.definition.facts import Family
 
-    families = {"": list(found)}
-    if not searched:
-        members_of = {name: [metric for metric in found if metric.facts.family == name] for name in get_args(Family)}
-        families = {name: members for name, members in members_of.items() if members}
-    if sys.stdout.isatty():
-        _print_tables(families)
-        return
-    wide = max(len(metric.name) for metric in found)
-    blocks = []
-    for family, members in families.items():
-        lines = [f"{metric.name:<{wide}}  {metric.facts.says}" for metric in members]
-        blocks.append("\n".join([family, *(f"  {line}" for line in lines)] if family else lines))
-    write_line("\n\n".join(blocks) + "\n")
+    rows: list[tuple[str, ...]] = []
+    for family in ("",) if asked else get_args(Family):
+        members = [metric for metric in found if family in ("", metric.facts.family)]
+        rows += [(family,)] if family and members else []
+        rows += [(metric.name, metric.facts.says) for metric in members]
+    title = f"Metrics that match {asked!r}" if asked else "Metrics"
+    more = Paragraph("One in full: concordant metrics NAME. A search: concordant metrics WORDS.", "soft")
+    return Document(title=title, blocks=(Table(("", ""), tuple(rows), words=True), more))
 
 
-def _print_tables(families: dict[str, list[Metric]]) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
+def _page(metric: Metric, others: Sequence[Metric]) -> Document:
+    """All that is known of a metric, and the names of others that were found."""
+    from concordant.documents.blocks import Document, Formula, Paragraph, Section, Table
 
-    out = console()
-    wide = max(len(metric.name) for some in families.values() for metric in some)
-    for family, members in families.items():
-        if family:
-            out.print(Text(family, style="bold"))
-        shown = table("", "")
-        shown.columns[0].min_width = wide
-        for metric in members:
-            shown.add_row(Text(metric.name, style="cyan"), Text(metric.facts.says))
-        out.print(Padding(shown, (0, 0, 1, 2), expand=False))
-    out.print(Text(_MORE, style="dim"))
-
-
-def print_one(metric: Metric, *, others: Sequence[Metric] = ()) -> None:
-    """Print all that is known of a metric, and the names of others that were found."""
-    from shutil import get_terminal_size
-
-    terminal = sys.stdout.isatty()
-    width = max(min(get_terminal_size().columns, 100), 40) if terminal else _WIDTH
-    parts = list(_parts(metric, width))
-    if others:
-        parts.append(("See also", _wrapped(", ".join(other.name for other in others), width, "  ")))
-    if not terminal:
-        write_line("\n\n".join("\n".join([head, *lines]) for head, lines in parts) + "\n")
-        return
-    from rich.text import Text
-
-    out = console()
-    for place, (head, lines) in enumerate(parts):
-        if place:
-            out.print()
-        out.print(Text(head, style="bold" if place else "bold cyan"))
-        out.print(Text("\n".join(lines)), soft_wrap=True)
-
-
-def _parts(metric: Metric, width: int) -> Iterator[tuple[str, list[str]]]:
-    """Headings and wrapped lines."""
-    facts = metric.facts
-    parts = sections(metric.__doc__ or "")
+    facts, parts = metric.facts, sections(metric.__doc__ or "")
+    options = tuple(
+        Section(head, (Paragraph(_prose(text)),))
+        for names, head, text in entries(parts.get("Parameters", ""))
+        if {*names} & {*metric.options}
+    )
+    blocks: dict[str, tuple[Block, ...]] = {
+        "Formula": (Paragraph(facts.formula),),
+        "Facts": (Table(("", ""), tuple(_facts(metric)), words=True),),
+        "Options": options,
+        "Call": (Formula((call_text(metric),)),),
+        "Gives": (Paragraph(_returned(parts["Returns"])),) if "Returns" in parts else (),
+        "Example": (Formula(tuple(filter(None, parts.get("Examples", "").splitlines())), copied=True),),
+        "See also": (Paragraph(", ".join(other.name for other in others)),),
+    }
     says = f"{facts.says[:1].upper()}{facts.says[1:]}."
-    yield f"{facts.title} ({metric.name})", _wrapped(says, width)
-    yield "Formula", _wrapped(facts.formula, width, "  ")
-    yield "Facts", _aligned(_facts(metric), width)
-    lines = []
-    for names, head, text in entries(parts.get("Parameters", "")):
-        if not {*names} & {*metric.options}:
-            continue
-        lines += textwrap.wrap(head, width, initial_indent="  ", subsequent_indent="      ")
-        lines += _wrapped(_prose(text), width, "    ")
-    if lines:
-        yield "Options", lines
-    yield "Call", textwrap.wrap(call_text(metric), width, initial_indent="  ", subsequent_indent="    ")
-    if "Returns" in parts:
-        yield "Gives", _wrapped(_returned(parts["Returns"]), width, "  ")
-    if "Examples" in parts:
-        yield "Example", [f"  {line}" for line in parts["Examples"].splitlines()]
-
-
-def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _aligned(rows: list[tuple[str, str]], width: int) -> list[str]:
-    wide, lines = max(len(name) for name, _ in rows) + 4, []
-    for name, value in rows:
-        first, rest = f"  {name}".ljust(wide), " " * wide
-        lines += textwrap.wrap(value, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
-    return lines
+    shown = tuple(Section(title, inside) for title, inside in blocks.items() if inside)
+    return Document(title=f"{facts.title} ({metric.name})", lead=(says,), blocks=shown)
 
 
 def _facts(metric: Metric) -> list[tuple[str, str]]:

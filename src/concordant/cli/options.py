@@ -246,7 +246,7 @@ class Line:
         origin: Origin | None = getattr(function, "origin", None)
         self._arguments = set() if origin is None else set(inspect.signature(origin.function).parameters)
         for name, parameter in inspect.signature(function).parameters.items():
-            kind = _evaluated(parameter.annotation, function)
+            kind: Any = _evaluated(parameter.annotation, function)
             if is_dataclass(kind):
                 members = {one.name: one for one in fields(kind) if one.init}
                 self._records[name] = (kind, list(members))
@@ -281,7 +281,7 @@ class Line:
         self, name: str, annotation: Any, default: Any, home: Any, told: Mapping[str, tuple[str, str]], called: str = ""
     ) -> None:
         metavar, text = told.get(name, ("", ""))
-        kinds = {NoneType} if str(annotation).endswith(" | None") else set()
+        kinds: set[Any] = {NoneType} if str(annotation).endswith(" | None") else set()
         if isinstance(annotation, str):  # two unions of the same words with None are one, in the order of the first
             annotation = annotation.removesuffix(" | None")
         kinds |= _kinds(_evaluated(annotation, home))

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress, TaskID
     from rich.segment import Segment
-    from rich.table import Table
 
     from concordant.documents.blocks import Document
     from concordant.sources.files import ReadSoFar
@@ -457,26 +456,3 @@ def print_document(document: Document) -> None:
     out = console()
     for line in lines_of(document, out.width):
         out.print(Text.assemble(*((text, _STYLES.get(role, "")) for text, role in line), overflow="fold"))
-
-
-def table(*heads: str, right: bool = False) -> Table:
-    """Return an empty table; of several columns the first is left, the others right aligned if `right`."""
-    from rich.table import Table
-    from rich.text import Text
-
-    made = Table(box=None, show_header=any(heads), padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-    for place, head in enumerate(heads):
-        # Too narrow a window breaks a number into two lines; an ellipsis would hide its end.
-        made.add_column(Text(head), justify="right" if right and place else "left", overflow="fold")
-    return made
-
-
-def bullet(text: str) -> Table:
-    """Return a sentence behind a dash, its lines below each other."""
-    from rich.text import Text
-
-    made = table("", "")
-    made.padding = (0, 1, 0, 0)
-    made.columns[0].no_wrap = True
-    made.add_row(Text("-", style="dim"), Text(text))
-    return made

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns
 from concordant.cli.options import PanelWeights, made_of
-from concordant.cli.output import console, note, print_or_write, print_result, scan_progress, table
+from concordant.cli.output import note, print_document, print_or_write, print_result, scan_progress
 from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import check_required, chosen_options, named_metric, option_value
 from concordant.errors import OptionError
@@ -339,17 +339,10 @@ def _rows(text: str) -> list[int]:
 
 
 def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
-    from rich.text import Text
+    from concordant.documents.blocks import Document, Table
 
-    out = console()
-    out.print(Text(str(plan).partition(" Assumed: ")[0], style="bold" if out.is_terminal else ""))
-    out.print(Text(f"Assumed: {'; '.join(plan.assumptions)}."))
-    if plan.reason:
-        out.print(Text(f"Doubtful: {plan.reason}."))
-    if ns:
-        shown = table("rows", what, right=True)
-        shown.columns[0].justify = "right"
-        for n, value in zip(ns, reached, strict=True):
-            shown.add_row(f"{n:,}", f"{value:.3f}")
-        out.print()
-        out.print(shown)
+    doubt = () if plan.reason is None else (f"Doubtful: {plan.reason}.",)
+    rows = tuple((f"{n:,}", f"{value:.3f}") for n, value in zip(ns, reached, strict=True))
+    title, lead = str(plan).partition(" Assumed: ")[0], (f"Assumed: {'; '.join(plan.assumptions)}.", *doubt)
+    blocks = (Table(("rows", what), rows, numeric_side=True),) if rows else ()
+    print_document(Document(title=title, lead=lead, blocks=blocks))

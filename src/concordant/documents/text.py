@@ -28,8 +28,7 @@ def lines_of(document: Document, width: int = WIDTH) -> Iterator[Line]:
 
     The roles are those of paragraphs, "heading", "formula", "total", and "shaded" and "dark" of cells.
     """
-    for line in textwrap.wrap(document.title, width):
-        yield ((line, "heading"),)
+    yield from _wrapped(document.title, width, "heading")
     for text in document.lead:
         yield from _wrapped(text, width)
     yield ()
