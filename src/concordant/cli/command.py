@@ -34,25 +34,12 @@ _ALONE = {"[NAME]": DEFAULT, "[OUT]": "-", "[auto]": ALWAYS}  # what an option m
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _COLUMN_LISTS = ("score", "judge", "human", "raters", "runs")  # several columns in one word, with commas between them
-_INPUTS, _FOLDERS = (
-    ("JSON", "TOML", "FILE"),
-    ("FOLDER", "STATES"),
-)  # what is read beside the files of columns, by metavar
-_GROUPS: dict[str, tuple[str, ...]] = {
-    "Data": (
-        "files",
-        "store",
-        "states",
-        "example",
-        "missing",
-        "text",
-        "skip_corrupt",
-        "skip_damaged",
-        "time",
-        "window",
-    ),
-    "Labels": ("labels", "pos_label", "na", "strip", "ignore_case"),
-    "Uncertainty": ("level", "no_intervals", "cluster", "adjust", "simultaneous", "exact", "cv", "seed", "confidence"),
+# What is read beside the files of columns, by metavar.
+_INPUTS, _FOLDERS = ("JSON", "TOML", "FILE"), ("FOLDER", "STATES")
+_GROUPS = {  # under which headings of a help options stand, by name
+    "Data": "files store states example missing text skip_corrupt skip_damaged time window",
+    "Labels": "labels pos_label na strip ignore_case rename",
+    "Uncertainty": "level no_intervals cluster adjust simultaneous exact cv seed confidence",
 }
 
 
@@ -124,7 +111,7 @@ class CheckedCommand(TyperCommand):
         """Write one example, what the command does, the options in groups, and more examples."""
         self.format_usage(ctx, formatter)
         first, _, more = self.line.text.partition("\n\n")
-        example, *others = ["".join(lines) for lines in _whole(self.line.examples)] or [""]
+        example, *others = self.line.examples
         for text in (first, f"\b\n{example}", more):
             if text.strip("\b\n"):
                 formatter.write_paragraph()
@@ -148,21 +135,11 @@ class CheckedCommand(TyperCommand):
                 formatter.write("".join(f"  {line}\n" for line in others))
 
 
-def _whole(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Lines that end in a backslash together with the next."""
-    kept: list[str] = []
-    for text in lines:
-        kept.append(f"{text}\n" if text.endswith("\\") else text)
-        if not text.endswith("\\"):
-            yield kept
-            kept = []
-
-
 def _group(option: Option | None) -> str | None:
     """Under which heading of the help an option stands; None under that of what is computed."""
     if option is None or (option.metavar or "").strip("[]") == OUTPUT:
         return "Output"
-    group = next((group for group, names in _GROUPS.items() if option.name in names), None)
+    group = next((group for group, names in _GROUPS.items() if option.name in names.split()), None)
     return group or ("Data" if option.metavar == COLUMN or option.name in _COLUMN_LISTS else None)
 
 

@@ -316,8 +316,8 @@ def _draw(
     from concordant import plots
     from concordant.figures.paint_matplotlib import new_figure
 
-    draw: Any = {"roc": plots.roc_curve, "pr": plots.precision_recall_curve}.get(kind)
-    draw = draw or getattr(plots, f"{kind}_curve")
+    names = {"roc": "roc_curve", "pr": "precision_recall_curve"}
+    draw: Any = getattr(plots, names.get(kind, f"{kind}_curve"))
     figure = new_figure((6.4, 5.2))
     ax = figure.subplots()
     for scored in models:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from concordant.cli.columns import check_share, read_ratings
 from concordant.cli.options import PanelWeights, made_of
 from concordant.cli.output import WIDEST, note, print_or_write, write_line, write_output
+from concordant.cli.ratings import several_columns
 from concordant.cli.wording import in_options, parse_label
 from concordant.errors import OptionError
 
@@ -88,8 +89,8 @@ def judge(
     passes = given["pass_label"]
     if given["chosen"] is not None and passes is None:
         raise OptionError("--chosen goes with --pass LABEL: how the items for the true pass rate were chosen.")
-    judges, people = _names("--judge", judge), _names("--human", human)
-    more = [] if runs is None else _names("--runs", runs)
+    judges, people = (several_columns(*named, least=1) for named in (("--judge", judge), ("--human", human)))
+    more = [] if runs is None else several_columns("--runs", runs, least=1)
     rated = [*people, *judges, *more, *filter(None, [given["swapped"]])]
     words = [*filter(None, [passes]), *([] if answers is None else answers.split(","))]
     beside: Any = {
@@ -116,13 +117,6 @@ def judge(
 
     show = write_output("--html", html, page, lambda: write_line(_in_words(f"{found}\n")))
     print_or_write(found.to_dict, json, show)
-
-
-def _names(option: str, given: str) -> list[str]:
-    names = [name.strip() for name in given.split(",")]
-    if not all(names) or len(set(names)) < len(names):
-        raise OptionError(f"{option} {given}: name different columns, with commas between them.")
-    return names
 
 
 def _two(given: str, column: pl.Series) -> tuple[Any, Any]:

@@ -239,7 +239,7 @@ class Line:
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
         parts = sections(function.__doc__ or "")
-        self.text, self.examples = parts[""], parts.get("Examples", "").splitlines()
+        self.text, self.examples = parts[""], re.split(r"(?<!\\)\n", parts.get("Examples", ""))
         self.options: dict[str, Option] = {}
         self._records: dict[str, tuple[Any, list[str]]] = {}  # parameters that stand for all fields of a dataclass
         told = described(Shared) | described(function)
@@ -247,10 +247,10 @@ class Line:
         self._arguments = set() if origin is None else set(inspect.signature(origin.function).parameters)
         for name, parameter in inspect.signature(function).parameters.items():
             kind: Any = _evaluated(parameter.annotation, function)
-            if is_dataclass(kind):
+            if isinstance(kind, type) and is_dataclass(kind):
                 members = {one.name: one for one in fields(kind) if one.init}
                 self._records[name] = (kind, list(members))
-                own = {key: text for base in reversed(kind.__mro__) for key, text in described(base).items()}
+                own = {key: text for base in reversed(inspect.getmro(kind)) for key, text in described(base).items()}
                 for member in members.values():
                     self._add(member.name, member.type, member.default, kind, told | own)
             elif parameter.kind is not parameter.VAR_KEYWORD:

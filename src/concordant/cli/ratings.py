@@ -83,13 +83,13 @@ class RatingColumns:
         return [remark] if dropped else []
 
 
-def several_columns(option: str, typed: str) -> list[str]:
-    """Split the names of two columns or more at their commas."""
+def several_columns(option: str, typed: str, *, least: int = 2) -> list[str]:
+    """Split the names of columns, two or more, at their commas."""
     names = [name.strip() for name in typed.split(",")]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise OptionError(f"{option} names {twice} twice: name each column once.")
-    if len(names) == 1:
+    if len(names) < least:
         msg = f"{option} {names[0]}: one rater has nobody to agree with; name the columns of two or more, A,B,C."
         raise OptionError(msg)
     return names
