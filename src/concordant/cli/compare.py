@@ -66,7 +66,7 @@ def compare(
     html: str | None = None,
     json: str | None = None,
 ) -> None:
-    """
+    r"""
     Compare models on the same rows: each metric, the difference with its interval, p, and a sentence in words.
 
     With three models or more all pairs are compared, and p is adjusted (--adjust). The test fits the metric: McNemar
@@ -91,7 +91,7 @@ def compare(
     concordant compare results.csv --truth label --pred old --pred new
     concordant compare results.csv --truth label --score p_old --score p_new --metric roc_auc --cluster patient
     concordant compare ratings.csv --truth gold --pred a --pred b --pred c --metric cohen_kappa --weights quadratic
-    concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \\
+    concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \
         --alternative non-inferiority
     concordant compare results.csv --truth label --score p_old --score p_new --html compare.html
     concordant compare results.csv --truth label --pred old --pred new --metric f1 --by hospital
