@@ -15,6 +15,7 @@ import concordant
 from concordant import d_study, limits_of_agreement, plots
 from concordant.errors import InputTypeError, OptionError, ScoreError
 
+BAND = "95 % confidence interval"
 RNG = np.random.default_rng(2)
 P = RNG.random(120)
 Y = (RNG.random(120) < P).astype(int)
@@ -34,7 +35,7 @@ def with_gid(ax: Axes, gid: str) -> list[Any]:
 
 def test_no_rows_have_no_line_and_one_class_has_one() -> None:
     assert legend(draw(concordant.Curve.empty())) == ["ICI undefined (there are no rows)", "calibrated"]
-    assert legend(draw([1, 1], [0.2, 0.3], labels=[0, 1])) == ["ICI 0.750", "calibrated"]
+    assert legend(draw([1, 1], [0.2, 0.3], labels=[0, 1])) == ["ICI 0.750", BAND, "calibrated"]
 
 
 def test_line_and_band_are_those_of_the_metric() -> None:
@@ -87,7 +88,7 @@ def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
 def test_models_can_be_compared_in_one_picture() -> None:
     ax = draw(Y, P, name="first")
     draw(Y, P**2, name="second", ax=ax)
-    assert [words.split(":")[0] for words in legend(ax)] == ["first", "second", "calibrated"]
+    assert [words.split(":")[0] for words in legend(ax)] == ["first", "second", BAND, BAND, "calibrated"]
     assert len({band.get_facecolor()[0].tobytes() for band in with_gid(ax, "band")}) == 2
 
 

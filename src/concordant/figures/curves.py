@@ -20,7 +20,6 @@ from concordant.result import (
     RocCurve,
     SmoothCalibrationCurve,
 )
-from concordant.result.intervals import Intervals
 from concordant.result.wording import rate_text
 from concordant.states import Curve
 from concordant.typing import FloatArray
@@ -36,12 +35,13 @@ def roc_figure(
     *,
     thresholds: Wanted = (),
     chance: bool = True,
+    band: Band | None = None,
     start: int | None = None,
     legend: str = "",
 ) -> Figure:
     """ROC curves; `start` is the threshold of the ring that the slider of a page moves."""
     points = [(curve.fpr, curve.tpr, curve.thresholds) for curve in curves]
-    drawn = _curves(points, labels, thresholds=thresholds)
+    drawn = [*([] if band is None else [band]), *_curves(points, labels, thresholds=thresholds)]
     if chance:
         drawn.append(Line(role="chance", label="chance", x=_SHARE, y=_SHARE))
     if start is not None:
@@ -61,6 +61,7 @@ def precision_recall_figure(
     *,
     thresholds: Wanted = (),
     prevalence: bool = True,
+    band: Band | None = None,
     start: int | None = None,
     legend: str = "",
 ) -> Figure:
@@ -72,7 +73,10 @@ def precision_recall_figure(
     starts = [(0.0 * curve.recall[:1], curve.precision[:1], curve.thresholds[:1]) for curve in curves]
     columns = [(curve.recall, curve.precision, curve.thresholds) for curve in curves]
     points = [[np.append(*pair) for pair in zip(*both, strict=True)] for both in zip(starts, columns, strict=True)]
-    drawn = _curves(points, labels, thresholds=thresholds, below="left", steps=True)
+    drawn = [
+        *([] if band is None else [band]),
+        *_curves(points, labels, thresholds=thresholds, below="left", steps=True),
+    ]
     if prevalence:
         drawn += _prevalence([curve.prevalence for curve in curves])
     if start is not None:
@@ -205,21 +209,15 @@ def score_range(scores: FloatArray) -> tuple[float, float]:
 
 
 def decision_figure(
-    curves: Sequence[DecisionCurve],
-    labels: Sequence[str],
-    *,
-    limits: Intervals | None = None,
-    standardized: bool = False,
+    curves: Sequence[DecisionCurve], labels: Sequence[str], *, band: Band | None = None, standardized: bool = False
 ) -> Figure:
     """
     Net benefit at every threshold probability, beside treating all rows and treating none.
 
     The vertical axis starts a little below 0, as is usual: the line of treating all falls without end.
     """
-    drawn = _curves([(curve.thresholds, curve.net_benefit, curve.thresholds) for curve in curves], labels)
-    if limits is not None:
-        at = curves[0].thresholds
-        drawn.insert(0, Band(role="band", colour=0, x=at, low=np.asarray(limits.low), high=np.asarray(limits.high)))
+    lines = _curves([(curve.thresholds, curve.net_benefit, curve.thresholds) for curve in curves], labels)
+    drawn = [*([] if band is None else [band]), *lines]
     everyone = [(curve.thresholds, curve.treat_all) for curve in curves]
     same = all(np.array_equal(one, everyone[0], equal_nan=True) for one in everyone)
     for k, (at, benefit) in enumerate(everyone[:1] if same else everyone):
@@ -229,10 +227,10 @@ def decision_figure(
     if not same:
         drawn.append(Line(role="perfect", label="treat all, of each", x=np.empty(0), y=np.empty(0)))
     drawn.append(Rule(role="treat-none", label="treat none", at=0.0, axis="y"))
-    lines = [mark for mark in drawn if isinstance(mark, Line) and len(mark.x)]
-    top = max([1e-3, *(float(line.y.max()) for line in lines)])
-    if limits is not None and np.isfinite(limits.high).any():
-        top = max(top, min(float(np.nanmax(limits.high)), 1.3 * top))
+    tops = [float(mark.y.max()) for mark in drawn if isinstance(mark, Line) and len(mark.x)]
+    top = max([1e-3, *tops])
+    if band is not None and np.isfinite(band.high).any():
+        top = max(top, min(float(np.nanmax(band.high)), 1.3 * top))
     ends = [float(end) for curve in curves for end in (*curve.thresholds[:1], *curve.thresholds[-1:])] or [0.0, 1.0]
     x = Axis("threshold probability", min(ends) - 0.01, max(ends) + 0.01)
     y = Axis("net benefit / prevalence" if standardized else "net benefit", -0.15 * top, 1.08 * top)

@@ -256,12 +256,12 @@ def _set_frame(ax: Axes, figure: Picture) -> None:
 
 
 def _set_legend(ax: Axes, figure: Picture) -> None:
-    """Write the legend, curves first, into its corner or, if long, beside the Axes."""
+    """Write the legend, curves and their bands first, into its corner or, if long, beside the Axes."""
     handles, labels = ax.get_legend_handles_labels()
     if not handles:
         return
     gids = [handle.get_gid() if hasattr(handle, "get_gid") else None for handle in handles]
-    order = sorted(range(len(handles)), key=lambda k: gids[k] != "curve")
+    order = sorted(range(len(handles)), key=lambda k: {"curve": 0, "band": 1}.get(gids[k], 2))
     position: dict[str, Any] = {"loc": figure.corner}
     if len(handles) > figure.most:
         beside = any(isinstance(mark, Note) and mark.share == "x" and mark.x > 1 for mark in figure.marks)

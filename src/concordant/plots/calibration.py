@@ -31,7 +31,8 @@ def smooth_calibration_curve(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-    cluster: Column | None = None,
+    cluster: Column | str | None = None,
+    data: Any = None,
     span: float = SPAN,
     level: float | None = 0.95,
     histogram: bool = True,
@@ -60,8 +61,10 @@ def smooth_calibration_curve(
         One weight a row.
     missing : {"raise", "drop"}
         What to do with missing labels and probabilities.
-    cluster : array-like of shape (n,), optional
-        Rows that belong together; the band of a single curve is wider then.
+    cluster : array-like of shape (n,) or str, optional
+        Rows that belong together; the band of a single curve respects it.
+    data : DataFrame, path or list of paths, optional
+        Where the columns are; the others are names in it then.
     span : float, default 0.75
         The share of the rows in each neighbourhood; see `concordant.smooth_calibration_curve`.
     level : float or None, default 0.95
@@ -90,29 +93,26 @@ def smooth_calibration_curve(
     >>> truth, prob = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
     >>> ax = plots.smooth_calibration_curve(truth, prob)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['ICI 0.115', 'calibrated']
+    ['ICI 0.115', '95 % confidence interval', 'calibrated']
     """
     reading: dict[str, Any] = {
         "labels": labels,
         "pos_label": pos_label,
         "sample_weight": sample_weight,
         "missing": missing,
+        "cluster": cluster,
+        "data": data,
     }
     options: dict[str, Any] = {"span": span}
-    curves = curves_given(
-        smooth, SmoothCalibrationCurve, y_true, y_prob, name=name, options=options, cluster=cluster, **reading
-    )
+    curves = curves_given(smooth, SmoothCalibrationCurve, y_true, y_prob, name=name, options=options, **reading)
     labelled, legend = labels_with("ICI", integrated_calibration_index, curves, **options)
-    state, band = curves.state, None
-    single = isinstance(state, Curve) and state.n > 0
-    if single and level is not None:
-        if state is y_true:
-            intervals: Any = smooth.interval_of(state, level=level, **options)
-        else:
-            intervals = smooth.interval(y_true, y_prob, **reading, cluster=cluster, level=level, **options)
-        limits = intervals["observed"]
-        band = Band(role="band", colour=0, x=np.asarray(limits.outputs), low=limits.low, high=limits.high)
-    rows = state if single and histogram and isinstance(state, Curve) else None
+    band = None
+    if curves.rows is not None and level is not None:
+        limits = curves.interval(smooth, level=level, **options)["observed"]
+        label = f"{100 * level:g} % confidence interval"
+        x = np.asarray(limits.outputs)
+        band = Band(role="band", colour=0, label=label, x=x, low=limits.low, high=limits.high)
+    rows = curves.rows if histogram else None
     return draw(calibration_figure(curves.records, labelled, band=band, rows=rows, legend=legend), ax)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.errors import OptionError
 from concordant.figures.curves import det_figure, gain_figure, lift_figure, precision_recall_figure, roc_figure
 from concordant.figures.paint_matplotlib import draw
 from concordant.figures.thinning import Thresholds, check_thresholds
@@ -19,6 +18,7 @@ from concordant.metrics.ranking.curves import lift_curve as lift_points
 from concordant.metrics.ranking.curves import precision_recall_curve as precision_recall_points
 from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc
+from concordant.plots.bands import curve_band
 from concordant.plots.given import Curves, curves_given
 from concordant.result import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
 from concordant.result.wording import rate_text, short
@@ -41,9 +41,12 @@ def roc_curve(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    cluster: Column | str | None = None,
+    data: Any = None,
     thresholds: Thresholds = False,
     chance: bool = True,
     level: float | None = None,
+    band: bool = False,
     name: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -68,13 +71,21 @@ def roc_curve(
         One weight a row.
     missing : {"raise", "drop"}
         What to do with missing labels and NaN scores.
+    cluster : array-like of shape (n,) or str, optional
+        Which rows belong together (images of one patient): intervals and the band respect it.
+    data : DataFrame, path or list of paths, optional
+        Where the columns are; `y_true`, `y_score`, `sample_weight` and `cluster` are names in it then.
     thresholds : bool or sequence of float
         Thresholds to mark; True marks some along the curve. "Positive" means ``score >= threshold``. Their numbers
         are written at a single curve; of several classes they would cover each other.
     chance : bool
         Whether to draw the diagonal, which scores that know nothing have on average.
     level : float, optional
-        The nominal coverage of intervals of the areas, which the legend then holds. Default: no intervals.
+        The nominal coverage of intervals of the areas, which the legend then holds, and of the band. Default: no
+        intervals, and 0.95 for the band.
+    band : bool
+        Whether to draw the pointwise confidence band of a single curve: limits for each place of the horizontal axis
+        by itself. Rows, or clusters, are drawn with replacement 500 times.
     name : str, optional
         The name of a single curve in the legend.
     ax : matplotlib.axes.Axes, optional
@@ -110,10 +121,14 @@ def roc_curve(
         "pos_label": pos_label,
         "sample_weight": sample_weight,
         "missing": missing,
+        "cluster": cluster,
+        "data": data,
     }
     curves = curves_given(roc_points, RocCurve, y_true, y_score, name=name, **reading)
     labelled, legend = labels_with("AUC", roc_auc, curves, level=level, of_points=_area_under)
-    return draw(roc_figure(curves.records, labelled, thresholds=wanted, chance=chance, legend=legend), ax)
+    limits = curve_band("roc", curves, level=level or 0.95) if band else None
+    figure = roc_figure(curves.records, labelled, thresholds=wanted, chance=chance, band=limits, legend=legend)
+    return draw(figure, ax)
 
 
 def _area_under(points: RocCurve) -> float:
@@ -128,9 +143,12 @@ def precision_recall_curve(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    cluster: Column | str | None = None,
+    data: Any = None,
     thresholds: Thresholds = False,
     prevalence: bool = True,
     level: float | None = None,
+    band: bool = False,
     name: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -157,13 +175,21 @@ def precision_recall_curve(
         One weight a row.
     missing : {"raise", "drop"}
         What to do with missing labels and NaN scores.
+    cluster : array-like of shape (n,) or str, optional
+        Which rows belong together (images of one patient): intervals and the band respect it.
+    data : DataFrame, path or list of paths, optional
+        Where the columns are; `y_true`, `y_score`, `sample_weight` and `cluster` are names in it then.
     thresholds : bool or sequence of float
         Thresholds to mark; True marks some along the curve. "Positive" means ``score >= threshold``. Their numbers
         are written at a single curve; of several classes they would cover each other.
     prevalence : bool
         Whether to draw the share of positives, which is the precision of chance, for each line.
     level : float, optional
-        The nominal coverage of intervals of the areas, which the legend then holds. Default: no intervals.
+        The nominal coverage of intervals of the areas, which the legend then holds, and of the band. Default: no
+        intervals, and 0.95 for the band.
+    band : bool
+        Whether to draw the pointwise confidence band of a single curve: limits for each place of the horizontal axis
+        by itself. Rows, or clusters, are drawn with replacement 500 times.
     name : str, optional
         The name of a single curve in the legend.
     ax : matplotlib.axes.Axes, optional
@@ -198,10 +224,15 @@ def precision_recall_curve(
         "pos_label": pos_label,
         "sample_weight": sample_weight,
         "missing": missing,
+        "cluster": cluster,
+        "data": data,
     }
     curves = curves_given(precision_recall_points, PrecisionRecallCurve, y_true, y_score, name=name, **reading)
     labelled, legend = labels_with("AP", average_precision, curves, level=level, of_points=_area_under_steps)
-    figure = precision_recall_figure(curves.records, labelled, thresholds=wanted, prevalence=prevalence, legend=legend)
+    limits = curve_band("precision-recall", curves, level=level or 0.95) if band else None
+    figure = precision_recall_figure(
+        curves.records, labelled, thresholds=wanted, prevalence=prevalence, band=limits, legend=legend
+    )
     return draw(figure, ax)
 
 
@@ -224,20 +255,16 @@ def labels_with(
     `of_points` computes it from points whose rows are not known; without it they have their names alone.
     """
     state = curves.state
+    limits = _limits_of(metric, curves, level)
     if state is None:
-        if level is not None:
-            kind = type(curves.records[0]).__name__
-            msg = f"a {kind} does not hold its rows, which intervals need: give labels and scores, or a Curve."
-            raise OptionError(msg)
         if of_points is None:
             return plain_labels(curves), ""
-        values = [f"{abbreviation} {rate_text(of_points(record))}" for record in curves.records]
-        return [_named(*pair) for pair in zip(curves.names, values, strict=True)], ""
-    limits = _limits_of(metric, state, level)
+        areas = [f"{abbreviation} {rate_text(of_points(record))}" for record in curves.records]
+        return [_named(*pair) for pair in zip(curves.names, areas, strict=True)], ""
     if isinstance(state, Curve):
         outcome = metric.outcome(state, **options)
-        value = f"{abbreviation} {rate_text(outcome.value)}{limits[0]}"
-        return [_named(curves.names[0], value + (f" ({outcome.reason})" if outcome.reason else ""))], ""
+        area = f"{abbreviation} {rate_text(outcome.value)}{limits[0]}"
+        return [_named(curves.names[0], area + (f" ({outcome.reason})" if outcome.reason else ""))], ""
     values = metric.outcome(state, average=None, **options).value
     mean = metric.outcome(state, average="macro", **options).value
     labels = [
@@ -250,6 +277,23 @@ def labels_with(
     return labels, f"{what}\nmacro mean{of}: {abbreviation} {rate_text(mean)}"
 
 
+def _limits_of(metric: Metric, curves: Curves, level: float | None) -> list[str]:
+    """Return " (0.947 to 0.976)" for each curve; nothing where there is no interval, or none is asked for."""
+    state = curves.state
+    if level is None:
+        return [""] * len(curves.records)
+    with without_warnings():
+        if isinstance(state, CurveStack) and state is curves.given[0]:
+            pairs = zip(state.curves, state.outputs, strict=True)
+            parts = [curve if state.multilabel else curve.one_vs_rest(output) for curve, output in pairs]
+            intervals = [metric.interval_of(curve, level=level) for curve in parts]
+        else:
+            several = {"average": None} if isinstance(state, CurveStack) else {}
+            found = curves.interval(metric, level=level, **several)
+            intervals = list(found) if several else [found]
+    return ["" if np.isnan(one.low) else f" ({rate_text(one.low)} to {rate_text(one.high)})" for one in intervals]
+
+
 def plain_labels(curves: Curves) -> list[str]:
     """Return what the legend says of curves without a number."""
     return ["model" if name is None else short(name, LONGEST_NAME) for name in curves.names]
@@ -257,19 +301,6 @@ def plain_labels(curves: Curves) -> list[str]:
 
 def _named(name: str | None, value: str) -> str:
     return value if name is None else f"{short(name, LONGEST_NAME)}: {value}"
-
-
-def _limits_of(metric: Metric, state: Curve | CurveStack, level: float | None) -> list[str]:
-    """Return " (0.947 to 0.976)" for each curve; nothing where there is no interval, or none is asked for."""
-    curves: list[Any] = [state]
-    if isinstance(state, CurveStack):
-        pairs = zip(state.curves, state.outputs, strict=True)
-        curves = [curve if state.multilabel else curve.one_vs_rest(output) for curve, output in pairs]
-    if level is None:
-        return [""] * len(curves)
-    with without_warnings():
-        intervals: list[Any] = [metric.interval_of(curve, level=level) for curve in curves]
-    return ["" if np.isnan(one.low) else f" ({rate_text(one.low)} to {rate_text(one.high)})" for one in intervals]
 
 
 def det_curve(

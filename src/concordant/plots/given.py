@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from concordant.errors import InputTypeError, LengthError
+from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curves import roc_curve
 from concordant.result.record import PicturedCurve
@@ -41,8 +41,7 @@ def state_given(
     """Return the curve or curves of labels and scores, or the state that came in their place."""
     second = metric.data[1]
     if isinstance(y_true, (Curve, CurveStack)):
-        others = {key: value for key, value in reading.items() if key != "missing"}
-        _refuse_beside(type(y_true).__name__, **{second: y_score}, cluster=cluster, **others)
+        _refuse_beside(type(y_true).__name__, **{second: y_score}, cluster=cluster, **reading)
         return y_true
     what = "labels and scores" if second == "y_score" else "labels and probabilities"
     _refuse_missing_column(y_score, second, what, "a Curve")
@@ -51,12 +50,29 @@ def state_given(
 
 
 class Curves(NamedTuple):
-    """What the metric of a curve gives: a record for each curve, their names, and the state, if rows were given."""
+    """The records of curves with their names, what they were computed from, and the state of the rows, if they came."""
 
     records: Sequence[Any]
     names: Sequence[str | None]
+    given: tuple[Any, Any]
+    reading: Mapping[str, Any]
     state: Curve | CurveStack | None = None
     reason: str | None = None
+
+    @property
+    def rows(self) -> Curve | None:
+        """The rows of one curve; None of several, of points alone, or where there are no rows."""
+        return self.state if isinstance(self.state, Curve) and self.state.n > 0 else None
+
+    def interval(self, metric: Metric, **options: Any) -> Any:
+        """Return the intervals of a metric of these rows."""
+        if self.state is None:
+            kind = type(self.records[0]).__name__
+            msg = f"a {kind} does not hold its rows, which intervals need: give labels and scores, or a Curve."
+            raise OptionError(msg)
+        if self.state is self.given[0]:
+            return metric.interval_of(self.state, **options)
+        return metric.interval(*self.given, **self.reading, **options)
 
 
 def curves_given(
@@ -67,20 +83,18 @@ def curves_given(
     *,
     name: str | None,
     options: Mapping[str, Any] | None = None,
-    cluster: Any = None,
     **reading: Any,
 ) -> Curves:
     """Return the curves of columns, of a state, or of the records that came in place of them."""
     several = y_true if isinstance(y_true, (tuple, list)) else (y_true,)
     if several and all(isinstance(one, kinds) for one in several):
-        others = {key: value for key, value in reading.items() if key != "missing"}
-        _refuse_beside(type(several[0]).__name__, **{metric.data[1]: y_score}, cluster=cluster, **others)
-        return Curves(several, _names_of(several, name))
-    state = state_given(y_true, y_score, metric, cluster=cluster, **reading)
+        _refuse_beside(type(several[0]).__name__, **{metric.data[1]: y_score}, **reading)
+        return Curves(several, _names_of(several, name), (y_true, y_score), reading)
+    state = state_given(y_true, y_score, metric, **reading)
     outcome = metric.outcome(state, **(options or {}))
     if isinstance(state, Curve):
-        return Curves((outcome.value,), (name,), state, outcome.reason)
-    return Curves(outcome.value, [str(output) for output in state.outputs], state)
+        return Curves((outcome.value,), (name,), (y_true, y_score), reading, state, outcome.reason)
+    return Curves(outcome.value, [str(output) for output in state.outputs], (y_true, y_score), reading, state)
 
 
 def _names_of(curves: Sequence[PicturedCurve], name: str | None) -> list[str | None]:
@@ -99,6 +113,6 @@ def _refuse_missing_column(column: Any, name: str, what: str, state: str) -> Non
 
 def _refuse_beside(state: str, **others: Any) -> None:
     """Raise for columns beside a state, which holds its rows already."""
-    given = [name for name, value in others.items() if value is not None]
+    given = [name for name, value in others.items() if value is not None and name != "missing"]
     if given:
         raise InputTypeError(f"a {state} holds its labels and rows already; leave out {', '.join(given)}.")

@@ -215,7 +215,8 @@ def decision_curve(
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
-    cluster: Column | None = None,
+    cluster: Column | str | None = None,
+    data: Any = None,
     missing: Missing = "raise",
     thresholds: npt.ArrayLike | None = None,
     prevalence: float | None = None,
@@ -245,8 +246,10 @@ def decision_curve(
         The positive class of two.
     sample_weight : array-like of shape (n,), optional
         One weight a row.
-    cluster : array-like of shape (n,), optional
-        Which rows belong together: their band is wider.
+    cluster : array-like of shape (n,) or str, optional
+        Which rows belong together; the band respects it.
+    data : DataFrame, path or list of paths, optional
+        Where the columns are; the others are names in it then.
     missing : {"raise", "drop"}
         What to do with missing labels and NaN probabilities.
     thresholds : array-like, optional
@@ -293,27 +296,25 @@ def decision_curve(
         "pos_label": pos_label,
         "sample_weight": sample_weight,
         "missing": missing,
+        "cluster": cluster,
+        "data": data,
     }
     options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}
-    curves = curves_given(
-        decision_points, DecisionCurve, y_true, y_prob, name=name, options=options, cluster=cluster, **reading
-    )
-    limits = None
+    curves = curves_given(decision_points, DecisionCurve, y_true, y_prob, name=name, options=options, **reading)
+    shaded = None
     if isinstance(curves.state, Curve) and band is not None and curves.reason is None:
         with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-            if curves.state is y_true:
-                intervals: Any = decision_points.interval_of(curves.state, level=level, **options)
-            else:
-                rows = {**reading, "cluster": cluster}
-                intervals = decision_points.interval(y_true, y_prob, level=level, **options, **rows)
-        limits = intervals[_BAND_PARTS[band]]
+            limits = curves.interval(decision_points, level=level, **options)[_BAND_PARTS[band]]
+        label = f"{100 * level:g} % confidence {'interval' if band == 'pointwise' else 'band'}"
+        at = curves.records[0].thresholds
+        shaded = Band(role="band", colour=0, label=label, x=at, low=limits.low, high=limits.high)
     labelled = [
         f"{label}: undefined{f' ({curves.reason})' if curves.reason else ''}"
         if np.isnan(curve.net_benefit).all()
         else label
         for curve, label in zip(curves.records, plain_labels(curves), strict=True)
     ]
-    return draw(decision_figure(curves.records, labelled, limits=limits, standardized=standardized), ax)
+    return draw(decision_figure(curves.records, labelled, band=shaded, standardized=standardized), ax)
 
 
 def metric_by_threshold(
@@ -758,7 +759,8 @@ def score_distributions(
     """
     Draw how the score is distributed in each of two classes: where they overlap, no threshold tells them apart.
 
-    Each histogram has the area 1, so that a rare class is seen as well as a common one; the legend holds its rows.
+    The positive class stands upwards, the other one downwards, and the bars of each add up to 100 %, so that a rare
+    class is seen as well as a common one; the legend holds its rows.
 
     Parameters
     ----------
@@ -797,7 +799,7 @@ def score_distributions(
     >>> from concordant import plots
     >>> ax = plots.score_distributions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], threshold=0.38)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['1 (n = 2)', '0 (n = 2)']
+    ['1 (n = 2), upwards', '0 (n = 2), downwards']
     """
     if isinstance(bins, bool) or not isinstance(bins, int) or bins < 1:
         raise OptionError(f"bins must be a whole number from 1, not {bins!r}.")
