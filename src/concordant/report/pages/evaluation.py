@@ -256,7 +256,7 @@ def _steps(page: EvaluationData) -> Section | None:
 
 def _signatures(page: EvaluationData) -> Details:
     """The formula of each metric, and each choice that moves it."""
-    metrics: tuple[Result | ClassMetric, ...] = (*page.results, *page.further, *page.per_class)
+    metrics: tuple[Result | ClassMetric, ...] = (*page.results, *page.per_class)
     rows = tuple((one.title, one.formula, one.signature) for one in metrics)
     table = Table(("metric", "formula", "signature"), rows, words=True, stacks=True)
     return Details("Formulas and signatures: each choice that moves a number", (table,))

@@ -34,6 +34,7 @@ from concordant.states import Counts
 _MOST_LABELS = 40
 _MOST_SLICES = 20
 _LABEL = 40
+_CHOSEN = {"random": "at random", "elsewhere": "from another batch"}
 
 
 def judge_document(
@@ -109,14 +110,16 @@ def verdict_on_gap(gap: Gap) -> str:
     difference = gap.difference
     within = "" if math.isnan(difference.low) else f" ({level_text(difference.level)} {limits_or_none(difference)})"
     value = "undefined" if math.isnan(difference.value) else signed(difference.value)
+    margin = "" if gap.margin is None else f" the margin of {gap.margin:g}"
     if gap.as_good:
-        verdict = "The judge is shown to be as good as a person"
+        verdict = f"The judge is shown to be as good as a person, within{margin}"
+    elif gap.margin is not None and difference.high < -gap.margin:
+        verdict = f"The judge is shown to be worse than a person by more than{margin}"
     elif difference.high < 0:
-        verdict = "The judge is shown to be worse than a person"
+        verdict = "The judge is shown to be worse than a person" + (margin and f", but not by more than{margin}")
     else:
-        verdict = "The judge is not shown to be as good as a person, and not shown to be worse"
-    margin = "" if gap.margin is None else f", with a margin of {gap.margin:g}"
-    return f"{verdict}{margin}: its agreement with a person minus that of two people is {value}{within}."
+        verdict = "The judge is neither shown to be as good as a person nor shown to be worse"
+    return f"{verdict}: its agreement with a person minus that of two people is {value}{within}."
 
 
 def _missing(assessment: JudgeAssessment, told: Callable[[str], str]) -> Section | None:
@@ -130,7 +133,8 @@ def _missing(assessment: JudgeAssessment, told: Callable[[str], str]) -> Section
 def _answer(answer: Any, told: Callable[[str], str]) -> Iterator[Block]:
     """The sentence of an answer, what is doubtful about it, and its table."""
     if isinstance(answer, Comparison):
-        yield Paragraph(f"{answer}.")
+        text = str(answer)
+        yield Paragraph(f"{text[:1].upper()}{text[1:]}.")
         return
     yield Paragraph(told(f" {answer.sentence}").strip())
     if answer.reason:
@@ -320,7 +324,7 @@ def _methods(assessment: JudgeAssessment) -> str:
     text = f"The verdicts of the judge {label_text(assessment.judge, _LABEL)} were compared with those of {people}"
     text += f" on {counted_text(gap.items, 'item')} with two or more people" if gap is not None else ""
     if rate is not None:
-        chosen = "" if rate.chosen is None else f", chosen {rate.chosen}"
+        chosen = "" if rate.chosen is None else f", chosen {_CHOSEN.get(rate.chosen, rate.chosen)}"
         text += f"; the pass rate was estimated from {counted_text(rate.labelled, 'label')} of people{chosen}"
         text += f" among {counted_text(rate.judged, 'item')}"
     made = [] if rate is None else [("the pass rate", rate.rate)]

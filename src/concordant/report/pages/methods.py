@@ -10,7 +10,7 @@ from concordant.report.evaluation_data import EvaluationData
 from concordant.report.text import some_of
 from concordant.result.intervals import Interval
 from concordant.result.record import counted
-from concordant.result.wording import label_text, quoted, quoted_list
+from concordant.result.wording import quoted, quoted_list
 
 _METHODS = {
     "score": "Rao's score test along the least favourable path (Rao 1948, Stein 1956)",
@@ -83,10 +83,14 @@ def software() -> str:
 def methods_of_evaluation(page: EvaluationData) -> str:
     """What was estimated, on how many rows, with which intervals."""
     titles = [result.title for result in page.results if result.defined]
-    of = [label_text(name, 40) for role in ("prediction", "score") for name in _several(page.columns.get(role))]
-    truth = label_text(str(page.columns.get("truth", "y_true")), 40)
-    what = f"{', '.join(of[:3])} {'was' if len(of) == 1 else 'were'}" if of else "Predictions were"
-    text = f"{what[:1].upper()}{what[1:]} compared with {truth} as the reference standard on {counted(page.n, 'row')}"
+    names = [name for role in ("prediction", "score") for name in _several(page.columns.get(role))]
+    columns = " and ".join(quoted(name) for name in names[:2]) + (" and others" if len(names) > 2 else "")
+    what = f"The columns {columns} were" if names else "The predictions were"
+    if len(names) == 1:
+        what = f"The column {columns} was"
+    truth = quoted(page.columns["truth"]) if "truth" in page.columns else "the truth"
+    text = f"{what} compared with {truth} as the reference standard"
+    text += f" on {counted(page.n, 'row')}"
     if page.n_missing:
         text += f" ({counted(page.n_missing, 'row')} with missing values {_was(page.n_missing)} excluded)"
     material = None if page.uncertainty is None else page.uncertainty.material

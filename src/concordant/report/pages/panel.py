@@ -34,7 +34,6 @@ from concordant.result.wording import (
 _NAME = 40
 _MOST = 20  # units
 _MOST_LABELS = 150  # of the table
-_SKEWED = 0.75  # of the ratings with one label, from where on kappa and alpha are low whatever raters do
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def agreement_document(
     table = coefficients_table(agreement)
     reasons = [one.reason for one in _every(agreement) if one.reason]
     reasons += [part.reason for part in (parts.raters, parts.units) if part is not None and part.reason]
-    texts = [*([agreement.sentence] if agreement.sentence else []), *dict.fromkeys(reasons), *parts.remarks]
+    texts = [*dict.fromkeys(reasons), *parts.remarks]
     texts += [] if parts.comparison is None else str(parts.comparison).split("\n")
     return Document(
         title=f"Concordant agreement: {source}",
@@ -91,7 +90,7 @@ def agreement_document(
 
 
 def _verdict(agreement: PanelAgreement) -> Iterator[Block]:
-    """The first coefficient, what its intervals are of, and which coefficient to report."""
+    """The first coefficient, and which one to report, why, and what its intervals are of."""
     if not agreement.these_raters:
         yield Paragraph(f"Nothing can be said of agreement: {agreement.head}.", "verdict")
         return
@@ -102,35 +101,8 @@ def _verdict(agreement: PanelAgreement) -> Iterator[Block]:
         return
     within = "" if math.isnan(first.low) else f" ({level_text(first.level)} {limits_or_none(first)})"
     yield Paragraph(f"{title} is {number(first.value)}{within}.", "verdict", number(first.value))
-    such = next((one for one in agreement.such_raters if one.metric == first.metric), None)
-    of = "This interval is about these raters: it says how far the value would move with other units of the same kind."
-    if such is not None and not math.isnan(such.low):
-        of += f" If other raters like these rated other units, the interval would be {limits_or_none(such)}."
-    yield Paragraph(of, "soft")
-    yield Paragraph(which_to_report(agreement))
-
-
-def which_to_report(agreement: PanelAgreement) -> str:
-    """Which coefficient suits these ratings, and why, in one sentence."""
-    most = float(np.max(agreement.usage) / np.sum(agreement.usage)) if np.sum(agreement.usage) else 0.0
-    cells = math.nan if agreement.raters is None else agreement.units * agreement.raters
-    whole = agreement.ratings == cells
-    if agreement.reliability:
-        return (
-            "Report the intraclass correlation ICC(A,1) and the standard error of measurement: distances between these "
-            "labels have a meaning, and both are in use for measurements."
-        )
-    if most >= _SKEWED:
-        label = label_text(agreement.labels[int(np.argmax(agreement.usage))], _NAME)
-        return (
-            f"Report Krippendorff's alpha together with Gwet's coefficient and the percent agreement: "
-            f"{100 * most:.0f} % of the ratings are {label}, and then alpha and kappa are low even where raters "
-            "rarely differ."
-        )
-    if whole and agreement.raters == 2:
-        return "Report Conger's kappa, which is Cohen's kappa of these two raters: both rated every unit."
-    why = "it allows for missing ratings" if not whole else "it suits any number of raters and any kind of labels"
-    return f"Report Krippendorff's alpha: {why}, and it is the coefficient that most journals know."
+    if agreement.sentence:
+        yield Paragraph(agreement.sentence)
 
 
 def coefficients_table(agreement: PanelAgreement) -> Table:

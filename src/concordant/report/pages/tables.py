@@ -149,7 +149,7 @@ def findings_section(findings: Findings) -> Section:
 
 
 MOST_CURVES = 20
-_MOST_POINTS = 1500  # thresholds of all curves together: what keeps the file small
+_MOST_POINTS = 1200  # thresholds of all curves together: what keeps the file small
 _MOST_THRESHOLDS = 500
 CELLS = ("tp", "fp", "fn", "tn")
 

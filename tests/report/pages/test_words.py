@@ -1,0 +1,123 @@
+"""What newcomers read first on each page, and the words they stumbled over."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.pages import PAGES, Browser, parts_of
+
+from concordant import evaluate
+from concordant.cli import main
+from concordant.data import panel_example
+
+PANEL = str(panel_example("judge_panel").path)
+STUMBLED = (
+    r"\b1 (units|rows|items|raters|clusters|labels|degrees|pairs)\b",
+    r"\bless (the rest|that of|theirs|a person)\b",
+    r"\b\w+ less \w+ is\b",
+    "telling ones",
+    "trusted to lie",
+    "holds the truth",
+    "rows leave",
+    "comes home",
+    "effectively",
+    "clusters cost",
+    "certain bounds",
+    r"said [\d.]+, happened|share that happened",
+)
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    path = tmp_path_factory.mktemp("judge") / "judge.html"
+    line = ["judge", PANEL, "--judge", "gpt", "--human", "ann,bob,eve", "--margin", "0.05", "--cluster", "prompt"]
+    assert main([*line, "--pass", "pass", "--chosen", "random", "--html", str(path)]) == 0
+    return parts_of(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "monitor"])
+def test_no_page_has_words_that_newcomers_stumbled_over(files: dict[str, Path], name: str) -> None:
+    html = files[name].read_text("utf-8")
+    shown = unescape(re.sub(r"<(script|style).*?</\1>|<title>.*?</title>", "", html, flags=re.DOTALL))
+    shown = re.sub(r"<[^>]+>", " ", shown)
+    assert [words for words in STUMBLED if re.search(words, shown)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "monitor"])
+def test_sentences_are_prose_and_each_page_says_how_it_was_computed(files: dict[str, Path], name: str) -> None:
+    html = files[name].read_text("utf-8")
+    boxes = re.findall(r'<pre tabindex="0" role="group" aria-label="(\w+)">', html)
+    assert boxes == ["Markdown", "LaTeX"] == re.findall(r"<pre.*?data-copy=\"(\w+)\"", html)
+    (methods,) = re.findall(r'<p data-copy="Methods sentence">(.*?)</p>', html)
+    assert re.search(r"[Ii]ntervals were computed by .*\((\w+ (et al\. )?)?1?\d{3}|\b1[89]\d\d\)", methods)
+    assert re.search(r"\b95 % confidence intervals\b", methods)
+    assert re.search(r"All analyses were done with Concordant \d+\.\d+\.\d+ for Python\.$", methods)
+
+
+def test_the_judge_page_leads_with_the_pass_rate_and_says_that_the_judge_is_worse(judged: Any) -> None:
+    first = judged.text.index("People would pass 66.0 % (95 % interval 58.8 % to 72.5 %); the judge passes 84.2 %.")
+    worse = "The judge is shown to be worse than a person, but not by more than the margin of 0.05: its agreement"
+    assert first < judged.text.index(worse) < judged.text.index("What is the true pass rate?")
+
+
+def test_the_page_of_a_panel_says_which_coefficient_to_report_and_what_an_interval_is_of(
+    files: dict[str, Path],
+) -> None:
+    text = parts_of(files["agree"].read_text("utf-8")).text
+    said = text.index("Report Krippendorff's alpha")
+    assert text.index("Krippendorff's alpha is ") < said < text.index("The picture")
+    assert "for these raters" in text
+    assert "for other raters" in text
+    assert "These raters: the raters stay, and the units are a sample." in text
+
+
+def test_a_panel_is_read_on_a_narrow_screen(browser: Browser, files: dict[str, Path]) -> None:
+    with browser.open(files["agree"], width=400) as page:
+        scrolled = (
+            "[...document.querySelectorAll('.scroll')].filter(box => box.scrollWidth > box.clientWidth + 1).length"
+        )
+        assert page.run(scrolled) == 0
+        named = "getComputedStyle(document.querySelector('.stacks td[data-head]'), '::before').content"
+        assert "value" in page.run(named)
+
+
+def test_a_marker_opens_with_its_curves_and_not_with_counts_at_its_median() -> None:
+    rng = np.random.default_rng(4)
+    ill = rng.integers(0, 2, 200)
+    marker = 40 + 3 * ill + rng.normal(size=200) * 2
+    html = evaluate(ill, y_score=marker).to_html()
+    places = [html.index(f'id="{name}"') for name in ("roc", "threshold", "at-threshold")]
+    assert places == sorted(places)
+    assert "Such a score has no natural threshold." in html
+    chance = evaluate(ill, y_score=1 / (1 + np.exp(-(marker - 41) / 2))).to_html()
+    assert chance.index('id="at-threshold"') < chance.index('id="roc"')
+    assert "no natural threshold" not in chance
+
+
+def test_clusters_and_groups_are_told_in_the_words_of_the_field() -> None:
+    rng = np.random.default_rng(8)
+    truth, score = rng.integers(0, 2, 300), rng.random(300)
+    page = evaluate(truth, y_score=score, cluster=np.arange(300) // 6, by=np.array(["x", "y", "z"] * 100))
+    text = parts_of(page.to_html()).text
+    assert "Design effect: intervals with and without the clusters" in text
+    assert "50 clusters of 6 rows each." in text
+    assert "in 50 clusters, which the intervals allow for" in text
+    assert "compared with the truth as the reference standard on 300 rows" in text
+
+
+def test_explain_has_a_policy_and_works_in_the_dark(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "steps.html"
+    assert main(["explain", "--example", "ms", "--html", str(path)]) == 0
+    html = path.read_text("utf-8")
+    assert "default-src 'none'" in unescape(html)
+    assert len(html.encode()) < 200_000
+    with browser.open(path, width=400, dark=True) as page:
+        assert page.run("document.documentElement.scrollWidth") <= 400
+        assert page.run("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
+        assert page.run("getComputedStyle(document.querySelector('td.s20')).backgroundColor").startswith("rgba(231")
+        assert page.complaints == []
