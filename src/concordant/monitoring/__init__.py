@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from concordant.monitoring.changes import Change as Change
     from concordant.monitoring.changes import ChangeReport as ChangeReport
     from concordant.monitoring.changes import compare_windows as compare_windows
-    from concordant.monitoring.changes import values_in_windows as values_in_windows
     from concordant.monitoring.confidence_sequence import ConfidenceSequence as ConfidenceSequence
     from concordant.monitoring.confidence_sequence import running_mean as running_mean
     from concordant.monitoring.definition import Definition as Definition
     from concordant.monitoring.monitor import Monitor as Monitor
     from concordant.monitoring.monitor import StateTable as StateTable
+    from concordant.monitoring.values import values_in_windows as values_in_windows
     from concordant.monitoring.workers import aggregator as aggregator
 
 _HOMES = {
@@ -32,7 +32,7 @@ _HOMES = {
     "aggregator": "workers",
     "compare_windows": "changes",
     "running_mean": "confidence_sequence",
-    "values_in_windows": "changes",
+    "values_in_windows": "values",
 }
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605  (each is imported when it is asked for)

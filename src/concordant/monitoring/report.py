@@ -12,7 +12,7 @@ import numpy as np
 from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Picture, Section, Table, sentences, some
 from concordant.figures.trends import MOST_TRENDS, Trend, trend_figure
 from concordant.metrics.definition.registry import get
-from concordant.monitoring.changes import Change, ChangeReport, Metrics, ValueInWindow, values_in_windows
+from concordant.monitoring.values import ValueInWindow, values_in_windows
 from concordant.result.comparisons import ADJUSTED, p_text
 from concordant.result.record import counted
 from concordant.result.wording import level_text, number
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from concordant.figures.figure import Figure
     from concordant.monitoring.alerts import AlertVerdict
-    from concordant.monitoring.changes import Span
+    from concordant.monitoring.changes import Change, ChangeReport, Metrics, Span
     from concordant.monitoring.drift import MixOrModel
     from concordant.monitoring.monitor import StateTable
 
