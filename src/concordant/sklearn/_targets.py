@@ -26,7 +26,7 @@ from concordant.inputs.arrays import (
 from concordant.inputs.encoding import encode, encode_array, plain_labels
 from concordant.inputs.indicators import as_sparse, compressed_rows, is_sparse
 from concordant.inputs.label_values import Encoded, encode_plain_objects
-from concordant.inputs.labels import LabelRows, coded, common_labels, listed, plain_rows
+from concordant.inputs.labels import LabelRows, coded, common_labels, listed
 from concordant.settings import threads_for
 from concordant.sklearn._call import Array, bounds_of, is_array_like, read_weights, refused, same_rows
 from concordant.states import Counts
@@ -331,10 +331,9 @@ def read_rows(y_true: Any, y_pred: Any, sample_weight: Any, *, sparse: bool = Tr
         rows = _rows_on_device(y_true, y_pred)
         if rows is not None:
             return rows
-    plain = plain_rows(y_true, y_pred)
-    if plain is not None and len(plain.y_true):  # nearly always
-        plain.weights = read_weights(sample_weight, len(plain.y_true))
-        return plain
+    if is_plain_integers(y_true) and is_plain_integers(y_pred) and len(y_true) == len(y_pred) > 0:  # nearly always
+        weights, logical = read_weights(sample_weight, len(y_true)), y_true.dtype.kind == y_pred.dtype.kind == "b"
+        return LabelRows(y_true, y_pred, None, None, True, logical, weights, 0)
     true, pred = (read_targets(y, name, sparse=sparse) for y, name in ((y_true, "y_true"), (y_pred, "y_pred")))
     if isinstance(true, Encoded) != isinstance(pred, Encoded):
         raise InputError("y_true and y_pred must both be one column of labels, or both matrices of indicators.")
