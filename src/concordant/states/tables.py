@@ -153,18 +153,6 @@ def places_in_either(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) 
     return both[np.diff(both, prepend=-1) > 0]
 
 
-def sums_at(numbers: Any, places: npt.NDArray[np.intp], size: int) -> NumberArray:
-    """
-    Add numbers (..., U) by their places, 0 to `size` - 1: (..., size).
-
-    Numbers that remember how they were computed add themselves.
-    """
-    if not isinstance(numbers, np.ndarray):
-        found: NumberArray = numbers.sums_at(places, size)
-        return found
-    return sums_in_places(numbers, places, size)
-
-
 MOST_LABELS = 8192  # the table is 512 MiB then
 _WHOLE = 256  # labels; of more most cells are empty
 _FEW = 16  # labels; of fewer, tables of two labels are sums by a matrix of 0 and 1
@@ -327,9 +315,9 @@ def outside_each(
     def of_some(numbers: NumberArray) -> NumberArray:
         def margins(numbers: NumberArray) -> tuple[NumberArray, NumberArray, NumberArray]:
             return (
-                sums_in_places(numbers, truth, labels),
-                sums_in_places(numbers, prediction, labels),
-                sums_in_places(numbers[..., right], truth[right], labels),
+                sums_at(numbers, truth, labels),
+                sums_at(numbers, prediction, labels),
+                sums_at(numbers[..., right], truth[right], labels),
             )
 
         def directly(numbers: NumberArray, label: int) -> NumberArray:
@@ -370,7 +358,7 @@ def _of_both_parts(sums: Callable[[NumberArray], NumberArray], numbers: NumberAr
     return sums(numbers.real) + 1j * sums(numbers.imag) if numbers.dtype.kind == "c" else sums(numbers)
 
 
-def sums_in_places(numbers: NumberArray, places: npt.NDArray[np.intp], size: int) -> NumberArray:
+def sums_at(numbers: NumberArray, places: npt.NDArray[np.intp], size: int) -> NumberArray:
     """Add numbers (..., U), in their order, by their places, 0 to `size` - 1: (..., size)."""
     out = np.zeros((*numbers.shape[:-1], size), numbers.dtype)
     rows = math.prod(numbers.shape[:-1])

@@ -72,7 +72,8 @@ def quiet_answer(
         reasons.append(_why_none(estimand, method or limits.method))
     reason = "; ".join(dict.fromkeys(reasons)) or None
     as_given = estimand.sample.as_given(state)
-    n = float(np.max(as_given.n)) if np.ndim(as_given.n) else as_given.n  # each table of several labels has all rows
+    n = as_given.n
+    n = float(np.max(n)) if np.ndim(n) else n  # each table of several labels has all rows
     if signature is None:
         signature = with_clusters(metric.signature(as_given, **options), estimand.atoms.clusters)
     rest = (estimand.level, limits.method, n, metric.name, signature, reason)

@@ -374,16 +374,17 @@ def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tupl
     return functional, first, squares
 
 
-def _power_sums(sample: CellSample, *, against_rest: bool) -> list[FloatArray]:
+def _power_sums(sample: CellSample, *, against_rest: bool) -> tuple[FloatArray, FloatArray]:
     """The sums of the weights in each cell, and of their squares, (B, K, K): of the table, or of that of each class."""
     size, atoms = len(sample.state.labels), sample.atoms
     cells = [sample.cell]
     if against_rest:
         truth, prediction = sample.codes
         cells, size = [2 * (truth == index) + (prediction == index) for index in range(size)], 2
-    powers = (atoms.weight, atoms.squares)
-    sums = (np.stack([np.bincount(cell, power, size * size) for cell in cells]) for power in powers)
-    return [np.asarray(each, np.float64).reshape(-1, size, size) for each in sums]
+    powers = (atoms.weight,) if atoms.counted else (atoms.weight, atoms.squares)
+    sums = [np.stack([np.bincount(cell, power, size * size) for cell in cells]) for power in powers]
+    weights, squares = (np.asarray(each, np.float64).reshape(-1, size, size) for each in (sums[0], sums[-1]))
+    return weights, squares
 
 
 def functional_of_tables(
@@ -423,7 +424,7 @@ def masses_of_tables(
     """
     rows = ratio_or_zero(tables**2, squares)
     shares = smoothed_shares(np.stack([rows.sum(2), rows.sum(1)], axis=1))
-    independent = shares[:, 0, :, None] * shares[:, 1, None, :]
+    independent = rows.sum((1, 2), keepdims=True) * shares[:, 0, :, None] * shares[:, 1, None, :]
     near = (within_reach(tables),) if graded and tables.shape[1] > 2 else ()
     return _with_chance(functional, tables, squares, independent, _of_a_row(tables, squares), denominators, near)
 
@@ -432,22 +433,21 @@ def _with_chance(
     functional: Functional,
     tables: FloatArray,
     squares: FloatArray,
-    independent: FloatArray,
+    likely: FloatArray,
     of_a_row: FloatArray,
     denominators: str = "table",
     kinds: Sequence[npt.NDArray[np.bool_]] = (),
 ) -> Masses:
     """
-    The masses of tables whose empty cells hold chance rows, as likely there as `independent` says.
+    The masses of tables whose empty cells hold chance rows, as `likely` there as so many of independent labels.
 
     Each of several `kinds` of cells has chance rows of its own, which share the mass; cells of no kind have none.
     """
-    rows = ratio_or_zero(tables**2, squares)
-    near = tables + _NEXT_TO_NOTHING * rows.sum((1, 2), keepdims=True) * independent * of_a_row
+    near = tables + _NEXT_TO_NOTHING * likely * of_a_row
     _, psi = functional(near / near.sum((1, 2), keepdims=True))
     axes, chance = _AXES[denominators], []
     for axis, kind in product(axes, kinds or (np.True_,)):
-        there = independent * ((tables == 0) & kind) * (tables.sum(axis, keepdims=True) > 0)
+        there = likely * ((tables == 0) & kind) * (tables.sum(axis, keepdims=True) > 0)
         mass = _MASS / len(axes) / max(len(kinds), 1) * of_a_row
         chance += [_one_way(there, side, axis, mass) for side in _sides(psi)]
     start, kept = tables.astype(np.float64), tuple(chance)
@@ -531,14 +531,9 @@ def _of_panel(estimand: Estimand, sample: PanelSample) -> _Followed:
     counts, squares = (np.tile(power, (size, 1, 1)) for power in (every.atoms.weight, every.atoms.squares))
     of_a_row = np.full(counts.shape, sample.atoms.total_squares / total)
     several = bool((every.counts.sum(1) > 2).any())
-    masses = _with_chance(
-        functional,
-        counts,
-        squares,
-        likely,
-        of_a_row,
-        kinds=_kinds(every, several=several, graded=metric.graded(options)),
-    )
+    kinds = _kinds(every, several=several, graded=metric.graded(options))
+    likely = likely * ratio_or_zero(counts**2, squares).sum((1, 2), keepdims=True)
+    masses = _with_chance(functional, counts, squares, likely, of_a_row, kinds=kinds)
     degrees = np.full(size, max(sample.atoms.effective - 1, _LEAST_DEGREES)) if several else None
     return _Followed(functional, masses, None, degrees)
 
