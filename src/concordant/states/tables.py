@@ -155,7 +155,7 @@ def places_in_either(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) 
 
 MOST_LABELS = 8192  # the table is 512 MiB then
 _WHOLE = 256  # labels; of more most cells are empty
-_FEW = 16  # labels; of fewer, tables of two labels are sums by a matrix of 0 and 1
+_FEW = 8  # labels; of fewer, tables of two labels are sums by a matrix of 0 and 1
 
 
 def refuse_many(labels: Sized) -> None:
@@ -263,8 +263,8 @@ def against_rest(table: NumberArray) -> NumberArray:
     if not isinstance(table, np.ndarray):
         return table.against_rest()
     size, stack = table.shape[-1], table.shape[:-2]
-    if size <= _FEW:
-        return (table.reshape(*stack, size * size) @ _parts(size)).reshape(*stack, size, 2, 2)
+    if size <= _FEW:  # table by table: threads of a product of many rows wait for each other on a busy machine
+        return (table.reshape(*stack, 1, size * size) @ _parts(size)).reshape(*stack, size, 2, 2)
     hits = np.diagonal(table, axis1=-2, axis2=-1)
     out = np.empty((*hits.shape, 2, 2), table.dtype)
     out[..., 1, 1] = hits
