@@ -20,6 +20,7 @@ from concordant.result import (
     RocCurve,
     SmoothCalibrationCurve,
 )
+from concordant.result.intervals import Intervals
 from concordant.result.wording import rate_text
 from concordant.states import Curve
 from concordant.typing import FloatArray
@@ -209,7 +210,12 @@ def score_range(scores: FloatArray) -> tuple[float, float]:
 
 
 def decision_figure(
-    curves: Sequence[DecisionCurve], labels: Sequence[str], *, band: Band | None = None, standardized: bool = False
+    curves: Sequence[DecisionCurve],
+    labels: Sequence[str],
+    *,
+    band: Band | None = None,
+    standardized: bool = False,
+    note: str = "",
 ) -> Figure:
     """
     Net benefit at every threshold probability, beside treating all rows and treating none.
@@ -234,7 +240,15 @@ def decision_figure(
     ends = [float(end) for curve in curves for end in (*curve.thresholds[:1], *curve.thresholds[-1:])] or [0.0, 1.0]
     x = Axis("threshold probability", min(ends) - 0.01, max(ends) + 0.01)
     y = Axis("net benefit / prevalence" if standardized else "net benefit", -0.15 * top, 1.08 * top)
-    return Figure("decision", x, y, drawn, f"Decision curve{'s' * (len(curves) > 1)}", corner="upper right", most=6)
+    title = f"Decision curve{'s' * (len(curves) > 1)}"
+    return Figure("decision", x, y, drawn, title, note, corner="upper right", most=6)
+
+
+def limits_band(limits: Intervals, level: float, *, simultaneous: bool = False) -> Band:
+    """Limits at the places of a curve, which their outputs are."""
+    label = f"{100 * level:g} % confidence {'band' if simultaneous else 'interval'}"
+    x = np.asarray(limits.outputs, np.float64)
+    return Band(role="band", colour=0, label=label, x=x, low=np.asarray(limits.low), high=np.asarray(limits.high))
 
 
 _BARS = 50

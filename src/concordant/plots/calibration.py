@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from concordant.figures.curves import calibration_figure
-from concordant.figures.figure import Band
+from concordant.figures.curves import calibration_figure, limits_band
 from concordant.figures.paint_matplotlib import draw
 from concordant.metrics.probabilities.bins import calibration_curve as binned
 from concordant.metrics.probabilities.smooth_calibration import SPAN, integrated_calibration_index
@@ -108,10 +105,7 @@ def smooth_calibration_curve(
     labelled, legend = labels_with("ICI", integrated_calibration_index, curves, **options)
     band = None
     if curves.rows is not None and level is not None:
-        limits = curves.interval(smooth, level=level, **options)["observed"]
-        label = f"{100 * level:g} % confidence interval"
-        x = np.asarray(limits.outputs)
-        band = Band(role="band", colour=0, label=label, x=x, low=limits.low, high=limits.high)
+        band = limits_band(curves.interval(smooth, level=level, **options)["observed"], level)
     rows = curves.rows if histogram else None
     return draw(calibration_figure(curves.records, labelled, band=band, rows=rows, legend=legend), ax)
 

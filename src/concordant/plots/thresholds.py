@@ -14,7 +14,7 @@ from concordant.decisions.aim import aim_of, read_conditions
 from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
 from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, LabelError, OptionError
-from concordant.figures.curves import decision_figure
+from concordant.figures.curves import decision_figure, limits_band
 from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Limits, Line, Note, Points, Rule
 from concordant.figures.measurements import distribution_figure
 from concordant.figures.paint_matplotlib import draw
@@ -305,9 +305,7 @@ def decision_curve(
     if isinstance(curves.state, Curve) and band is not None and curves.reason is None:
         with warnings.catch_warnings(action="ignore", category=IntervalWarning):
             limits = curves.interval(decision_points, level=level, **options)[_BAND_PARTS[band]]
-        label = f"{100 * level:g} % confidence {'interval' if band == 'pointwise' else 'band'}"
-        at = curves.records[0].thresholds
-        shaded = Band(role="band", colour=0, label=label, x=at, low=limits.low, high=limits.high)
+        shaded = limits_band(limits, level, simultaneous=band == "simultaneous")
     labelled = [
         f"{label}: undefined{f' ({curves.reason})' if curves.reason else ''}"
         if np.isnan(curve.net_benefit).all()

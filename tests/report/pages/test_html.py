@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from numpy.testing import assert_allclose
 from support.pages import FOLDER, FONT, MOST, PAGES, Browser, Parts, difference, has_font, parts_of, sheet_of, stored
 
-from concordant import corp_reliability_curve, evaluate
+from concordant import corp_reliability_curve, decision_curve, evaluate
 from concordant.data import example
 from concordant.documents.blocks import Table
 from concordant.documents.text import as_latex, as_markdown
@@ -24,8 +25,9 @@ from concordant.figures.matrices import matrix_figure
 from concordant.figures.measurements import consistency_band
 from concordant.figures.paint_svg import Scale, path_of, svg
 from concordant.report import Evaluation
+from concordant.report.pages.evaluation import Pictures
 from concordant.report.pages.methods import methods_of_evaluation
-from concordant.report.pages.tables import unique_names
+from concordant.report.pages.tables import curves_of, unique_names
 from concordant.result.wording import short
 from concordant.states import Counts, Curve
 
@@ -74,7 +76,8 @@ def test_the_verdict_comes_first_then_pictures_findings_and_tables(named: tuple[
     assert places == sorted(places)
     assert len(parts.ids) == len(set(parts.ids))
     curves, ordered = {"at-threshold", "roc", "precision-recall", "cost"}, {"agreement", "worst", "pairs"}
-    figures = {"breast": curves | {"calibration", "spread"}, "digits": curves | {"matrix", "worst", "pairs"}}
+    scores = {"calibration", "decision", "spread"}
+    figures = {"breast": curves | scores, "digits": curves | {"matrix", "worst", "pairs"}}
     drawn = {str(a["id"]) for t, a in parts.tags if t == "figure"}
     assert drawn - {"balance", "metrics-picture"} == figures.get(name, ordered)
     assert len(drawn) % 2 == 0
@@ -173,6 +176,30 @@ def test_clusters_and_groups_have_their_figures() -> None:
     assert {"clusters", "group-0", "group-1"} <= set(parts.ids)
     assert "50 clusters of 6 rows each." in parts.text
     assert "No band, as rows belong together in clusters." in parts.text
+
+
+def _pictures(page: Evaluation) -> Pictures:
+    names = [str(label) for label in page.labels]
+    return Pictures(page, names, range(len(names)), curves_of(page, names))
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_the_decision_curve_is_that_of_the_metric_with_its_interval() -> None:
+    rng = np.random.default_rng(4)
+    p = rng.random(200).round(3)
+    y = (rng.random(200) < p).astype(int)
+    cluster = np.arange(200) // 5
+    both: tuple[dict[str, Any], ...] = ({}, {"cluster": cluster})
+    for options in both:
+        page = evaluate(y, None, p, **options)
+        figure = next(one for one in _pictures(page).further() if one.name == "decision")
+        marks: dict[str, Any] = {mark.role: mark for mark in figure.marks}
+        assert_allclose(marks["curve"].y, decision_curve(y, p).net_benefit)
+        limits = decision_curve.interval(y, p, **options)["net_benefit"]
+        assert_allclose(marks["band"].low, limits.low)
+        assert_allclose(marks["band"].high, limits.high)
+    without = next(one for one in _pictures(evaluate(y, None, p, level=None)).further() if one.name == "decision")
+    assert "band" not in {mark.role for mark in without.marks}
 
 
 def test_labels_that_look_alike_stay_apart() -> None:

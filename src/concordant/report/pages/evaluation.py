@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,15 @@ from concordant.documents.blocks import (
     sentences,
     some,
 )
-from concordant.figures.curves import calibration_figure, cost_figure, precision_recall_figure, roc_figure, score_range
+from concordant.figures.curves import (
+    calibration_figure,
+    cost_figure,
+    decision_figure,
+    limits_band,
+    precision_recall_figure,
+    roc_figure,
+    score_range,
+)
 from concordant.figures.figure import CELLS_WITH_TEXT, Figure
 from concordant.figures.intervals import Row, balance_figure, forest_figure, pairs_figure
 from concordant.figures.matrices import matrix_figure, moving_matrix, ordinal_figure
@@ -56,6 +65,7 @@ from concordant.report.text import header
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_text, number
+from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Curve
 
 _MOST_CLASSES = 40  # of pictures and of the table of the matrix
@@ -427,11 +437,28 @@ class Pictures:
                 note += " Band: where the steps of a calibrated model lie, at each probability by itself."
             steps = get("corp_reliability_curve").outcome(tied).value
             yield calibration_figure([steps], ["model"], band=band, note=f"{note} {why or ''}".strip())
+            yield self._decision(tied)
         low, high = score_range(tied.scores.astype(np.float64))
         part = np.linspace(0.0, 1.0, _BARS + 1)
         edges = low * (1 - part) + high * part  # the difference may be beyond what a number holds
         at = float(np.clip(points.scores[points.start], low, high))
         yield distribution_figure(tied, self.names, edges, threshold=at, moving=True)
+
+    def _decision(self, curve: Curve) -> Figure:
+        """The net benefit at each threshold probability, beside treating all rows and treating none."""
+        metric, level, clustered = get("decision_curve"), self.page.level, self._clustered
+        options: dict[str, Any] = {"level": level}
+        limits = None
+        if level is not None and not self.page.weighted:
+            with without_warnings():
+                if clustered is None:
+                    limits = metric.interval_of(curve, **options)
+                elif clustered.scores is not None and clustered.times is None:
+                    options |= {"labels": [0, 1], "cluster": clustered.cluster}
+                    limits = metric.interval(clustered.true, clustered.scores.scores, **options)
+        note = "True positives per row, minus false ones at the price that the threshold probability sets."
+        band = None if limits is None or level is None else limits_band(limits["net_benefit"], level)
+        return decision_figure([metric.outcome(curve).value], ["model"], band=band, note=note)
 
     def _no_band(self) -> str | None:
         """Why the calibration has no band; None where it has one, or where none is wanted."""
