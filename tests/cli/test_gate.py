@@ -246,7 +246,7 @@ def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -
     ):
         line = ("gate", file, *words.split(), "--use", "lower")
         ran = run(*line)
-        assert "the interval is doubtful" in ran.out, words
+        assert "the interval is unreliable" in ran.out, words
         assert (ran.code, "which --allow-doubt accepts" in ran.out) == (1, True)
         assert run(*line, "--allow-doubt").code == 0
 

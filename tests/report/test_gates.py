@@ -69,7 +69,7 @@ def test_a_doubtful_limit_fails_unless_doubt_is_allowed() -> None:
     verdict = judge(page, gate)
     assert not verdict.passed
     assert verdict.interval is not None
-    assert f"the interval is doubtful ({verdict.interval.reason}), which allow_doubt=True accepts" in verdict.line
+    assert f"the interval is unreliable ({verdict.interval.reason}), which allow_doubt=True accepts" in verdict.line
     assert judge(page, gate, allow_doubt=True).passed
     assert judge(page, Gate(metric="balanced_accuracy", least=0.0)).passed
 

@@ -34,7 +34,7 @@ def test_it_gives_the_interval_of_the_metric() -> None:
         ((Y, P), {"at_least": 0.88, "use": "lower"}, "f1: the lower limit 0."),
         ((Y, P), {"at_most": 0.5}, "is above 0.5"),
         (([0, 0], [0, 0]), {"at_least": 0.0, "labels": [0, 1]}, "f1: the value is undefined ("),
-        (([0, 1, 1], [0, 1, 1]), {"at_least": 0.1, "use": "lower"}, "f1: the interval is doubtful ("),
+        (([0, 1, 1], [0, 1, 1]), {"at_least": 0.1, "use": "lower"}, "f1: the interval is unreliable ("),
     ],
 )
 def test_a_failure_says_what_was_measured_and_shows_interval_and_matrix(data: Any, more: Any, said: str) -> None:

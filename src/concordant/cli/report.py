@@ -175,7 +175,7 @@ def _numbers(one: MeasuredMetric) -> str:
     limits = one.interval
     if limits.low != limits.low:
         return f"{shown}  no interval: {limits.reason}"
-    doubt = "" if limits.reason is None else f"  doubtful: {limits.reason}"
+    doubt = "" if limits.reason is None else f"  unreliable: {limits.reason}"
     return f"{shown}  {number(limits.low)} to {number(limits.high)}{doubt}"
 
 

@@ -163,7 +163,7 @@ def _failures(
     if gate.most is not None and measured > gate.most:
         found.append(f"above the allowed {gate.most:g}")
     if doubt is not None and not allow_doubt:
-        found.append(f"the interval is doubtful ({doubt})" + ("" if found else ", which allow_doubt=True accepts"))
+        found.append(f"the interval is unreliable ({doubt})" + ("" if found else ", which allow_doubt=True accepts"))
     return found
 
 

@@ -182,7 +182,7 @@ def _failures(
     if at_most is not None and measured > at_most:
         yield f"{what} {measured:.4g} is above {at_most:g}"
     if use != "value" and found.reason is not None and not allow_doubt:
-        yield f"the interval is doubtful ({found.reason}), which allow_doubt=True accepts"
+        yield f"the interval is unreliable ({found.reason}), which allow_doubt=True accepts"
 
 
 def _message(

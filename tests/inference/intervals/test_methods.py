@@ -143,7 +143,7 @@ def test_normal_limits_of_a_metric_up_to_1_are_symmetric_in_the_logarithm_of_its
 
 def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
     truth = [0, 1] * 100
-    with pytest.warns(IntervalWarning, match="cohen_kappa: unreliable: effective sample size"):
+    with pytest.warns(IntervalWarning, match="cohen_kappa: the effective sample size is only"):
         cohen_kappa.interval(truth, [0, 1] * 99 + [1, 0], sample_weight=[1000.0] * 200, method="fisher")
     many = [0, 1] * 60 + [1, 0] * 40
     assert cohen_kappa.interval(truth, many, sample_weight=[0.001] * 200, method="fisher").reason is None

@@ -235,9 +235,9 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
     defined = np.isfinite(estimand.value)
     rows = influential_rows(sample.atoms, estimand.influences, defined)
     if 0 < rows < _FEWEST:
-        yield f"unreliable: effective sample size {rows:.0f}"
+        yield f"the effective sample size is only {rows:.0f}"
     elif rows < _SOME and _skewness(estimand, estimand.influences, defined, method) > _SKEWED:
-        yield f"skewed: effective sample size {rows:.0f}"
+        yield f"the value is skewed: the effective sample size is only {rows:.0f}"
 
 
 def few_ranked(
