@@ -461,6 +461,12 @@ def test_messages_speak_of_options(library: str, command: str) -> None:
     assert in_options(library, COLUMNS) == command
 
 
+def test_a_column_with_the_name_of_an_option_stays_a_column(run: Run, csv: Csv) -> None:
+    file = csv("truth,score\n1,a\n0,b\n")
+    error = run("report", file, "--truth", "truth", "--score", "score").error
+    assert error.startswith("score must hold numbers, but row 1")
+
+
 PYTHON = re.compile(r"\b[a-z_]+=|`|\bNone\b|\bTrue\b|\by_(true|pred|score)\b")
 RATED = "a,b,c,y,s\n" + "".join(f"{k % 3},{(k + k % 2) % 3},{k % 2},{k % 2},0.{k % 10}\n" for k in range(30))
 

@@ -69,7 +69,8 @@ class PeopleColumns(RatingColumns):
         typed = {"truth": columns.truth, "pred": columns.pred, "score": columns.score, "example": columns.example}
         typed |= {"pos-label": columns.pos_label, "weight": None if self.judge else columns.weight, **others}
         if lost := [f"--{name}" for name, value in typed.items() if value]:
-            what = "--judge and --human stand" if self.judge else "--raters stands" if self.raters else "--label stands"
+            long = "--raters stands" if self.raters else "--unit and --label stand"
+            what = "--judge and --human stand" if self.judge else long
             raise OptionError(f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}.")
         if not columns.files:
             raise OptionError(

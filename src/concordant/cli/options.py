@@ -313,6 +313,11 @@ class Line:
         return {option.parameter.rstrip("_"): option.flags[0] for option in self.options.values() if option.flags}
 
     @property
+    def columns(self) -> set[str]:
+        """The options that name a column."""
+        return {name for name, option in self.options.items() if option.metavar == COLUMN}
+
+    @property
     def choices(self) -> set[str]:
         """The words that options can have."""
         return {word for option in self.options.values() for word in option.choices}

@@ -268,6 +268,8 @@ def raters(
     """
     Plan how many raters should rate how many units, for the interval of a coefficient of agreement.
 
+    FILE holds the ratings of a pilot; without one give --kappa.
+
     Parameters
     ----------
     files : [FILE]...

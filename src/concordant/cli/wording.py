@@ -313,7 +313,8 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     flags = {name: flag for name, flag in flags.items() if name not in (columns or {})}
     pieces = _CALL.split(text)  # calls stay what they are: they are said to be Python
     for name in sorted(flags, key=len, reverse=True):
-        pieces[::2] = [_argument_as_option(piece, name, flags[name]) for piece in pieces[::2]]
+        is_column = line is not None and name in line.columns
+        pieces[::2] = [_argument_as_option(piece, name, flags[name], is_column=is_column) for piece in pieces[::2]]
     text = "".join(pieces)
     for word in () if line is None else line.choices:
         text = text.replace(f'"{word}"', word)
@@ -329,8 +330,8 @@ def _choose(found: re.Match[str]) -> str:
     return f"{found[1]} {found[3]}: choose one of {', '.join(words)}."
 
 
-def _argument_as_option(text: str, name: str, flag: str) -> str:
-    """Rewrite what a message says of one argument."""
+def _argument_as_option(text: str, name: str, flag: str, *, is_column: bool) -> str:
+    """Rewrite what a message says of one argument; what it says of a column by its name may be of another one."""
     if name not in text:
         return text
     text = re.sub(rf"`{name}`", flag, text)
@@ -338,6 +339,8 @@ def _argument_as_option(text: str, name: str, flag: str) -> str:
     text = re.sub(rf"\b{name}=\[([^\]]*)\]", lambda found: f"{flag} {_listed(found[1])}", text)
     text = re.sub(rf"\b{name}=(?=$|[\s,;:.)])", flag, text)
     text = re.sub(rf"\b{name}={_VALUE}", partial(_with_value, flag), text)
+    if is_column:
+        return text
     if "_" in name:  # which is no word of a sentence
         return re.sub(rf"(?<!['\".\w]){name}\b(?!['\"(])", flag, text)
     return re.sub(rf"^{name}(?= (?:must|is|are|holds|lies|needs)\b)", flag, text)
