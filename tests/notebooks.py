@@ -80,7 +80,7 @@ CLAIMS: dict[str, dict[str, str]] = {
         "In Eastgate the same threshold misses septic patients": (
             "found['recall']['Eastgate'].high < min(found['recall'][name] for name in sites if name != 'Eastgate')"
         ),
-        "The release is held, and the line says by whom": "_exit_code == 1 and good == list(sites)[:3]",
+        "The gate stops the release, and the output names the sites": "_exit_code == 1 and good == list(sites)[:3]",
     },
     "report": {"for each expected case": "abs(ratio - 1) < 0.2"},
     "a-scikit-learn-pipeline": {
