@@ -180,3 +180,14 @@ def test_a_page_of_chosen_items_claims_no_direction() -> None:
     assert "often" not in page.replace("How often", "")
     drawn = judging.assess(frame, chosen="random", **asked)
     assert "How much more often the judge gives" in as_html(judge_document(drawn, source="rows.csv", record={}))
+
+
+def test_the_pass_rate_can_be_that_of_the_judged_items_alone() -> None:
+    people = [[1, 1], [1, 0], [0, 0], [None, None], [None, None]] * 20
+    rows = pl.DataFrame({"gpt": [1, 1, 0, 1, 0] * 20, "ann": [a for a, _ in people], "bob": [b for _, b in people]})
+    how: dict[str, Any] = {"judge": "gpt", "humans": ["ann", "bob"], "pass_label": 1, "chosen": "random"}
+    process, finite = (judging.assess(rows, **how, population=one) for one in ("superpopulation", "finite"))
+    assert process.pass_rate is not None
+    assert finite.pass_rate is not None
+    assert finite.pass_rate.population == "finite"
+    assert finite.pass_rate.rate.width < process.pass_rate.rate.width

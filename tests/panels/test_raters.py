@@ -345,6 +345,7 @@ def test_a_rare_label_that_one_rater_gave_a_few_times_flags_nobody(cluster: Any)
         (lambda: panels.pairwise(MATRIX, metric="positive_agreement", average=None), OptionError, "one value"),
         (lambda: panels.rater_report(Tallies.from_counts([[1, 2]])), InputTypeError, "anonymous"),
         (lambda: panels.rater_report([["a", None]]), TooFewRatersError, "and 1 rated"),
+        (lambda: panels.rater_report([["a", "b"]], metric="category_kappa"), OptionError, "one value a label"),
         (lambda: panels.rater_report([["a", "b"]], scale="numbers"), InputError, "'a' is none"),
         (lambda: panels.unit_report(pl.DataFrame({"a": [1]}), unit="b"), InputError, "no column 'b'"),
         (lambda: panels.label_report(MATRIX, metric="conger_kappa"), OptionError, "exchangeable"),

@@ -17,7 +17,7 @@ from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.items import Items, column_beside, is_table, names_of, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
-from concordant.judging.pass_rate import PassRate, pass_rate
+from concordant.judging.pass_rate import PassRate, Population, pass_rate
 from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.result.comparisons import Comparison
@@ -114,6 +114,7 @@ def assess(
     covariate: Column | str | None = None,
     pass_label: Label | None = None,
     chosen: Chosen | None = None,
+    population: Population = "superpopulation",
     item: Column | str | None = None,
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
@@ -150,6 +151,8 @@ def assess(
     pass_label, chosen
         Of `judging.pass_rate`: which verdict is a pass, and how the items that people labelled were chosen. Where that
         was not at random, nothing is said about which labels the judge gives too often (`judging.judge_errors`).
+    population : {"superpopulation", "finite"}
+        As of `judging.pass_rate`: whether the pass rate is of items like these, or of these items alone.
     item, weights, labels, cluster, sample_weight, level
         As of `judging.judge_errors` and `judging.gap`.
     label_weight : name or column, optional
@@ -202,7 +205,7 @@ def assess(
         if covariate is not None:
             slope = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
             results["slope"] = altered(slope, reason=not_random) if slope is not None and not_random else slope
-        results["pass_rate"] = _pass_rate(data, questions, items, pass_label, (chosen, own), level)
+        results["pass_rate"] = _pass_rate(data, questions, items, pass_label, (chosen, own, population), level)
     if runs is None:
         questions.missing.append("judge the items again and name runs= for consistency")
     else:
@@ -284,7 +287,7 @@ def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison |
 
 
 def _pass_rate(
-    data: Any, questions: _Questions, items: Items, pass_label: Any, choice: tuple[Any, Any], level: float
+    data: Any, questions: _Questions, items: Items, pass_label: Any, choice: tuple[Any, Any, Any], level: float
 ) -> PassRate | None:
     if pass_label is None:
         questions.missing.append("say pass_label= and chosen= for the true pass rate")
@@ -297,7 +300,7 @@ def _pass_rate(
 
     judge, human = column(items.judges[0]), {str(name): column(name) for name in items.people}
     beside: dict[str, Any] = {"cluster": items.groups, "sample_weight": items.weights, "level": level}
-    options = {"pass_label": pass_label, "chosen": choice[0], "label_weight": choice[1], **beside}
+    options = dict(zip(("chosen", "label_weight", "population"), choice, strict=True), pass_label=pass_label, **beside)
     answer: PassRate | None = questions.ask(lambda: pass_rate(judge=judge, human=human, **options))
     return answer
 

@@ -92,7 +92,7 @@ class JudgeErrors(Answer):
     label_agreement : tuple of Interval
         Of each label: twice the items that both give it, divided by those that the judge and that people give it.
     label_severity : tuple of Interval
-        Of each label: how much more often the judge gives it than people, on the same items.
+        Over-use of each label: how much more often the judge gives it than people, on the same items.
     label_p_values : ndarray of shape (K,)
         Of no such difference, by Holm over the labels; two labels are one comparison.
     severity : Interval or None
@@ -227,7 +227,7 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, why: str | None,
         agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=never))
         difference = np.where(has_truth, judged[:, k] - reference[:, k], np.nan)
         severity_of_label = scored_mean(difference, items.atoms, (-1.0, 1.0))
-        severities.append(severity_of_label.interval(level, f"severity of {label!r}", signature, n))
+        severities.append(severity_of_label.interval(level, f"over-use of {label!r}", signature, n))
         p_values.append(severity_of_label.p_value)
     adjusted_p = adjusted(np.array(p_values), "holm" if sum(one.se > 0 for one in severities) > 2 else None)
     values, severity, p_value = numbers_of(items), None, math.nan

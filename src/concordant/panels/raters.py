@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import TooFewRatersError
+from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.comparisons.panels import compare_without_each
 from concordant.inference.quantiles import check_level, limits_on, tail
@@ -83,8 +83,8 @@ class RaterRow(Record):
     usage : ndarray of shape (K,)
         How many of his ratings have each label.
     severity : tuple of Interval
-        Of numbers one: how much higher he rates than the raters on average, on the same units. Of labels one a label:
-        how much more often he gives it than the others do on the same units.
+        Of numbers one: how much higher he rates than the raters on average, on the same units. Of labels one a label,
+        its over-use: how much more often he gives it than the others do on the same units.
     severity_p : tuple of float
         Of no difference, by Holm over all raters and labels; two raters are one comparison.
     agreement : Interval
@@ -226,8 +226,8 @@ def rater_report(
     metric : str or Metric
         The coefficient of the panel that is taken without each rater.
     scale : {"numbers", "labels"}, optional
-        What severity is of: the numbers themselves, or how often each label is given. Default: numbers where all
-        labels are numbers.
+        What severity is of: the numbers themselves, or the over-use of each label. Default: numbers where all labels
+        are numbers.
     level : float
         The nominal coverage of limits.
     unit, rater, label
@@ -300,6 +300,8 @@ def rater_report(
     signature = signed("panels.rater_report", **choices, n=state.n, level=level)
     rows_of = partial(_rows, values=values, label_agreement=label_agreement, level=level, signature=signature)
     panel, (rows, reason) = panel_of(coefficient, state, options), rows_of(state)
+    if panel.value.ndim:
+        raise OptionError(f"{coefficient.name} has one value a label: take a coefficient with one value.")
     changes, flags = _changes(panel, level), _flags(panel, rows, rows_of, level)
     report = RaterReport(
         sentence="",
@@ -398,7 +400,7 @@ def _beside_others(state: Ratings, label_agreement: FloatArray) -> tuple[FloatAr
 def _label_severities(state: Ratings, means: UnitMeans, name: Label, level: float) -> tuple[Interval, ...]:
     """How much more often a rater gives each label than the others."""
     signature = signed("severity", n=state.n)
-    names = [f"{label!r} by {name!r}" for label in state.labels]
+    names = [f"over-use of {label!r} by {name!r}" for label in state.labels]
     return tuple(_interval(means, _LABELS + code, what, level, signature) for code, what in enumerate(names))
 
 

@@ -88,13 +88,11 @@ def compare_without_each(
     metric: Metric, state: Ratings, options: dict[str, Any], raters: Sequence[Label], **terms: Any
 ) -> list[Comparison]:
     """
-    Compare a panel with the same without each of some raters, as `compare_raters` does, in one value each.
+    Compare a panel with the same without each of some raters, as `compare_raters` does, in a coefficient of one value.
 
     Where raters are exchangeable, only the compositions of the units that a rater has rated become others.
     """
     whole = panel_of(metric, state, options)
-    if whole.value.ndim:
-        raise OptionError(f"{metric.name} has one value a label: take a coefficient with one value.")
     if whole.named or state.cluster is not None:
         every = list(state.raters)
         rest = ([other for other in every if other != rater] for rater in raters)
