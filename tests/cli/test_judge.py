@@ -24,7 +24,9 @@ def test_the_page(run: Run) -> None:
     who = "--judge gpt,llama --human ann,bob,eve --runs gpt_2 --swapped gpt_swapped --answers pass,fail"
     how = "--margin 0.05 --epsilon 0.1 --by topic --covariate words --pass pass --chosen random --cluster prompt"
     ran = run("judge", FILE, *who.split(), *how.split())
-    assert ran.out.startswith("The judge gpt beside ann, bob, eve\n")
+    assert ran.out.startswith(
+        "Concordant judge: judge_panel.csv\nThe judge gpt compared with ann, bob, eve.\n\nPeople would pass "
+    )
     for sentence in (
         "does not pass the alternative annotator test at epsilon 0.1",
         "11 percentage points less (95 % confidence interval 18 less to 5 less); at a margin of 5 percentage points",
@@ -54,14 +56,14 @@ def test_the_numbers_are_those_of_the_library(run: Run) -> None:
 def test_what_is_missing_is_said_in_the_words_of_the_command(run: Run) -> None:
     page = page_of(run, FILE, "--judge", "gpt", "--human", "ann")
     for words in ("add a second person to compare with", "say --pass and --chosen", "name --by for kinds of items"):
-        assert words in page
+        assert words in page.lower()
 
 
 def test_verdicts_that_name_positions(run: Run, csv: Csv) -> None:
     words = (csv("gpt,other,ann\n" + "A,A,A\nB,B,A\n" * 20), "--judge", "gpt", "--human", "ann", "--swapped", "other")
     by_answer = page_of(run, *words)
     assert "contradicts itself in 0 % of 40 pairs" in by_answer
-    assert "say --verdicts positions" in by_answer
+    assert "say --verdicts positions" in by_answer.lower()
     by_position = page_of(run, *words, "--verdicts", "positions")
     assert "contradicts itself in 100 % of 40 pairs" in by_position
     assert "--verdicts" not in by_position

@@ -45,7 +45,7 @@ Worth knowing
   - Always answering 0, the most frequent class, would be right in 0.500 of the rows.
 
 Metrics
-  metric                      value
+  metric                      value  what it says
   Predicted labels, positive: 1
   Recall                     0.6667  of the rows that are positive, the share found
   Specificity                0.6667  of the rows that are negative, the share called negative

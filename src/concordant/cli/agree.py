@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from concordant.cli.columns import check_share
 from concordant.cli.options import PanelWeights
-from concordant.cli.output import (
-    WIDEST,
-    check_writable,
-    print_or_write,
-    say_written,
-    write_line,
-    write_output,
-    write_whole,
-)
+from concordant.cli.output import check_writable, print_or_write, say_written, write_document, write_whole
 from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import typed_words
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
+    from concordant.documents.blocks import Document
     from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
     from concordant.panels.units import RatedUnits
     from concordant.report.pages.panel import PanelParts
@@ -118,15 +110,13 @@ def agree(
     if out is not None:
         _write_consensus(out, read, ties, unit)
 
-    def written() -> str:
-        from concordant.documents.html import as_html
+    def document() -> Document:
         from concordant.report.pages.panel import agreement_document
 
-        source = ", ".join(Path(file).name for file in files)
-        return as_html(agreement_document(found, source=source, record=page.to_dict(), parts=page.parts()))
+        named: dict[str, Any] = {"source": ", ".join(Path(file).name for file in files), "unit": unit or "unit"}
+        return agreement_document(found, record=page.to_dict(), parts=page.parts(), most=units, **named)
 
-    show = write_output("--html", html, written, lambda: write_line(page.text(unit or "unit", units) + "\n"))
-    print_or_write(page.to_dict, json, show)
+    print_or_write(page.to_dict, json, write_document(html, document))
 
 
 def _check_level_of_measurement(given: str | None) -> None:
@@ -214,31 +204,6 @@ class AgreementPage:
         from concordant.report.pages.panel import PanelParts
 
         return PanelParts(self.raters, self.labels, self.units, self.comparison, self.remarks)
-
-    def text(self, unit: str, most: int) -> str:
-        """The page as text; `unit` is what a unit is called."""
-        found = self.agreement
-        lines = [found.head, *self.remarks, "", *found.coefficient_lines()]
-        lines += ["", _wrapped(found.sentence)] if found.sentence else []
-        if self.comparison is not None:
-            lines += ["", _wrapped(str(self.comparison))]
-        if self.raters is not None:
-            lines += ["", *self.raters.lines(f"{unit}s"), _wrapped(self.raters.sentence)]
-        if self.labels is not None:
-            lines += ["", *self.labels.lines(), _wrapped(self.labels.sentence)]
-        elif found.labels:
-            lines += ["", *found.label_lines()]
-        if self.units is not None and most:
-            lines += ["", f"{self.units.sentence} Hardest {unit}s:", *self.units.lines(most)]
-        doubts = [part.reason for part in (self.raters, self.units) if part is not None and part.reason]
-        known = found.doubt_lines()
-        more = [f"doubt: {one}" for one in doubts if not any(one in line for line in known)]
-        return "\n".join([*lines, "", *known, *more]).rstrip()
-
-
-def _wrapped(text: str) -> str:
-    """Lines that a terminal shows whole."""
-    return "\n".join(fill(line, WIDEST, break_long_words=False) for line in text.split("\n"))
 
 
 def agreement_page(

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import check_share, read_ratings
 from concordant.cli.options import PanelWeights, made_of
-from concordant.cli.output import WIDEST, note, print_or_write, write_line, write_output
+from concordant.cli.output import note, print_or_write, write_document
 from concordant.cli.ratings import several_columns
 from concordant.cli.wording import in_options, parse_label
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from concordant.documents.blocks import Document
 
 
 @made_of(
@@ -108,15 +109,13 @@ def judge(
     chosen: Any = {"runs": more or None, "weights": weights, "labels": known, "level": level}
     found = assess(frame, judge=judges, humans=people, **chosen, **given)
 
-    def page() -> str:
-        from concordant.documents.html import as_html
+    def document() -> Document:
         from concordant.report.pages.judge import judge_document
 
         read = ", ".join(Path(file).name for file in files)
-        return as_html(judge_document(found, source=read, told=in_options, record=found.to_dict()))
+        return judge_document(found, source=read, told=in_options, record=found.to_dict())
 
-    show = write_output("--html", html, page, lambda: write_line(_in_words(f"{found}\n")))
-    print_or_write(found.to_dict, json, show)
+    print_or_write(found.to_dict, json, write_document(html, document))
 
 
 def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
@@ -125,9 +124,3 @@ def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
         raise OptionError(f"--answers {given}: name two verdicts, with a comma between them.")
     one, two = (parse_label(part.strip(), column, "--answers") for part in parts)
     return one, two
-
-
-def _in_words(text: str) -> str:
-    """The page in the words of the command, in lines that are not too long."""
-    lines = in_options(text).split("\n")
-    return "\n".join(fill(line, WIDEST) if len(line) > WIDEST else line for line in lines)

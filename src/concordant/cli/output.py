@@ -433,6 +433,17 @@ def _signs(text: str) -> str:
     return "".join(one if _is_harmless(one) else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 
+def write_document(html: str | None, document: Callable[[], Document]) -> Callable[[], object]:
+    """Write a document as a page where one is wanted, and return what shows it where that is to be shown."""
+
+    def page() -> str:
+        from concordant.documents.html import as_html
+
+        return as_html(document())
+
+    return write_output("--html", html, page, lambda: print_document(document()))
+
+
 _STYLES = {  # of the roles of texts in a document
     "heading": "bold",
     "verdict": "bold cyan",

@@ -137,7 +137,7 @@ def _row(table: Table, row: Sequence[str], widths: Sequence[int], columns: Seque
     cells: list[tuple[str, str]] = []
     for k in columns:
         space = " " * (widths[k] - display_width(row[k]))
-        left = k == 0 and not table.numeric_side
+        left = (k == 0 and not table.numeric_side) or (table.words and k == len(row) - 1)
         gap = "  " if cells else ""
         cells.append((gap + (row[k] + space if left else space + row[k]), _role(table, place, k)))
     while cells and not cells[-1][0].strip():
@@ -162,7 +162,7 @@ def _table_with_words(table: Table, widths: Sequence[int], width: int) -> Iterat
     columns = range(len(table.head) - 1)
     start = sum(widths[:-1]) + 2 * len(columns)
     beside = width - start >= _LEAST
-    yield from _head(table, widths, columns)
+    yield from _head(table, widths, range(len(table.head)) if beside else columns)
     for index, row in enumerate(table.rows):
         if len(row) == 1:
             if index:

@@ -57,7 +57,7 @@ def judge_document(
     opening = next((figures for _, _, figures in questions if figures), [])
     people = ", ".join(label_text(name, _LABEL) for name in assessment.people) or "nobody"
     lead = [f"The judge {label_text(assessment.judge, _LABEL)} compared with {people}."]
-    lead += [] if assessment.reason is None else [f"Unreliable: {assessment.reason}."]
+    lead += [] if assessment.reason is None else [told(f"Unreliable: {assessment.reason}.")]
     numbers = tuple(dict.fromkeys(_rows(assessment)))
     level = next((one.level for one in _every(assessment)), 0.95)
     return Document(
@@ -138,7 +138,7 @@ def _answer(answer: Any, told: Callable[[str], str]) -> Iterator[Block]:
         return
     yield Paragraph(told(f" {answer.sentence}").strip())
     if answer.reason:
-        yield Paragraph(f"Unreliable: {answer.reason}.", "soft")
+        yield Paragraph(told(f"Unreliable: {answer.reason}."), "soft")
     if isinstance(answer, AlternativeTest):
         yield from _answer(answer.gap, told)
         head = ("person", "items", "judge as good", "person as good", "p")

@@ -51,7 +51,13 @@ _NOTHING = PanelParts()
 
 
 def agreement_document(
-    agreement: PanelAgreement, *, source: str, record: dict[str, Any], parts: PanelParts = _NOTHING
+    agreement: PanelAgreement,
+    *,
+    source: str,
+    record: dict[str, Any],
+    parts: PanelParts = _NOTHING,
+    unit: str = "unit",
+    most: int = _MOST,
 ) -> Document:
     """
     Return the page.
@@ -65,10 +71,15 @@ def agreement_document(
         All numbers, as JSON holds them.
     parts : PanelParts
         What is known of raters, labels and units.
+    unit : str
+        What a unit is called.
+    most : int
+        How many of the hardest units are shown.
     """
     table = coefficients_table(agreement)
     reasons = [one.reason for one in _every(agreement) if one.reason]
     reasons += [part.reason for part in (parts.raters, parts.units) if part is not None and part.reason]
+    reasons += [agreement.remark] if agreement.remark else []
     texts = [*dict.fromkeys(reasons), *parts.remarks]
     texts += [] if parts.comparison is None else str(parts.comparison).split("\n")
     return Document(
@@ -77,11 +88,11 @@ def agreement_document(
         blocks=some(
             *_verdict(agreement),
             Section("The picture", (Picture(tuple(_figures(agreement))),), "picture"),
-            list_of("words", "In words", tuple(texts)),
+            list_of("words", "Worth knowing", tuple(texts)),
             Section("Coefficients of agreement", (table, *_about_intervals(agreement)), "coefficients"),
             None if parts.raters is None else _raters(parts.raters),
             _labels(agreement, parts.labels),
-            None if parts.units is None else _units(parts.units),
+            None if parts.units is None or not most else _units(parts.units, unit, most),
         ),
         methods=_methods(agreement),
         table=table,
@@ -224,9 +235,9 @@ def _labels(agreement: PanelAgreement, report: LabelReport | None) -> Section | 
     return Section("Labels", (Table(("label", "ratings", "specific agreement"), rows),), "labels")
 
 
-def _units(report: UnitReport) -> Section:
+def _units(report: UnitReport, unit: str, most: int) -> Section:
     """The units that raters disagree on most."""
-    shown = [place for place in range(min(_MOST, len(report.units))) if report.agreement[place] < 1]
+    shown = [place for place in range(min(most, len(report.units))) if report.agreement[place] < 1]
     rows = tuple(
         (
             label_text(report.units[place], _NAME),
@@ -235,8 +246,12 @@ def _units(report: UnitReport) -> Section:
         )
         for place in shown
     )
-    hardest = Table(("unit", "agreement", "labels"), rows, "The hardest units", words=True, stacks=True)
-    return Section("Units", some(Paragraph(report.sentence), hardest if rows else None), "units")
+    hardest = Table((unit, "agreement", "labels"), rows, f"The hardest {unit}s", words=True, stacks=True)
+    return Section(
+        "Units" if unit == "unit" else f"Units: {unit}s",
+        some(Paragraph(report.sentence), hardest if rows else None),
+        "units",
+    )
 
 
 def _value(one: Interval) -> str:
