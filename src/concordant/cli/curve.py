@@ -84,7 +84,8 @@ def roc(columns: CurveColumns, request: Request, *, points: int = 20) -> None:
     """
     Show the ROC curve: the true positive rate with its interval, beside the false positive rate.
 
-    The interval is that of the true positive rate of a threshold, for each threshold by itself.
+    The limits of the table are those of the true positive rate of a threshold, for each threshold by itself; the band
+    of the picture holds for each false positive rate by itself.
 
     Parameters
     ----------
@@ -114,7 +115,8 @@ def pr(columns: CurveColumns, request: Request, *, points: int = 20) -> None:
     """
     Show the precision-recall curve: the precision with its interval, beside the recall.
 
-    The interval is that of the precision of a threshold, for each threshold by itself.
+    The limits of the table are those of the precision of a threshold, for each threshold by itself; the band of the
+    picture holds for each recall by itself.
 
     Parameters
     ----------
@@ -247,7 +249,7 @@ def _show(
                 curve |= {"summary": area.to_dict()}
             curves.append(curve | {"points": list(rows_of(scored))})
     if request.plot is not None:
-        _draw(kind, models, curves, request, options)
+        _draw(kind, models, request, options)
     data = {
         "curve": kind,
         "source": roles.source,
@@ -309,26 +311,20 @@ def _as_csv(curves: Sequence[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def _draw(
-    kind: str, models: Sequence[Scored], curves: Sequence[dict[str, Any]], request: Request, options: dict[str, Any]
-) -> None:
-    """Draw all models into one picture; the limits of the points of one model, where its curve has no band."""
+def _draw(kind: str, models: Sequence[Scored], request: Request, options: dict[str, Any]) -> None:
+    """Draw all models into one picture, a single one with its band."""
     from concordant import plots
     from concordant.figures.paint_matplotlib import new_figure
 
     names = {"roc": "roc_curve", "pr": "precision_recall_curve"}
     draw: Any = getattr(plots, names.get(kind, f"{kind}_curve"))
+    bands = {"roc": (True, False), "pr": (True, False), "decision": ("pointwise", None)}
     figure = new_figure((6.4, 5.2))
     ax = figure.subplots()
     for scored in models:
         how: dict[str, Any] = {**scored.weighted, **options, "name": scored.name, "ax": ax}
-        if kind != "calibration":
-            how["level"] = request.level
-        if kind == "decision":
-            how |= {"cluster": scored.beside.get("cluster"), "band": "pointwise" if len(models) == 1 else None}
+        if kind in bands:
+            how |= {"cluster": scored.beside.get("cluster"), "level": request.level}
+            how |= {"band": bands[kind][len(models) > 1]}
         draw(*scored.columns, **how)
-    if kind in ("roc", "pr") and len(models) == 1:
-        points = [row for row in curves[0]["points"] if row["low"] is not None]
-        x = [row["false_positive_rate" if kind == "roc" else "recall"] for row in points]
-        ax.fill_between(x, [row["low"] for row in points], [row["high"] for row in points], alpha=0.15, linewidth=0)
     write_figure(str(request.plot), figure)
