@@ -33,7 +33,7 @@ from concordant.data import example
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 DPI = 100
-SCREEN = (1280, 800)  # of the browser
+SCREEN = (1280, 780)  # of the browser
 
 TUMOURS = pl.read_csv(example("breast").path)
 TRUTH, RISK, CLASSES = TUMOURS["truth"], TUMOURS["malignancy"], ["benign", "malignant"]
