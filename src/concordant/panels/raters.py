@@ -324,21 +324,11 @@ def _rows(
     state: Ratings, *, values: FloatArray | None, label_agreement: FloatArray, level: float, signature: str
 ) -> tuple[list[RaterRow], str | None]:
     """What each rater does beside the others, without the change and flags; and what cannot be compared."""
-    clusters, (weight, squares) = clusters_near_one(state), weights_near_one(state)
-    unit, order = state.profiles.unit, np.argsort(state.rater, kind="stable")
+    order = np.argsort(state.rater, kind="stable")
     own_ratings = np.split(order, np.searchsorted(state.rater[order], np.arange(1, len(state.raters))))
     quantities, chance = _beside_others(state, label_agreement)
-    means = []
-    for own in own_ratings:
-        columns, own_units = quantities[own], unit[own]
-        if clusters is None:
-            own_squares = None if squares is None else squares[own_units]
-            means.append(unit_means(columns, weight[own_units], own_squares))
-        else:
-            every = np.full((len(state.profiles), quantities.shape[1]), np.nan)
-            every[own_units] = columns
-            means.append(unit_means(every, weight, squares, clusters))
-    reason = None
+    unit, counted_by = state.profiles.unit, (*weights_near_one(state), clusters_near_one(state))
+    means, reason = [_means_of(quantities[own], unit[own], *counted_by) for own in own_ratings], None
     if values is None:
         severities = [
             _label_severities(state, each, name, level) for name, each in zip(state.raters, means, strict=True)
@@ -346,19 +336,20 @@ def _rows(
         moved = [np.sqrt(chance[own].sum(0)) for own in own_ratings]
         severity_p = np.stack([_label_p_values(*each) for each in zip(means, moved, strict=True)])
     else:
-        severities, severity_p, reason = _number_severities(state, values, clusters, level)
+        severities, severity_p, reason = _number_severities(state, values, counted_by[-1], level)
     severity_p = _holm(severity_p)
     if values is None and len(state.labels) == 2:  # one is the other turned round
         severity_p[:, 0] = severity_p[:, 1]
     difference_p = adjusted(np.array([each.p_values()[1] for each in means]), "holm")
-    rows = []
+    rows, sizes = [], state.profiles.sizes
     for index, (name, own) in enumerate(zip(state.raters, own_ratings, strict=True)):
+        own_units = unit[own]
         with_whom, less = f"agreement of {name!r} with the others", f"agreement of {name!r} less that of the others"
-        own_weight = np.asarray(state.weight, np.float64)[unit[own]]
+        own_weight = np.asarray(state.weight, np.float64)[own_units]
         row = RaterRow(
             rater=name,
             ratings=float(own_weight.sum()),
-            alone=float(own_weight[state.profiles.sizes[unit[own]] == 1].sum()),
+            alone=float(own_weight[sizes[own_units] == 1].sum()),
             usage=np.bincount(state.code[own], own_weight, len(state.labels)).astype(np.float64),
             severity=severities[index],
             severity_p=tuple(severity_p[index].tolist()),
@@ -370,6 +361,17 @@ def _rows(
         )
         rows.append(row)
     return rows, reason
+
+
+def _means_of(
+    quantities: FloatArray, units: Any, weight: FloatArray, squares: FloatArray | None, clusters: Clusters | None
+) -> UnitMeans:
+    """The means of quantities of the ratings of one rater, of which each unit has one."""
+    if clusters is None:
+        return unit_means(quantities, weight[units], None if squares is None else squares[units])
+    columns = np.full((len(weight), quantities.shape[1]), np.nan)
+    columns[units] = quantities
+    return unit_means(columns, weight, squares, clusters)
 
 
 def _beside_others(state: Ratings, label_agreement: FloatArray) -> tuple[FloatArray, FloatArray]:
