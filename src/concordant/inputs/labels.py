@@ -251,7 +251,7 @@ def _plain_rows(
         same_length(truth, other, ("y_true", name))
     weights = None if sample_weight is None else check_weights(sample_weight, len(truth))
     declared = None if labels is None else check_declared(labels)
-    logical = {column.dtype.kind for column in columns} == {"b"}
+    logical = truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
     return [LabelRows(truth, other, None, declared, True, logical, weights, 0) for other in others]
 
 

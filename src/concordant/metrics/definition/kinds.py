@@ -132,8 +132,9 @@ def _read_labels(
     check = check_indicator_rows if is_matrix(y_true) else check_labels
     if not (type(y_true) is type(y_pred) is np.ndarray) and on_device(y_true, y_pred):
         check = check_device_labels
-    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-    return check(y_true, y_pred, **reading, missing_labels=missing_labels)
+    return check(
+        y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing, missing_labels=missing_labels
+    )
 
 
 def _read_several_labels(y_true: Column, predictions: Sequence[Column], **reading: Any) -> list[Any]:
