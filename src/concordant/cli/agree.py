@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -16,10 +15,8 @@ from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
     from concordant.documents.blocks import Document
-    from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
     from concordant.panels.units import RatedUnits
     from concordant.report.pages.panel import PanelParts
-    from concordant.result import Comparison, Comparisons
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
 _MOST_RATERS = 60  # of more a line each is no page
@@ -105,7 +102,7 @@ def agree(
         other = columns.read([against], labels, cluster)
         remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in other.remarks)]
         compared = _compared_files(read, other.units, (Path(files[0]).name, Path(against).name), how)
-    page = agreement_page(found, read, how | {"declared": typed_words(labels)}, compared, units, remarks)
+    parts = _parts(read, how | {"declared": typed_words(labels)}, compared, units, remarks)
     out = check_writable("--consensus", consensus)
     if out is not None:
         _write_consensus(out, read, ties, unit)
@@ -114,9 +111,12 @@ def agree(
         from concordant.report.pages.panel import agreement_document
 
         named: dict[str, Any] = {"source": ", ".join(Path(file).name for file in files), "unit": unit or "unit"}
-        return agreement_document(found, record=page.to_dict(), parts=page.parts(), most=units, **named)
+        return agreement_document(found, record=record(), parts=parts, most=units, **named)
 
-    print_or_write(page.to_dict, json, write_document(html, document))
+    def record() -> dict[str, Any]:
+        return found.to_dict() | parts.to_dict()
+
+    print_or_write(record, json, write_document(html, document))
 
 
 def _check_level_of_measurement(given: str | None) -> None:
@@ -180,40 +180,13 @@ def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) 
     say_written(path)
 
 
-@dataclass(frozen=True)
-class AgreementPage:
-    """The parts of a page; None for what the data do not allow."""
-
-    agreement: PanelAgreement
-    raters: RaterReport | None
-    labels: LabelReport | None
-    units: UnitReport | None
-    comparison: Comparison | Comparisons | None
-    remarks: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The agreement, and beside it a field for each other part."""
-        parts = {"rater_report": self.raters, "label_report": self.labels, "unit_report": self.units}
-        parts |= {"comparison": self.comparison}  # type: ignore[dict-item]
-        found = self.agreement.to_dict()
-        found |= {name: None if part is None else part.to_dict() for name, part in parts.items()}
-        return found | {"remarks": list(self.remarks)}
-
-    def parts(self) -> PanelParts:
-        """What the HTML page shows beside the agreement."""
-        from concordant.report.pages.panel import PanelParts
-
-        return PanelParts(self.raters, self.labels, self.units, self.comparison, self.remarks)
-
-
-def agreement_page(
-    agreement: PanelAgreement, units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, remarks: list[str]
-) -> AgreementPage:
-    """Take the parts that the data allow."""
+def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, remarks: list[str]) -> PanelParts:
+    """The parts of the page that the data allow."""
     from concordant.inputs.label_values import reads_missing
     from concordant.metrics import get
     from concordant.panels import rater_report
     from concordant.panels.reports import label_report_of, unit_report_of
+    from concordant.report.pages.panel import PanelParts
     from concordant.states import Ratings
 
     state = units.state
@@ -229,4 +202,4 @@ def agreement_page(
     if words:
         counts = "counts as a label" if len(words) == 1 else "count as labels"
         remarks = [*remarks, f"remark: {' and '.join(words)} {counts}, not as missing"]
-    return AgreementPage(agreement, raters, labels, report, comparison, tuple(remarks))
+    return PanelParts(raters, labels, report, comparison, tuple(remarks))

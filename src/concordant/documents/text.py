@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from concordant.documents.blocks import Block, Bullets, Document, Formula, Paragraph, Section, Table, with_numbers
@@ -112,15 +112,20 @@ def _table(table: Table, width: int) -> Iterator[Line]:
 def _rows(table: Table, widths: Sequence[int], columns: Sequence[int]) -> Iterator[Line]:
     """The head and the rows of these columns."""
     yield from _head(table, widths, columns)
+    yield from _body(table, lambda row, place: (_row(table, row, widths, columns, place),))
+
+
+def _body(table: Table, write: Callable[[tuple[str, ...], int], Iterable[Line]]) -> Iterator[Line]:
+    """The rows, as `write` gives the lines of one, under their headings."""
     place = 0
     for index, row in enumerate(table.rows):
-        if len(row) == 1:
-            if index:
-                yield ()
-            yield ((row[0], "heading"),)
+        if len(row) > 1:
+            yield from write(row, place)
+            place += 1
             continue
-        yield _row(table, row, widths, columns, place)
-        place += 1
+        if index:
+            yield ()
+        yield ((row[0], "heading"),)
 
 
 def _head(table: Table, widths: Sequence[int], columns: Sequence[int]) -> Iterator[Line]:
@@ -162,22 +167,19 @@ def _table_with_words(table: Table, widths: Sequence[int], width: int) -> Iterat
     columns = range(len(table.head) - 1)
     start = sum(widths[:-1]) + 2 * len(columns)
     beside = width - start >= _LEAST
+    indent = start if beside else 6
+
+    def write(row: tuple[str, ...], place: int) -> Iterator[Line]:
+        first = _row(table, row, widths, columns, place)
+        words = textwrap.wrap(row[-1], width - indent)
+        if beside and words:
+            used = sum(display_width(text) for text, _ in first)
+            first = (*first, (" " * (start - used), ""), (words.pop(0), ""))
+        yield first
+        yield from (((" " * indent, ""), (line, "")) for line in words)
+
     yield from _head(table, widths, range(len(table.head)) if beside else columns)
-    for index, row in enumerate(table.rows):
-        if len(row) == 1:
-            if index:
-                yield ()
-            yield ((row[0], "heading"),)
-            continue
-        first = _row(table, row, widths, columns, 0)
-        words = textwrap.wrap(row[-1], width - (start if beside else 6))
-        if not beside:
-            yield first
-            yield from (((" " * 6, ""), (line, "")) for line in words)
-            continue
-        used = sum(display_width(text) for text, _ in first)
-        yield (*first, (" " * (start - used), ""), (words[0], "")) if words else first
-        yield from (((" " * start, ""), (line, "")) for line in words[1:])
+    yield from _body(table, write)
 
 
 def display_width(text: str) -> int:

@@ -19,7 +19,7 @@ from concordant.report.pages.methods import intervals_in_words, software
 from concordant.report.pages.tables import line_of
 from concordant.result import Comparison, Comparisons
 from concordant.result.intervals import Interval
-from concordant.result.record import counted, weighed
+from concordant.result.record import Record, counted, weighed
 from concordant.result.wording import (
     count,
     label_text,
@@ -45,6 +45,13 @@ class PanelParts:
     units: UnitReport | None = None
     comparison: Comparison | Comparisons | None = None
     remarks: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data that strict JSON can hold: a field for each part."""
+        parts: dict[str, Record | None] = {"rater_report": self.raters, "label_report": self.labels}
+        parts |= {"unit_report": self.units, "comparison": self.comparison}
+        found = {name: None if part is None else part.to_dict() for name, part in parts.items()}
+        return {**found, "remarks": list(self.remarks)}
 
 
 _NOTHING = PanelParts()
