@@ -448,7 +448,7 @@ class Pictures:
         """The net benefit at each threshold probability, beside treating all rows and treating none."""
         metric, level, clustered = get("decision_curve"), self.page.level, self._clustered
         options: dict[str, Any] = {"level": level}
-        limits = None
+        limits: Any = None
         if level is not None and not self.page.weighted:
             with without_warnings():
                 if clustered is None:
