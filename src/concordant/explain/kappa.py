@@ -391,7 +391,19 @@ def kappa_document(steps: KappaSteps, *, most: int) -> Document:
     parts = [_observed(steps, most), _weights(steps, most), _expected(steps, most), _kappa(steps)]
     if steps.numerator > 0:
         parts.append(_penalty(steps, most))
-    return Document(title=title, lead=_lead(steps, most), blocks=tuple(parts), numbered=True)
+    return Document(title=title, lead=_lead(steps, most), blocks=tuple(parts), numbered=True, methods=_methods(steps))
+
+
+def _methods(steps: KappaSteps) -> str:
+    """How the kappa was computed, for a paper."""
+    from concordant import __version__
+
+    source = "Cohen 1960" if steps.scheme == "none" else "Cohen 1968"
+    name = KAPPA_NAMES[steps.scheme].removesuffix(" (no weights)")
+    return (
+        f"{name} ({source}) of {steps.names[0]} and {steps.names[1]} was computed from "
+        f"{_amount(steps, steps.counts.n).lower()}. All analyses were done with Concordant {__version__} for Python."
+    )
 
 
 def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:

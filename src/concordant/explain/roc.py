@@ -312,7 +312,19 @@ def roc_document(steps: RocSteps, *, most: int) -> Document:
         parts.append(Section("The AUC is undefined", (Paragraph(why),)))
     else:
         parts += [_area(steps, most), _pairs(steps)]
-    return Document(title=title, lead=_lead(steps), blocks=tuple(parts), numbered=True)
+    return Document(title=title, lead=_lead(steps), blocks=tuple(parts), numbered=True, methods=_methods(steps))
+
+
+def _methods(steps: RocSteps) -> str:
+    """How the area was computed, for a paper."""
+    from concordant import __version__
+
+    rows = "weight" if steps.curve.weights.dtype.kind == "f" else "rows"
+    sizes = f"{_number(steps, steps.positives)} positive and {_number(steps, steps.negatives)} negative {rows}"
+    return (
+        f"The area under the ROC curve (Hanley & McNeil 1982), tied scores counting half, was computed from {sizes}. "
+        f"All analyses were done with Concordant {__version__} for Python."
+    )
 
 
 def _lead(steps: RocSteps) -> tuple[str, ...]:

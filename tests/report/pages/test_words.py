@@ -116,6 +116,7 @@ def test_explain_has_a_policy_and_works_in_the_dark(browser: Browser, tmp_path: 
     html = path.read_text("utf-8")
     assert "default-src 'none'" in unescape(html)
     assert len(html.encode()) < 200_000
+    assert "Quadratic weighted kappa (Cohen 1968) of new_orleans and winnipeg was computed from 149 rows. All" in html
     with browser.open(path, width=400, dark=True) as page:
         assert page.run("document.documentElement.scrollWidth") <= 400
         assert page.run("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
