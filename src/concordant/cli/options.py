@@ -24,7 +24,6 @@ Task = Literal["binary", "multiclass", "ordinal", "continuous"]
 Duplicates = Literal["raise", "runs", "first", "last"]
 Missing = Literal["raise", "drop"]
 Exact = Literal["auto", "always"]
-EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones
 DEFAULT, ALWAYS = "default", "always"
 COLUMN, OUTPUT = "COL", "OUT"  # metavars: what names a column, and what names a file to be written
 # Names that annotations of the library may have for type checkers alone.
