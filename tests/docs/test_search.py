@@ -62,6 +62,7 @@ pytestmark = pytest.mark.skipif(not SITE, reason="CONCORDANT_SITE names no built
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     program = path_of_browser()
     assert program is not None, "the search of the site is asked in a Chromium, and none is installed"
+    assert Path(SITE, "search.html").is_file(), f"there is no site in {SITE}"
     browser = Browser(program, tmp_path_factory.mktemp("browser"))
     yield browser
     browser.close()
