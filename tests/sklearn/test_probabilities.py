@@ -85,7 +85,7 @@ def test_unknown_strategy(strategy: Any) -> None:
 def test_missing_values_are_refused_where_scikit_learn_is_silent() -> None:
     with pytest.raises(ValueError, match=r"^y_prob must hold finite numbers; one of them is NaN"):
         calibration_curve(Y, [*P[:-1], NAN])
-    with pytest.raises(ValueError, match=r"^y_true lacks labels: 1 are missing"):
+    with pytest.raises(ValueError, match=r"^y_true lacks 1 labels\."):
         calibration_curve([1] * 8 + [NAN], P, pos_label=1)
     with pytest.raises(ValueError, match=r"^y_true has no rows"):
         calibration_curve([], [])
@@ -217,7 +217,7 @@ def test_declared_labels(name: str, labels: Any) -> None:
         for p in (P3, P2, PROBABLE):
             assert_same(name, y, p, labels=labels)
     for p in (P3, P2):  # foreign texts are listed in an order that changes from one process to the next
-        assert_same(name, ["a", "b", "c", "b"], p, labels=labels, messages=np.ndim(labels) == 0)
+        assert_same(name, ["a", "b", "c", "b"], p, labels=labels)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -306,7 +306,7 @@ def test_negative_weights_take_rows_away(name: str) -> None:
 def test_former_name_of_the_probabilities(name: str) -> None:
     assert_same(name, TRUE, y_pred=PROBABLE)
     assert_same(name, TRUE, PROBABLE, y_pred=PROBABLE)
-    assert_same(name, TRUE, y_pred=3, messages=False)
+    assert_same(name, TRUE, y_pred=3)
     with pytest.raises(ValueError, match=r"^y_proba must be a list, an array or a series of values, not NoneType"):
         getattr(concordant.sklearn, name)(TRUE)
 

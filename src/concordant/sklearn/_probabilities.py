@@ -10,6 +10,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.errors import InputError, LabelError, LengthError
 from concordant.inputs.arrays import to_array
+from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import listed
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.probabilities.bins import Bins, sum_rows
@@ -38,7 +39,7 @@ from concordant.sklearn._scores import (
     rows_of_two,
     smallest,
 )
-from concordant.sklearn._targets import read_classes
+from concordant.sklearn._targets import read_targets
 from concordant.typing import FloatArray
 
 _EPS = float(np.finfo(np.float64).eps)
@@ -153,7 +154,10 @@ def _too_few_rows(y_true: Any, y_proba: Any) -> bool:
     p = read_numbers(y_proba, "y_proba")
     if len(p) >= 2:
         return False
-    same_rows(y_true=read_classes(y_true), y_proba=p)
+    truth = read_targets(y_true, "y_true")
+    truth = truth.values if isinstance(truth, Encoded) else truth
+    if len(p) or truth.shape[0]:
+        same_rows(y_true=truth, y_proba=p)
     warn_undefined("D^2 score is not well-defined with less than two samples.")
     return True
 

@@ -34,8 +34,8 @@ from concordant.states.tables import Cells
 from concordant.typing import Label, NumberArray
 
 
-class MissingNameError(InputError, InputTypeError):
-    """A missing value among text: scikit-learn cannot sort the two, which is a TypeError."""
+class MissingLabelError(MissingValuesError, InputTypeError):
+    """A label is missing: scikit-learn says so, or fails to compare None with others, which is a TypeError."""
 
 
 # What a column or a matrix holds.
@@ -62,8 +62,7 @@ def read_targets(y: Any, name: str, *, sparse: bool = False, continuous: bool = 
             return array
         encoded = encode_array(array, name)
     if encoded.missing is not None:
-        error = InputError if encoded.names is None else MissingNameError
-        raise error(f"{name} lacks labels: {int(encoded.missing.sum())} are missing. Leave such rows out.")
+        raise MissingLabelError(f"{name} lacks {int(encoded.missing.sum())} labels. Leave such rows out.")
     first = encoded.names[0] if encoded.names else None
     if isinstance(first, bytes):
         raise refused(name, y, "a column of texts, numbers or bools: decode bytes")
