@@ -16,7 +16,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import concordant
-from concordant import accuracy, cohen_kappa, f1, fleiss_kappa, gwet_ac1, precision
+from concordant import (
+    accuracy,
+    average_precision,
+    brier_score,
+    calibration_slope,
+    cohen_kappa,
+    f1,
+    fleiss_kappa,
+    gwet_ac1,
+    log_loss,
+    precision,
+    roc_auc,
+    top_k_accuracy,
+)
 from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
@@ -152,6 +165,60 @@ def test_declared_labels_and_missing_values_beside_them() -> None:
         Counts.from_labels(["c", "?"], ["a", "a"], labels=["a"], missing_labels=["?"])
     with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
         assert np.isnan(accuracy(["?"], ["a"], missing_labels=["?"]))
+
+
+OF_SCORES = [metric for metric in METRICS if "missing_labels" in metric.kind.reading and metric.kind is not LABELS]
+
+
+@pytest.mark.parametrize("metric", OF_SCORES, ids=lambda metric: metric.name)
+def test_every_metric_of_scores_leaves_out_rows_by_their_truth(metric: Metric) -> None:
+    for case in cases_of(metric):
+        if "indicators" in case.kind:
+            continue
+        truth, other = (np.tile(column.T, 3).T for column in vars(example_of(case.kind)).values())
+        marked = truth.copy()
+        marked[1::5] = 9
+        expected = case(truth[marked != 9], other[marked != 9])
+        assert_same(case(marked, other, missing_labels=[9, 8]), expected, case)
+        assert_same(case(marked, other, missing_labels=[9], missing="drop"), expected, case)
+
+
+@pytest.mark.parametrize("metric", [roc_auc, average_precision, brier_score, log_loss, calibration_slope])
+def test_intervals_comparisons_and_columns_of_scores(metric: Metric, tmp_path: Path) -> None:
+    truth = rows()[0].clip(-1, 1)
+    random = np.random.default_rng(3)
+    first, second = (np.clip(0.4 * (truth == 1) + 0.6 * random.random(300), 0.01, 0.99).round(2) for _ in range(2))
+    kept = truth != -1
+    left = truth[kept], first[kept]
+    how: dict[str, Any] = {"missing_labels": [-1]}
+    found, expected = metric.interval(truth, first, **how), metric.interval(*left)
+    assert (found.value, found.low, found.high, found.n) == (expected.value, expected.low, expected.high, kept.sum())
+    assert f"|missing:{300 - kept.sum()}|" in found.signature
+    compared = metric.compare(truth, first, second, draws=100, **how)
+    assert compared.p_value == metric.compare(*left, second[kept], draws=100).p_value
+    frame = pl.DataFrame({"t": truth, "s": first})
+    frame.write_csv(tmp_path / "rows.csv")
+    for data in (frame, frame.lazy(), tmp_path / "rows.csv", concordant.scan(tmp_path / "rows.csv")):
+        assert metric("t", "s", data=data, **how) == pytest.approx(metric(*left))
+        assert metric.interval("t", "s", data=data, **how).low == pytest.approx(expected.low)
+    names = np.array(["?", "no", "yes"])[truth + 1]
+    declared = metric(names, first, labels=["no", "?", "yes"], missing_labels=["?"])
+    assert declared == metric(names, first, pos_label="yes", missing_labels=["?"]) == metric(*left)
+
+
+def test_scores_agree_with_scikit_learn_on_the_rest() -> None:
+    random = np.random.default_rng(4)
+    truth, score = random.integers(-1, 3, 200), random.dirichlet(np.ones(3), 200)
+    kept = truth != -1
+    for ours, theirs in (
+        (roc_auc, sklearn.metrics.roc_auc_score),
+        (top_k_accuracy, sklearn.metrics.top_k_accuracy_score),
+    ):
+        options = {"multi_class": "ovo"} if ours is roc_auc else {"k": 2}
+        found = ours(truth, score, missing_labels=[-1], **options)
+        assert found == pytest.approx(theirs(truth[kept], score[kept], **options))
+    with pytest.raises(OptionError, match="missing_labels= is for columns with one label a row"):
+        roc_auc(np.eye(3, dtype=int), score[:3], missing_labels=[-1])
 
 
 def test_two_raters_are_a_panel_of_two() -> None:

@@ -348,6 +348,8 @@ class Encoded:
 
 def check_missing_labels(missing_labels: Any) -> tuple[Any, ...]:
     """Return the labels that stand for a missing one; raise for what is no list of labels."""
+    if type(missing_labels) is tuple and not missing_labels:  # nearly always
+        return ()
     if isinstance(missing_labels, (str, bytes)):
         raise InputTypeError(f"missing_labels must be a list of labels, not the text {missing_labels!r}.")
     if not hasattr(missing_labels, "__len__") or not hasattr(missing_labels, "__iter__"):

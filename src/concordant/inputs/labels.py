@@ -198,12 +198,11 @@ def check_label_columns(
     refuse_other_order(y_true, predictions, names, sample_weight)
     masks: Masks = [(name, each.missing) for each, name in zip(columns, what, strict=True) if each.missing is not None]
     rows = len(columns[0].values)
-    declared = None if labels is None else check_declared(labels)
+    declared = declared_but(labels, marks)
     masks = with_marks(masks, columns, marks)
     columns, weights, dropped, kept, times = counted_columns(columns, masks, missing, sample_weight, rows, times)
     if marks:
         columns = [without(column, marks) for column in columns]
-        declared = None if declared is None else tuple(label for label in declared if label not in marks)
     for index, column in enumerate(columns):
         if declared is None:
             if column.continuous:
@@ -228,6 +227,12 @@ def with_marks(masks: Masks, columns: Sequence[Encoded | None], marks: Collectio
         return masks
     marked = np.logical_or.reduce([marked_rows(column, marks) for column in columns if column is not None])
     return [*((name, None if mask is None else mask & ~marked) for name, mask in masks), (None, marked)]
+
+
+def declared_but(labels: Sequence[Label] | None, marks: Collection[Label]) -> tuple[Label, ...] | None:
+    """Return the declared labels but for those that stand for missing ones."""
+    declared = None if labels is None else check_declared(labels)
+    return declared if declared is None or not marks else tuple(label for label in declared if label not in marks)
 
 
 def without(column: Encoded, marks: Collection[Label]) -> Encoded:

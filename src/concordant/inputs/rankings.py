@@ -12,8 +12,8 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.indicators import compressed_rows, is_sparse, plain_matrix, readable_floats
-from concordant.inputs.label_values import Encoded
-from concordant.inputs.labels import check_declared, coded, distinct_integers
+from concordant.inputs.label_values import Encoded, check_missing_labels
+from concordant.inputs.labels import coded, declared_but, distinct_integers
 from concordant.inputs.rows import (
     Mask,
     counted_columns,
@@ -93,13 +93,15 @@ def check_class_ranking_columns(
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> list[RankingRows]:
     """Check labels of classes and the scores of several models; a row that one of them lacks is left out of all."""
-    declared = None if labels is None else check_declared(labels)
+    marks = check_missing_labels(missing_labels)
+    declared = declared_but(labels, marks)
     every = [_scores(prediction, "class") for prediction in predictions]
     refuse_other_order(y_true, predictions, names, sample_weight)
     (true, *every), weights, dropped, kept, _ = beside_labels(
-        y_true, every, names, declared, sample_weight, missing, refuses_nan=False
+        y_true, every, names, declared, sample_weight, missing, refuses_nan=False, marks=marks
     )
     checked = []
     for prediction, scores in zip(predictions, every, strict=True):

@@ -24,16 +24,19 @@ from concordant.inputs.arrays import (
     same_length,
 )
 from concordant.inputs.encoding import encode, refuse_continuous
-from concordant.inputs.indicators import check_indicators, dense_indicators
-from concordant.inputs.label_values import Encoded, in_order
+from concordant.inputs.indicators import check_indicators, dense_indicators, refuse_marks
+from concordant.inputs.label_values import Encoded, check_missing_labels, in_order
 from concordant.inputs.labels import (
     check_declared,
     coded,
+    declared_but,
     distinct_integers,
     listed,
     names_of_outputs,
     span_of,
     two_classes,
+    with_marks,
+    without,
 )
 from concordant.inputs.rows import (
     Counted,
@@ -219,6 +222,7 @@ def check_scores(
         y_score = as_float32(y_score)
     plain = is_plain_integers(y_true) and is_plain_numbers(y_score)
     usual = reading.get("pos_label") is reading.get("times") is None and reading.get("missing", "raise") == "raise"
+    usual = usual and not check_missing_labels(reading.get("missing_labels", ()))
     if plain and labels is None and usual:
         same_length(y_true, y_score, ("y_true", what))
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
@@ -257,20 +261,27 @@ def check_score_columns(
     pos_label: Label | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
     times: npt.NDArray[np.int64] | None = None,
 ) -> list[ScoreRows]:
-    """Check labels and the scores of several models; with missing="drop" a row that one of them lacks is left out."""
+    """
+    Check labels and the scores of several models.
+
+    With missing="drop" a row that one of them lacks is left out; one whose truth is among `missing_labels` always.
+    """
+    marks = check_missing_labels(missing_labels)
     every = [numbers(prediction, name) for prediction, name in zip(predictions, names, strict=True)]
     refuse_other_order(y_true, predictions, names, sample_weight)
-    declared = None if labels is None else check_declared(labels)
+    declared = declared_but(labels, marks)
     if is_matrix(y_true):
+        refuse_marks(marks)
         truth, outputs = dense_indicators(y_true, "y_true"), names_of_columns(y_true) if declared is None else declared
         if outputs is not None:
             sources = zip(predictions, every, names, strict=True)
             every = [in_order_of(outputs, prediction, scores, name) for prediction, scores, name in sources]
         return _multilabel(truth, every, names, declared, sample_weight, missing)
     (true, *every), weights, dropped, kept, times = beside_labels(
-        y_true, every, names, declared, sample_weight, missing, refuses_nan=False, times=times
+        y_true, every, names, declared, sample_weight, missing, refuses_nan=False, times=times, marks=marks
     )
     every_rows = []
     for prediction, scores, name in zip(predictions, every, names, strict=True):
@@ -429,15 +440,22 @@ def beside_labels(
     *,
     refuses_nan: bool,
     times: npt.NDArray[np.int64] | None = None,
+    marks: tuple[Label, ...] = (),
 ) -> Counted:
-    """Read labels and, after them, scores; `refuses_nan` says that NaN among these raises here, not in the kernel."""
+    """
+    Read labels and, after them, scores.
+
+    `refuses_nan` says that NaN among these raises here, not in the kernel; rows of a label in `marks` are left out.
+    """
     true = encode(y_true, "y_true")
     for scores, name in zip(every, names, strict=True):
         same_length(true.values, scores, ("y_true", name))
-    masks = [("y_true", true.missing)]
+    masks: list[tuple[str | None, Mask | None]] = [("y_true", true.missing)]
     if refuses_nan or missing == "drop":
         masks += zip(names, map(nan_rows, every), strict=True)
-    counted = counted_columns((true, *every), masks, missing, sample_weight, len(true.values), times)
+    left = with_marks(masks, (true,), marks)
+    counted = counted_columns((true, *every), left, missing, sample_weight, len(true.values), times)
+    counted.columns[0] = without(counted.columns[0], marks)
     if declared is None:
         refuse_continuous(counted.columns[0], "y_true")
     return counted

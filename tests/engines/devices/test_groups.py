@@ -60,6 +60,11 @@ def test_labels_that_do_not_count_are_left_out(move: Move, weight: Any) -> None:
     interval = c.f1.interval(move(TRUTH), move(PRED), sample_weight=moved, average="macro", **how)
     in_memory = c.f1.interval(TRUTH, PRED, sample_weight=weight, average="macro", **how)
     np.testing.assert_allclose([interval.low, interval.high], [in_memory.low, in_memory.high])
+    scores = (move(TRUTH.clip(0, 2)), move(SCORE))
+    of_scores = c.roc_auc.interval(*scores, missing_labels=[2])
+    kept = TRUTH < 2
+    assert of_scores.low == pytest.approx(c.roc_auc.interval(TRUTH[kept], SCORE[kept]).low)
+    assert c.brier_score(*scores, missing_labels=[2]) == pytest.approx(c.brier_score(TRUTH[kept], SCORE[kept]))
     with pytest.raises(InputError, match="missing_labels= is for columns with one label a row"):
         Counts.from_labels(move(np.eye(2)), move(np.eye(2)), **how)
 

@@ -153,7 +153,7 @@ def grouped_sample(
         judges_whole_rows(metric, {**options, **reading}, several=False)
         columns = check_device_rows((truth, *predictions), ("y_true", *names), **read)
         return [*samples_of_groups(grouped_labels(columns))]
-    if metric.kind in (SCORES, CALIBRATION) and len(predictions) == 1:
+    if metric.kind in (SCORES, CALIBRATION) and len(predictions) == 1 and not read.pop("missing_labels", ()):
         reduction = read.pop("reduction", "classwise")
         rows: Any = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
         rows = rows if metric.kind is SCORES else device_probabilities(rows, reduction)

@@ -121,11 +121,20 @@ y_true, y_pred : array-like of shape (n,)
     scipy.sparse, are L labels that can occur together.
 labels : sequence, optional
     All labels in their order. Default: those that occur, numbers in numeric order.
+"""
+
+_MARKS = """\
 missing_labels : sequence, default ()
     Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
     of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
     blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
     it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+"""
+
+_MARKS_OF_TRUTH = """\
+missing_labels : sequence, default ()
+    Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+    counted, as rows with a missing value are with ``missing="drop"``.
 """
 
 _SCORES = """\
@@ -268,6 +277,8 @@ def complete_docstring(own: str, metric: Metric) -> str:
     else:
         shared = _PANEL if metric.kind is PANEL else _data_of(metric) + _SHARED
     shared += _CLASSES if "pos_label" in metric.options else ""
+    if "missing_labels" in metric.kind.reading and metric.kind is not PANEL:
+        shared += _MARKS if metric.kind is LABELS else _MARKS_OF_TRUTH
     shared += _CHOSEN if "classes" in metric.options else ""
     shared += _PREVALENCE if "prevalence" in metric.options else ""
     if metric.quantity is not None:

@@ -21,7 +21,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.arrays import is_matrix, on_device
+from concordant.inputs.arrays import host_array, is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
 from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import LabelRows, check_label_columns, check_labels
@@ -196,8 +196,10 @@ def _read_class_rankings(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> RankingRows:
-    return check_class_rankings(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    reading: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+    return check_class_rankings(y_true, y_score, missing_labels=missing_labels, **reading)
 
 
 def _rankings(metric: Metric, rows: RankingRows, options: Mapping[str, Any]) -> Moments:
@@ -338,17 +340,28 @@ def read_scores(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> ScoreRows | DeviceRows:
     """Check labels and scores, in memory or on a device."""
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    return _check_scores(y_true, y_score, "y_score", reading)
+    return _check_scores(y_true, y_score, "y_score", missing_labels, reading)
 
 
-def _check_scores(y_true: Column, scores: Column, what: str, reading: dict[str, Any]) -> ScoreRows | DeviceRows:
+def _check_scores(
+    y_true: Column, scores: Column, what: str, missing_labels: Sequence[Label], reading: dict[str, Any]
+) -> ScoreRows | DeviceRows:
+    y_true, scores = _on_host_with(missing_labels, y_true, scores)
     arrays_of_numpy = type(y_true) is type(scores) is np.ndarray  # nearly always
     if arrays_of_numpy or not on_device(y_true, scores):
-        return check_scores(y_true, scores, what=what, **reading)
+        return check_scores(y_true, scores, what=what, missing_labels=missing_labels, **reading)
     return check_device_scores(y_true, scores, what=what, **reading)
+
+
+def _on_host_with(missing_labels: Sequence[Label], *columns: Column) -> tuple[Column, ...]:
+    """Bring columns to the host where some labels do not count: scores on a device are of all rows."""
+    if not check_missing_labels(missing_labels):
+        return columns
+    return tuple(host_array(column, "a column") if on_device(column) else column for column in columns)
 
 
 def _curves_by(
@@ -462,9 +475,10 @@ def _read_probabilities(
     reduction: Reduction = "classwise",
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> ScoreRows | DeviceRows:
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    rows = _check_scores(y_true, y_prob, "y_prob", reading)
+    rows = _check_scores(y_true, y_prob, "y_prob", missing_labels, reading)
     return device_probabilities(rows, reduction) if isinstance(rows, DeviceRows) else with_reduction(rows, reduction)
 
 
@@ -519,9 +533,10 @@ def _read_losses(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    missing_labels: Sequence[Label] = (),
 ) -> ScoreRows | DeviceRows:
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    return _check_scores(y_true, y_prob, "y_prob", reading)
+    return _check_scores(y_true, y_prob, "y_prob", missing_labels, reading)
 
 
 def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:

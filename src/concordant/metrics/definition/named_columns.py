@@ -202,6 +202,8 @@ def _outside_memory(metric: Metric, given: tuple[Any, ...], options: dict[str, A
     names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
     data = _read_as(metric, given, options)
     of_states = len(names) == 2 and isinstance(names[1], str) and metric.kind in _STATES
+    if metric.kind is not LABELS and options.get("missing_labels") is not None:
+        return names, None
     of_sums = len(names) == 2 and bool(names_in([names[1]])) and metric.kind in (SCORES, LOSSES) and not is_source(data)
     if not ((of_states or of_sums) and isinstance(names[0], str)):
         return names, None
