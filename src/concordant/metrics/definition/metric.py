@@ -59,7 +59,16 @@ if TYPE_CHECKING:
 
 _ROUNDING = 2.0**-40  # more than sums of as many numbers as there are buckets differ by
 
-_FOR_USERS = ("compare", "compare_independent", "facts", "interval", "interval_of", "name", "of", "options")
+_FOR_USERS: tuple[str, ...] = (
+    "compare",
+    "compare_independent",
+    "facts",
+    "interval",
+    "interval_of",
+    "name",
+    "of",
+    "options",
+)
 _FOR_USERS += ("signature", "state", "test")
 _PANEL_STATES = (Ratings, Tallies, TallySums)
 _OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
