@@ -86,7 +86,7 @@ def test_it_is_silent_elsewhere(rule: str) -> None:
 def test_nothing_is_unusual_on_a_clean_page(name: str) -> None:
     findings = evaluate(**CLEAN[name](np.random.default_rng(7))).findings
     assert not findings, [one.sentence for one in findings]
-    assert findings.summary == f"Nothing unusual found; looked for {len(findings.looked_for)} things."
+    assert findings.summary == f"Nothing unusual was found in {len(findings.looked_for)} checks."
 
 
 @pytest.mark.parametrize("rule", ["inverted_score", "severity_shift", "group_differs", "no_better_than_constant"])

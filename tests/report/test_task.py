@@ -75,7 +75,7 @@ def test_the_guess_can_be_turned_round_as_it_says() -> None:
 )
 def test_scores_or_probabilities(last: float, taken: str) -> None:
     page = evaluate([0, 1, 1], y_score=[0.0, 1.0, last])
-    assert f"y_score: higher speaks for 1. Taken as {taken}" in page.assumptions
+    assert f"y_score: higher values speak for 1. Taken as {taken}" in page.assumptions
     assert ("log_loss" in page) is (last < 1)
 
 

@@ -29,7 +29,7 @@ Recall is 0.6667.
 Of the rows that are positive, the share found.
 
 What stands out
-  1 of 7 things that were looked for.
+  1 of 7 checks found something.
 
   Worth knowing: The truth has only 3 rows of 0. 2 classes have fewer than 20.
     Recall, precision, AUC and every mean over classes rest on these rows: with 3 a recall of 0.8

@@ -252,10 +252,10 @@ class Findings(Record):
     @property
     def summary(self) -> str:
         """How much was found, in one sentence."""
-        things = plural(f"{len(self.looked_for):,}", "thing")
+        checks = plural(f"{len(self.looked_for):,}", "check")
         if not self.findings:
-            return f"Nothing unusual found; looked for {things}."
-        return f"{len(self.findings)} of {things} that were looked for."
+            return f"Nothing unusual was found in {checks}."
+        return f"{len(self.findings)} of {checks} found something."
 
     def __str__(self) -> str:
         """The findings as text."""

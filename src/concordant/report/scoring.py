@@ -215,7 +215,7 @@ def _known_to(buckets: BucketStack, metric: str) -> str:
 
 
 def _of_pair(name: str, pair: tuple[Label, Label], *, probabilities: bool) -> str:
-    of = f"{label_text(name, 40)}: higher speaks for {quoted(pair[1])}"
+    of = f"{label_text(name, 40)}: higher values speak for {quoted(pair[1])}"
     if probabilities:
         return f"{of}. Taken as probabilities, as all lie between 0 and 1."
     return f"{of}. Taken as scores, as they leave the range 0 to 1."

@@ -214,7 +214,7 @@ def _findings(page: EvaluationData) -> Section:
     """What stands out, and what was looked for."""
     asks = tuple(page.findings.looked_for.values())
     section = findings_section(page.findings)
-    looked = Details(f"What was looked for ({len(asks)})", (Bullets(asks),))
+    looked = Details(f"What was checked ({len(asks)})", (Bullets(asks),))
     return replace(section, blocks=(*section.blocks, looked))
 
 
