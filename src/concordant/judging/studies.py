@@ -124,7 +124,7 @@ def labels_needed(
     >>> plan = judging.labels_needed(
     ...     judged=4000, pass_rate=0.8, sensitivity=0.9, specificity=0.85, half_width=0.02, population="finite")
     >>> plan.n, plan.without_judge
-    (669, 1111)
+    (666, 1111)
     """
     finite = require_choice("population", population, get_args(Population)) == "finite"
     for name, share in (("pass_rate", pass_rate), ("half_width", half_width)):
