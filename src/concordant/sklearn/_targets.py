@@ -366,7 +366,8 @@ def _rows_on_device(y_true: Any, y_pred: Any) -> LabelRows | None:
         return None
     if any(column.dtype.kind == "f" for column in groups.columns):
         return None
-    return LabelRows(*groups.columns, None, None, True, False, None, 0, times=groups.times)
+    truth, prediction = groups.columns
+    return LabelRows(truth, prediction, None, None, True, False, None, 0, times=groups.times)
 
 
 def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelPairs | IndicatorPair:
