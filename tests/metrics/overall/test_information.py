@@ -13,17 +13,18 @@ from sklearn.metrics import completeness_score, homogeneity_score, mutual_info_s
 
 from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.metrics.arithmetic import difference_of_products
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
-MILLIONS = 10**7
+TRILLION = 10**12
 TABLES = [
-    [[MILLIONS, 3], [2, MILLIONS]],
-    [[MILLIONS, 1], [1, 1]],  # all but certain
-    [[MILLIONS, MILLIONS], [MILLIONS, MILLIONS + 10**3]],  # all but independent
-    [[MILLIONS, 10**3], [10**3, 2]],
+    [[TRILLION, 3], [2, TRILLION]],
+    [[TRILLION, 1], [1, 1]],  # all but certain
+    [[TRILLION, TRILLION], [TRILLION, TRILLION + 10**6]],  # all but independent
+    [[TRILLION, 10**6], [10**6, 2]],
     [[5, 3], [1, 7]],
-    [[MILLIONS, 3, 4], [10**3, MILLIONS, 9], [7, 8, 10**3]],
+    [[TRILLION, 3, 4], [10**3, TRILLION, 9], [7, 8, 10**6]],
 ]
 MEASURES: list[tuple[Metric, Any]] = [
     (mutual_information, lambda shared, truth, predicted: shared),
@@ -53,13 +54,21 @@ def exact(table: list[list[int]]) -> tuple[Decimal, Decimal, Decimal]:
 def test_no_digit_is_lost(metric: Metric, of: Any, table: list[list[int]]) -> None:
     with localcontext(prec=60):
         expected = float(of(*exact(table)))
-    assert metric.of(Counts.from_table(table)) == pytest.approx(expected, rel=1e-13, abs=1e-15)
-    assert metric.of(Counts.from_table(np.array(table) * 2.0**-300)) == pytest.approx(expected, rel=1e-13, abs=1e-15)
+    assert metric.of(Counts.from_table(table)) == pytest.approx(expected, rel=1e-14)
+    assert metric.of(Counts.from_table(np.array(table) * 2.0**-300)) == pytest.approx(expected, rel=1e-14)
 
 
 def test_independent_columns_share_nothing_at_all() -> None:
     for rows, columns in (([1, 2, 3], [4, 5, 6]), ([10**7, 1], [1, 10**7]), ([3, 7], [9, 11])):
         assert mutual_information.of(Counts.from_table(np.outer(rows, columns)[: len(rows), : len(columns)])) == 0.0
+
+
+def test_a_difference_of_products_is_rounded_once() -> None:
+    rng = np.random.default_rng(1)
+    a, b, c = rng.integers(1, 2**50, (3, 200)).astype(np.float64)
+    d = np.floor(a * b / c)
+    exactly = [int(p) * int(q) - int(r) * int(s) for p, q, r, s in zip(a, b, c, d, strict=True)]
+    np.testing.assert_allclose(difference_of_products(a, b, c, d), np.array(exactly, dtype=np.float64), rtol=1e-15)
 
 
 @pytest.mark.parametrize("metric", [mutual_information, normalized_mutual_information, uncertainty_coefficient])
