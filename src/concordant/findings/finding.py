@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Literal, TypeAlias, get_args, overload
 
+from concordant.documents.blocks import Document, Formula, Paragraph, Section
+from concordant.documents.html import as_notebook
 from concordant.findings.evidence import SURE, Evidence, Limits, PageTask
 from concordant.result import Interval
 from concordant.result.record import Record, plural
@@ -265,10 +266,18 @@ class Findings(Record):
         ]
         return "\n\n".join(parts)
 
-    def _repr_html_(self) -> str:
-        items = "".join(
-            f"<li><strong>{escape(one.sentence)}</strong> ({escape(one.severity)})<br/>{escape(one.meaning)}<br/>"
-            f"{escape(one.next_step)}<br/><code>{escape(one.line)}</code></li>"
+    def section(self) -> Section:
+        """The findings as a section of a page, the worst first, each with what to do."""
+        parts = tuple(
+            Section(
+                one.sentence,
+                (Paragraph(one.meaning), Paragraph(one.next_step), Formula((one.line,), copied=True)),
+                label=one.severity,
+            )
             for one in self.findings
         )
-        return f"<div><p>{escape(self.summary)}</p>{f'<ol>{items}</ol>' if items else ''}</div>"
+        return Section("What stands out", (Paragraph(self.summary, "soft"), *parts), "findings")
+
+    def _repr_html_(self) -> str:
+        section = self.section()
+        return as_notebook(Document(title=section.title, blocks=section.blocks))

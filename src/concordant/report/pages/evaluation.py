@@ -50,7 +50,6 @@ from concordant.report.pages.tables import (
     class_notes,
     classes_table,
     curves_of,
-    findings_section,
     group_tables,
     matrix_table,
     metrics_blocks,
@@ -91,7 +90,7 @@ def text_document(page: EvaluationData, *, further: bool = False, pictures: bool
     blocks = some(
         *verdict(page.results),
         cut_points_section(page),
-        findings_section(page.findings),
+        page.findings.section(),
         _by(page, groups, in_text=True),
         *_words(page),
         Section("Metrics", some(*metrics_blocks(page.results, page.level), metrics)),
@@ -213,7 +212,7 @@ def _more(pictures: Pictures) -> Iterator[Section]:
 def _findings(page: EvaluationData) -> Section:
     """What stands out, and what was looked for."""
     asks = tuple(page.findings.looked_for.values())
-    section = findings_section(page.findings)
+    section = page.findings.section()
     looked = Details(f"What was checked ({len(asks)})", (Bullets(asks),))
     return replace(section, blocks=(*section.blocks, looked))
 

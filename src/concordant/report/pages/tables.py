@@ -9,10 +9,9 @@ from itertools import groupby
 
 import numpy as np
 
-from concordant.documents.blocks import Block, Formula, Paragraph, Section, Table, some
+from concordant.documents.blocks import Block, Table, some
 from concordant.figures.intervals import Row
 from concordant.figures.thinning import SliderThresholds, thresholds_of
-from concordant.findings import Findings
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
 from concordant.report.records import AgainstRest, ClassMetric, Groups, Result
@@ -133,19 +132,6 @@ def _test(test: AgainstRest | None, notes: Notes) -> tuple[str, str]:
         return f"no test {mark}".strip(), ""
     p_value = p_text(test.p_value).removeprefix("p = ").removeprefix("p ")
     return signed(test.comparison.difference, 3), f"{p_value} {mark}".strip()
-
-
-def findings_section(findings: Findings) -> Section:
-    """What stands out, the worst first, with what to do."""
-    parts = tuple(
-        Section(
-            one.sentence,
-            (Paragraph(one.meaning), Paragraph(one.next_step), Formula((one.line,), copied=True)),
-            label=one.severity,
-        )
-        for one in findings
-    )
-    return Section("What stands out", (Paragraph(findings.summary, "soft"), *parts), "findings")
 
 
 MOST_CURVES = 20
