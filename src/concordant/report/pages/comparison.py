@@ -64,7 +64,8 @@ def comparison_document(
     pair_by_pair = list(in_sentences(compared))
     more = [*dict.fromkeys(f"{one.title}: {one.reason}" for one in compared if one.reason), *remarks(compared, names)]
     if len(shown) < len(compared):
-        more.append(f"The table holds the {len(shown)} with the least p of {len(compared):,}; --json FILE holds all.")
+        kept = f"the {len(shown)} metrics with the smallest p-values of {len(compared):,}"
+        more.append(f"The table holds {kept}; --json FILE holds all.")
     lead = leading(compared)
     first = "Nothing could be compared." if lead is None else next(lead.sentences())
     return Document(
