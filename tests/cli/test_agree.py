@@ -260,3 +260,11 @@ def test_ratings_that_are_measured_have_the_icc_and_the_sem_beside_the_kappas(ru
     shown = " ".join(run("agree", file, "--raters", "a,b,c", "--level-of-measurement", "interval").out.split())
     assert f"ICC(A,1), agreement {intraclass_correlation(ratings):.4f}" in shown
     assert f"SEM, of agreement {measurement_error(ratings):.4f}" in shown
+
+
+def test_the_advice_of_the_page_is_in_options(run: Run, csv: Csv) -> None:
+    ratings = random_panel(4, 30, 3, missing=0).astype(int)
+    file = csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in ratings))
+    page = " ".join(run("agree", file, "--raters", "a,b,c", "--labels", "1..3").out.split())
+    assert "with --weights linear near misses count less." in page
+    assert "weights=" not in page

@@ -9,7 +9,7 @@ from concordant.cli.columns import check_share
 from concordant.cli.options import PanelWeights
 from concordant.cli.output import check_writable, print_or_write, say_written, write_document, write_whole
 from concordant.cli.ratings import RatingColumns
-from concordant.cli.wording import typed_words
+from concordant.cli.wording import in_options, typed_words
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
 
@@ -109,9 +109,11 @@ def agree(
 
     def document() -> Document:
         from concordant.report.pages.panel import agreement_document
+        from concordant.result.record import altered
 
         named: dict[str, Any] = {"source": ", ".join(Path(file).name for file in files), "unit": unit or "unit"}
-        return agreement_document(found, record=record(), parts=parts, most=units, **named)
+        told = altered(found, sentence=in_options(found.sentence or ""))
+        return agreement_document(told, record=record(), parts=parts, most=units, **named)
 
     def record() -> dict[str, Any]:
         return found.to_dict() | parts.to_dict()
