@@ -13,7 +13,7 @@ import re
 import textwrap
 import types
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin
 
 import numpy.typing as npt
@@ -42,7 +42,7 @@ HEAD = '''\
 # pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false, reportAssignmentType=false
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 {imports}
@@ -101,6 +101,9 @@ def spelt(hint: Any) -> str:
         return f"Literal[{', '.join(map(quoted, get_args(hint)))}]"
     if origin in (Union, types.UnionType):
         return " | ".join(_spelt_parts(get_args(hint)))
+    if origin is Callable:
+        parameters, result = get_args(hint)
+        return f"Callable[[{', '.join(map(spelt, parameters))}], {spelt(result)}]"
     if origin is not None:
         name = {Mapping: "Mapping", Sequence: "Sequence", tuple: "tuple"}[origin]
         return f"{name}[{', '.join('...' if one is Ellipsis else spelt(one) for one in get_args(hint))}]"

@@ -4,7 +4,7 @@
 # pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false, reportAssignmentType=false
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics.definition.metric import Metric
@@ -59,7 +59,8 @@ class AdjacentAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, within: float = 1,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, within: float = 1,
     ) -> float:
         """Adjacent agreement: the share of rows where two ratings are equal or next to each other.
 
@@ -84,6 +85,11 @@ class AdjacentAgreementMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         within : float, default 1
             How far apart two labels may lie. Numeric labels stand at their values: with half points, ``within=1`` is
             two steps and ``within=0.5`` one; other labels stand at their positions.
@@ -99,8 +105,8 @@ class AdjacentAgreementMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        within: float = 1,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, within: float = 1,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -156,10 +162,10 @@ class AdjacentAgreementMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        within: float = 1,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, within: float = 1,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -187,10 +193,12 @@ class AdjacentAgreementMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -211,10 +219,10 @@ class AdjacentAgreementMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        within: float = 1,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, within: float = 1,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -223,10 +231,11 @@ class AdjacentAgreementMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        within: float = 1,
+        missing_labels: Sequence[Label] = (), within: float = 1,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -266,7 +275,8 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -316,8 +326,8 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -343,9 +353,10 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -374,10 +385,12 @@ class _LabelsAveragePosLabel(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -397,10 +410,10 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -410,9 +423,10 @@ class _LabelsAveragePosLabel(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
     ) -> Comparisons:
@@ -424,9 +438,11 @@ class _LabelsAveragePosLabel(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -457,10 +473,11 @@ class _LabelsAveragePosLabel(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), average: None, pos_label: Label | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -470,8 +487,9 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None,
     ) -> float:
         """Bias index: how much more often the first rater says positive than the second.
 
@@ -504,6 +522,11 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -515,8 +538,8 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -527,7 +550,7 @@ bias_index: BiasIndexMetric
 class _LabelsWeights(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Any: ...
     def interval(
         self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
@@ -535,9 +558,9 @@ class _LabelsWeights(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -583,7 +606,7 @@ class _LabelsWeights(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -594,10 +617,11 @@ class _LabelsWeights(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -625,10 +649,12 @@ class _LabelsWeights(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -649,10 +675,11 @@ class _LabelsWeights(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -661,10 +688,12 @@ class _LabelsWeights(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (),
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -693,8 +722,9 @@ class BrennanPredigerMetric(_LabelsWeights):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Brennan and Prediger's kappa: agreement beyond that of raters who choose every label equally often.
 
@@ -724,7 +754,12 @@ class BrennanPredigerMetric(_LabelsWeights):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`.
 
         Returns
@@ -835,7 +870,7 @@ class CategoryKappaMetric(Metric):
         self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfPanel | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
         missing_labels: Sequence[Label] = (), a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
@@ -865,10 +900,12 @@ class CategoryKappaMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -888,7 +925,8 @@ class CategoryKappaMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfPanel | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing_labels: Sequence[Label] = (),
@@ -923,8 +961,9 @@ class CohenKappaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Cohen's kappa: agreement beyond chance, plain or weighted; quadratic weights give the QWK.
@@ -954,13 +993,18 @@ class CohenKappaMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
             class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
             predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
             changes. Default: the shares of the rows.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             None: every disagreement counts the same. Else how much two labels x and y disagree, the families of
             Gwet (2014):
 
@@ -976,6 +1020,12 @@ class CohenKappaMetric(Metric):
             positions (from 1 for ``"ratio"``). A matrix of shape (K, K) holds penalties (0 on the diagonal) or
             agreement weights (1 on the diagonal); it need not be symmetric.
 
+            Labels that are sets (frozenset) or anything else have distances that need no order: ``"jaccard"``, the share
+            of the members of either set that are not in both; ``"masi"`` (Passonneau 2006), ``1 - J M`` of the Jaccard
+            index J, with M = 1 of equal sets, 2/3 of a set in the other, 1/3 of sets that overlap otherwise; or a function
+            of two labels, which must be symmetric, at least 0, and 0 of a label from itself. It is called once for each
+            pair of labels, and its values are kept.
+
         Returns
         -------
         float
@@ -984,7 +1034,7 @@ class CohenKappaMetric(Metric):
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Any: ...
     def interval(
@@ -992,8 +1042,9 @@ class CohenKappaMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -1040,7 +1091,7 @@ class CohenKappaMetric(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
@@ -1052,10 +1103,11 @@ class CohenKappaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -1084,10 +1136,12 @@ class CohenKappaMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1108,10 +1162,11 @@ class CohenKappaMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1121,10 +1176,12 @@ class CohenKappaMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (),
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -1215,7 +1272,8 @@ class _Measurements(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfMeasurements | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
@@ -1244,10 +1302,12 @@ class _Measurements(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1268,7 +1328,7 @@ class _Measurements(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparisons:
@@ -1280,7 +1340,7 @@ class _Measurements(Metric):
         level: float = 0.95, method: IndependentOfMeasurements | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -1347,7 +1407,7 @@ concordance_correlation: ConcordanceCorrelationMetric
 class _PanelWeights(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Any: ...
     def interval(
         self, ratings: Column, *, level: float = 0.95, method: IntervalOfPanel | None = None,
@@ -1357,7 +1417,7 @@ class _PanelWeights(Metric):
         labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
         missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -1402,7 +1462,7 @@ class _PanelWeights(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfPanel | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -1412,12 +1472,12 @@ class _PanelWeights(Metric):
         self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfPanel | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
         missing_labels: Sequence[Label] = (), a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -1443,10 +1503,12 @@ class _PanelWeights(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1466,11 +1528,12 @@ class _PanelWeights(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfPanel | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing_labels: Sequence[Label] = (),
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -1500,7 +1563,7 @@ class CongerKappaMetric(_PanelWeights):
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Conger's kappa: agreement of many raters beyond chance, where each rater has a distribution of their own.
 
@@ -1528,7 +1591,7 @@ class CongerKappaMetric(_PanelWeights):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`. Both orders of a pair occur, so that of a matrix the mean
             with its transpose counts.
 
@@ -1546,7 +1609,7 @@ class FleissKappaMetric(_PanelWeights):
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Fleiss' kappa: agreement of many raters beyond chance, where all draw from one and the same distribution.
 
@@ -1573,7 +1636,7 @@ class FleissKappaMetric(_PanelWeights):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
         Returns
@@ -1589,7 +1652,8 @@ class GwetAc1Metric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Gwet's AC1: agreement beyond chance that stays sensible where one category prevails.
 
@@ -1617,6 +1681,11 @@ class GwetAc1Metric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -1630,7 +1699,7 @@ class GwetAc1Metric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -1687,9 +1756,10 @@ class GwetAc1Metric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -1717,10 +1787,12 @@ class GwetAc1Metric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1741,9 +1813,10 @@ class GwetAc1Metric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -1752,9 +1825,11 @@ class GwetAc1Metric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -1786,8 +1861,9 @@ class GwetAc2Metric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None,
     ) -> float:
         """Gwet's AC2: weighted agreement beyond chance that stays sensible where one category prevails.
 
@@ -1817,7 +1893,12 @@ class GwetAc2Metric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             The weights must be named, as they move the value much. The families of `cohen_kappa` are scaled as Gwet
             does: 1 for equal labels, 0 for the widest disagreement that the labels allow, and so are penalties of
             your own (0 on the diagonal); agreement weights of your own (1 on the diagonal) are taken as they are.
@@ -1831,7 +1912,7 @@ class GwetAc2Metric(Metric):
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None,
     ) -> Any: ...
     def interval(
         self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
@@ -1839,9 +1920,9 @@ class GwetAc2Metric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -1887,7 +1968,7 @@ class GwetAc2Metric(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -1898,10 +1979,11 @@ class GwetAc2Metric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -1929,10 +2011,12 @@ class GwetAc2Metric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1953,10 +2037,11 @@ class GwetAc2Metric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -1965,10 +2050,12 @@ class GwetAc2Metric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        missing_labels: Sequence[Label] = (),
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -2123,7 +2210,7 @@ class IntraclassCorrelationMetric(Metric):
         self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         a: Sequence[Label] | None = None, b: Sequence[Label] | None = None, data: Any | None = None,
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
@@ -2153,10 +2240,12 @@ class IntraclassCorrelationMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2176,7 +2265,8 @@ class IntraclassCorrelationMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
         unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
@@ -2210,15 +2300,16 @@ intraclass_correlation: IntraclassCorrelationMetric
 class _LabelsWeights_(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Any: ...
     def interval(
         self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -2264,7 +2355,7 @@ class _LabelsWeights_(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -2275,10 +2366,11 @@ class _LabelsWeights_(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -2306,10 +2398,12 @@ class _LabelsWeights_(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2330,10 +2424,11 @@ class _LabelsWeights_(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -2342,10 +2437,12 @@ class _LabelsWeights_(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (),
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -2374,8 +2471,9 @@ class KappaMaxMetric(_LabelsWeights_):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow.
 
@@ -2402,7 +2500,12 @@ class KappaMaxMetric(_LabelsWeights_):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
             labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
 
@@ -2479,7 +2582,7 @@ class _Numbers(Metric):
         self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None,
@@ -2508,10 +2611,12 @@ class _Numbers(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2531,7 +2636,8 @@ class _Numbers(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None,
     ) -> Comparison:
@@ -2599,9 +2705,10 @@ class KrippendorffAlphaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Krippendorff's alpha: disagreement against that of all ratings paired at random.
 
@@ -2632,14 +2739,20 @@ class KrippendorffAlphaMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         level_of_measurement : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
             The level of measurement, which gives the squared difference of the labels x and y. ``"nominal"`` (as
             without it and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
             ``((x - y) / (x + y))^2``. ``"circular"`` and ``"bipolar"`` (polar): as the weights of `cohen_kappa`.
             ``"ordinal"``: the squared number of ratings between them, ``(n_x / 2 + ... + n_y / 2)^2``, so that it
             depends on the ratings; the ``"ordinal"`` weights are something else.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-            Any disagreement of `cohen_kappa` in its place; a matrix must be symmetric.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
+            Any disagreement of `cohen_kappa` in its place, taken as it is in place of the squared difference; a matrix
+            must be symmetric. ``"masi"`` and ``"jaccard"`` are of labels that are sets (frozenset).
 
         Returns
         -------
@@ -2650,7 +2763,7 @@ class KrippendorffAlphaMetric(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Any: ...
     def interval(
         self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
@@ -2658,10 +2771,10 @@ class KrippendorffAlphaMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -2708,7 +2821,7 @@ class KrippendorffAlphaMetric(Metric):
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -2719,11 +2832,12 @@ class KrippendorffAlphaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -2751,10 +2865,12 @@ class KrippendorffAlphaMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2775,11 +2891,12 @@ class KrippendorffAlphaMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -2788,11 +2905,13 @@ class KrippendorffAlphaMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -2825,7 +2944,7 @@ class LightKappaMetric(_PanelWeights):
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Light's kappa: the mean of Cohen's kappa over all pairs of raters.
 
@@ -2851,7 +2970,7 @@ class LightKappaMetric(_PanelWeights):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`.
 
         Returns
@@ -2969,7 +3088,7 @@ class MeanCorrelationMetric(Metric):
         self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None, kind: Literal["pearson", "spearman", "kendall"] = "pearson",
@@ -2999,10 +3118,12 @@ class MeanCorrelationMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3022,7 +3143,8 @@ class MeanCorrelationMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, kind: Literal["pearson", "spearman", "kendall"] = "pearson",
         average: Literal["plain", "fisher"] = "plain",
@@ -3159,7 +3281,7 @@ class MeasurementErrorMetric(Metric):
         self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None, type: Literal["agreement", "consistency"] = "agreement",
@@ -3188,10 +3310,12 @@ class MeasurementErrorMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3211,7 +3335,8 @@ class MeasurementErrorMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, type: Literal["agreement", "consistency"] = "agreement",
     ) -> Comparison:
@@ -3352,7 +3477,7 @@ class MinimalDetectableChangeMetric(Metric):
         self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None, type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
@@ -3381,10 +3506,12 @@ class MinimalDetectableChangeMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3404,7 +3531,8 @@ class MinimalDetectableChangeMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, type: Literal["agreement", "consistency"] = "agreement",
         coverage: float = 0.95,
@@ -3440,8 +3568,9 @@ class NegativeAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None,
     ) -> float:
         """Negative agreement: of the ratings without a label, the share that the other rater shares.
 
@@ -3476,6 +3605,11 @@ class NegativeAgreementMetric(Metric):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -3487,8 +3621,8 @@ class NegativeAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -3504,7 +3638,7 @@ class NegativeAgreementMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
@@ -3556,7 +3690,7 @@ class NegativeAgreementMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None, average: None,
         pos_label: Label | None = None,
     ) -> Intervals:
@@ -3584,9 +3718,10 @@ class NegativeAgreementMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -3615,10 +3750,12 @@ class NegativeAgreementMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3638,10 +3775,10 @@ class NegativeAgreementMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -3651,9 +3788,10 @@ class NegativeAgreementMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
     ) -> Comparisons:
@@ -3665,9 +3803,11 @@ class NegativeAgreementMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -3698,10 +3838,11 @@ class NegativeAgreementMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), average: None, pos_label: Label | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -3785,9 +3926,10 @@ class PositiveAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Positive agreement: of the ratings with a label, the share that the other rater shares.
 
@@ -3823,7 +3965,12 @@ class PositiveAgreementMetric(Metric):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much of an agreement another label is, as in `weighted_agreement`: ``sum_l w_kl P_kl / sum_l P_kl`` with the
             pairs P of ratings.
 
@@ -3837,9 +3984,9 @@ class PositiveAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -3847,7 +3994,7 @@ class PositiveAgreementMetric(Metric):
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Any: ...
     @overload
     def interval(
@@ -3856,10 +4003,10 @@ class PositiveAgreementMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -3909,10 +4056,10 @@ class PositiveAgreementMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        over: Literal["units", "raters", "units and raters"] = "units",
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None, average: None,
         pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -3921,7 +4068,7 @@ class PositiveAgreementMetric(Metric):
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -3931,7 +4078,7 @@ class PositiveAgreementMetric(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None, pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -3940,11 +4087,12 @@ class PositiveAgreementMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -3972,10 +4120,12 @@ class PositiveAgreementMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3995,11 +4145,11 @@ class PositiveAgreementMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -4009,12 +4159,13 @@ class PositiveAgreementMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -4024,11 +4175,13 @@ class PositiveAgreementMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -4058,11 +4211,12 @@ class PositiveAgreementMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), average: None, pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -4075,8 +4229,9 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None,
     ) -> float:
         """Prevalence index: how unequal the agreed positives and the agreed negatives are.
 
@@ -4110,6 +4265,11 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -4120,8 +4280,8 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -4237,7 +4397,7 @@ class PrmseMetric(Metric):
         self, ratings: Column, system: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
         method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
         data: Any | None = None, error_variance: float | None = None,
@@ -4266,10 +4426,12 @@ class PrmseMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -4289,7 +4451,8 @@ class PrmseMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, error_variance: float | None = None,
     ) -> Comparison:
@@ -4323,8 +4486,9 @@ class ScottPiMetric(_LabelsWeights_):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Scott's pi: agreement beyond chance, where both raters draw from one and the same distribution.
 
@@ -4350,7 +4514,12 @@ class ScottPiMetric(_LabelsWeights_):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`.
 
         Returns
@@ -4461,7 +4630,8 @@ class StandardizedMeanDifferenceMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfMeasurements | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         standardizer: Literal["pooled", "y_true"] = "pooled",
@@ -4491,10 +4661,12 @@ class StandardizedMeanDifferenceMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -4515,7 +4687,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         standardizer: Literal["pooled", "y_true"] = "pooled",
@@ -4528,7 +4700,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         level: float = 0.95, method: IndependentOfMeasurements | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparison:
@@ -4563,7 +4735,7 @@ class VanOestMetric(_PanelWeights):
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Van Oest's index: agreement beyond chance that is never undefined, as every label has a rating beforehand.
 
@@ -4590,7 +4762,7 @@ class VanOestMetric(_PanelWeights):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
         Returns
@@ -4606,8 +4778,9 @@ class WeightedAgreementMetric(_LabelsWeights):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Literal["jaccard", "masi"] | Callable[[Any, Any], float] | Numbers | None = None,
     ) -> float:
         """Weighted agreement: the share of agreement, where near misses count in part.
 
@@ -4635,7 +4808,12 @@ class WeightedAgreementMetric(_LabelsWeights):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
             widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement
             weights of your own (1 on the diagonal) are taken as they are.

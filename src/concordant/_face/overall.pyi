@@ -4,7 +4,7 @@
 # pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false, reportAssignmentType=false
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics.definition.metric import Metric
@@ -46,7 +46,8 @@ class _LabelsPrevalence(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -104,9 +105,10 @@ class _LabelsPrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -135,10 +137,12 @@ class _LabelsPrevalence(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -159,9 +163,10 @@ class _LabelsPrevalence(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -171,10 +176,11 @@ class _LabelsPrevalence(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -203,8 +209,8 @@ class AccuracyMetric(_LabelsPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Accuracy: the share of rows where prediction and truth agree.
 
@@ -230,6 +236,11 @@ class AccuracyMetric(_LabelsPrevalence):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -253,7 +264,8 @@ class _Labels(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -309,9 +321,10 @@ class _Labels(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -339,10 +352,12 @@ class _Labels(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -363,9 +378,10 @@ class _Labels(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -374,9 +390,11 @@ class _Labels(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -405,7 +423,8 @@ class AdjustedCountR2Metric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Adjusted count R2: the share of the errors of always saying the largest class that the prediction avoids.
 
@@ -430,6 +449,11 @@ class AdjustedCountR2Metric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -445,7 +469,8 @@ class BalancedAccuracyMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Balanced accuracy: the mean recall of the classes, so that each class counts the same.
 
@@ -469,6 +494,11 @@ class BalancedAccuracyMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -484,7 +514,8 @@ class ExactMatchMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Exact match: the share of rows where every label is right.
 
@@ -509,6 +540,11 @@ class ExactMatchMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -523,8 +559,8 @@ class ExpectedCostMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> float:
         """Expected cost: what the decisions cost on average, at the given price of each kind of error.
 
@@ -550,6 +586,11 @@ class ExpectedCostMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         cost : array-like of shape (K, K), or mapping of (true label, predicted label) to number
             A matrix has the truth in its rows and the labels in their order, which must be declared for text. In a
             mapping right answers that are not named cost nothing; every kind of error that occurs needs a price,
@@ -574,7 +615,8 @@ class ExpectedCostMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -632,9 +674,10 @@ class ExpectedCostMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -663,10 +706,12 @@ class ExpectedCostMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -687,9 +732,10 @@ class ExpectedCostMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -699,10 +745,12 @@ class ExpectedCostMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
+        missing_labels: Sequence[Label] = (), cost: Mapping[tuple[Label, Label], float] | Numbers,
+        normalized: bool = False,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -734,7 +782,8 @@ class GeometricMeanMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, correction: float = 0.0,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, correction: float = 0.0,
     ) -> float:
         """Geometric mean of the recalls of the classes: zero if one class is never found.
 
@@ -759,6 +808,11 @@ class GeometricMeanMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         correction : float, default 0
             The number between 0 and 1 that stands for a recall of zero, so that one class that is never found does not
             make the whole zero.
@@ -777,8 +831,8 @@ class GeometricMeanMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        correction: float = 0.0,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, correction: float = 0.0,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -834,10 +888,10 @@ class GeometricMeanMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        correction: float = 0.0,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, correction: float = 0.0,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -865,10 +919,12 @@ class GeometricMeanMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -889,10 +945,10 @@ class GeometricMeanMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        correction: float = 0.0,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, correction: float = 0.0,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -901,10 +957,11 @@ class GeometricMeanMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        correction: float = 0.0,
+        missing_labels: Sequence[Label] = (), correction: float = 0.0,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -936,7 +993,8 @@ class HammingLossMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Hamming loss: the share of wrong decisions.
 
@@ -961,6 +1019,11 @@ class HammingLossMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -976,8 +1039,8 @@ class HingeLossMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> float:
         """Hinge loss: how far decision values fall short of a margin of one on the right side.
 
@@ -1005,6 +1068,9 @@ class HingeLossMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -1017,7 +1083,8 @@ class HingeLossMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1032,7 +1099,8 @@ class HingeLossMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -1081,7 +1149,8 @@ class HingeLossMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1106,10 +1175,11 @@ class HingeLossMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfDecisions | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -1136,10 +1206,12 @@ class HingeLossMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1159,10 +1231,11 @@ class HingeLossMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfDecisions | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1172,10 +1245,10 @@ class HingeLossMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfDecisions | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1186,10 +1259,12 @@ class HingeLossMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfDecisions | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        average: Literal["macro"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -1219,10 +1294,11 @@ class HingeLossMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfDecisions | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1234,7 +1310,8 @@ class MacroMeanAbsoluteErrorMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Macro-averaged mean absolute error: how far a prediction is off, every true class counting the same.
 
@@ -1259,6 +1336,11 @@ class MacroMeanAbsoluteErrorMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -1274,8 +1356,8 @@ class MatthewsCorrelationMetric(_LabelsPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Matthews correlation: the correlation between truth and prediction, also for several classes.
 
@@ -1305,6 +1387,11 @@ class MatthewsCorrelationMetric(_LabelsPrevalence):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1326,7 +1413,8 @@ class MeanAbsoluteErrorMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Mean absolute error of ordered labels: how far a predicted label is from the true one.
 
@@ -1351,6 +1439,11 @@ class MeanAbsoluteErrorMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -1365,7 +1458,8 @@ class MutualInformationMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Mutual information: how much one column of labels tells about the other.
 
@@ -1391,6 +1485,11 @@ class MutualInformationMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -1406,7 +1505,8 @@ class NoInformationRateMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """No-information rate: the accuracy of always saying the most frequent class.
 
@@ -1431,6 +1531,11 @@ class NoInformationRateMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -1445,8 +1550,8 @@ class NormalizedMutualInformationMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> float:
         """Normalised mutual information: mutual information as a share of a mean of the two entropies.
 
@@ -1471,6 +1576,11 @@ class NormalizedMutualInformationMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         mean : {"arithmetic", "geometric", "min", "max"}, default "arithmetic"
             The mean of the two entropies.
 
@@ -1489,7 +1599,8 @@ class NormalizedMutualInformationMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -1547,9 +1658,10 @@ class NormalizedMutualInformationMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -1578,10 +1690,12 @@ class NormalizedMutualInformationMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1602,9 +1716,10 @@ class NormalizedMutualInformationMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1614,10 +1729,11 @@ class NormalizedMutualInformationMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
+        missing_labels: Sequence[Label] = (), mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -1649,7 +1765,8 @@ class UncertaintyCoefficientMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Uncertainty coefficient: the share of the uncertainty about the truth that the prediction takes away.
 
@@ -1674,6 +1791,11 @@ class UncertaintyCoefficientMetric(_Labels):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -1689,8 +1811,8 @@ class ZeroOneLossMetric(_LabelsPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Zero-one loss: the share of rows that are wrong.
 
@@ -1716,6 +1838,11 @@ class ZeroOneLossMetric(_LabelsPrevalence):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every

@@ -4,7 +4,7 @@
 # pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false, reportAssignmentType=false
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics.definition.metric import Metric
@@ -31,8 +31,9 @@ class AdaptiveCalibrationErrorMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Adaptive calibration error: the calibration error of every class in bins that hold equally many rows.
 
@@ -63,6 +64,9 @@ class AdaptiveCalibrationErrorMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int, default 10
             How many ranges; those that get no rows because of ties are left out.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -78,8 +82,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -94,8 +98,9 @@ class AdaptiveCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -145,8 +150,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -172,11 +177,13 @@ class AdaptiveCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -203,10 +210,12 @@ class AdaptiveCalibrationErrorMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -226,11 +235,12 @@ class AdaptiveCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -240,11 +250,12 @@ class AdaptiveCalibrationErrorMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -255,11 +266,12 @@ class AdaptiveCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), n_bins: int = 10,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -290,11 +302,11 @@ class AdaptiveCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, average: None,
+        missing_labels: Sequence[Label] = (), n_bins: int = 10, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -314,7 +326,8 @@ class _ProbabilitiesAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -364,7 +377,8 @@ class _ProbabilitiesAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -389,10 +403,12 @@ class _ProbabilitiesAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -419,10 +435,12 @@ class _ProbabilitiesAverage(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -442,10 +460,12 @@ class _ProbabilitiesAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -455,10 +475,10 @@ class _ProbabilitiesAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -470,10 +490,11 @@ class _ProbabilitiesAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        average: Literal["macro"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -504,10 +525,10 @@ class _ProbabilitiesAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -517,8 +538,8 @@ class BrierScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> float:
         """Brier score: the mean squared distance between probabilities and what happened.
 
@@ -546,6 +567,9 @@ class BrierScoreMetric(_ProbabilitiesAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -558,7 +582,8 @@ class BrierScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -571,8 +596,8 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> float:
         """Brier skill score: how much lower the Brier score is than that of always saying how frequent the classes are.
 
@@ -600,6 +625,9 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -613,7 +641,8 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -633,8 +662,9 @@ class _ProbabilitiesSpanAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -684,8 +714,8 @@ class _ProbabilitiesSpanAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        span: float = 0.75, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, span: float = 0.75, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -711,11 +741,13 @@ class _ProbabilitiesSpanAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -742,10 +774,12 @@ class _ProbabilitiesSpanAverage(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -765,11 +799,12 @@ class _ProbabilitiesSpanAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        span: float = 0.75, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, span: float = 0.75, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -779,11 +814,12 @@ class _ProbabilitiesSpanAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -794,11 +830,12 @@ class _ProbabilitiesSpanAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -829,11 +866,11 @@ class _ProbabilitiesSpanAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        span: float = 0.75, average: None,
+        missing_labels: Sequence[Label] = (), span: float = 0.75, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -843,8 +880,9 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """E50: the median distance of a smooth calibration curve from the probabilities.
 
@@ -874,6 +912,9 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -889,8 +930,8 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -903,8 +944,9 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """E90: the distance from a smooth calibration curve that nine in ten rows do not exceed.
 
@@ -934,6 +976,9 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -949,8 +994,8 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -963,8 +1008,9 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Emax: the greatest distance of a smooth calibration curve from the probabilities.
 
@@ -994,6 +1040,9 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1009,8 +1058,8 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1030,7 +1079,8 @@ class _ProbabilitiesAverage_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -1081,8 +1131,8 @@ class _ProbabilitiesAverage_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1108,10 +1158,12 @@ class _ProbabilitiesAverage_(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -1139,10 +1191,12 @@ class _ProbabilitiesAverage_(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1162,11 +1216,12 @@ class _ProbabilitiesAverage_(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1176,10 +1231,11 @@ class _ProbabilitiesAverage_(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1191,11 +1247,11 @@ class _ProbabilitiesAverage_(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -1226,10 +1282,11 @@ class _ProbabilitiesAverage_(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1239,8 +1296,9 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration in the large: whether the probabilities are too low or too high on the whole.
 
@@ -1270,6 +1328,9 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the shift of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1284,8 +1345,8 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1298,8 +1359,9 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope.
 
@@ -1329,6 +1391,9 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the intercept of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1344,8 +1409,8 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1358,8 +1423,9 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration slope: how much the logits of the probabilities must be stretched to be right.
 
@@ -1389,6 +1455,9 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the slope of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1404,8 +1473,8 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1426,8 +1495,9 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -1478,8 +1548,9 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
@@ -1509,11 +1580,13 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -1541,10 +1614,12 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1564,11 +1639,13 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -1579,11 +1656,12 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1595,12 +1673,13 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left",
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -1631,12 +1710,12 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", average: None,
+        missing_labels: Sequence[Label] = (), n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1646,10 +1725,10 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left",
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Debiased calibration error: the mean squared gap of bins without the part that chance adds.
 
@@ -1680,6 +1759,9 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -1702,9 +1784,10 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1717,10 +1800,11 @@ class ExpectedCalibrationErrorMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
-        debias: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Expected calibration error: how far probabilities are from what happened, on average over bins.
 
@@ -1751,6 +1835,9 @@ class ExpectedCalibrationErrorMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -1780,10 +1867,11 @@ class ExpectedCalibrationErrorMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
-        debias: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
+        average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1800,8 +1888,9 @@ class ExpectedCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -1853,8 +1942,9 @@ class ExpectedCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: None,
     ) -> Interval | Intervals:
@@ -1887,11 +1977,13 @@ class ExpectedCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -1920,10 +2012,12 @@ class ExpectedCalibrationErrorMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1943,11 +2037,13 @@ class ExpectedCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: None,
     ) -> Comparison | Comparisons:
@@ -1959,11 +2055,12 @@ class ExpectedCalibrationErrorMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -1976,13 +2073,13 @@ class ExpectedCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        debias: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -2013,13 +2110,13 @@ class ExpectedCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
-        average: None,
+        missing_labels: Sequence[Label] = (), n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        debias: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -2032,9 +2129,10 @@ class ExpectedCalibrationErrorNullMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration error expected by chance: its mean if the probabilities are right.
@@ -2067,6 +2165,9 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2091,10 +2192,10 @@ class ExpectedCalibrationErrorNullMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
-        average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2111,8 +2212,9 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -2164,8 +2266,9 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
@@ -2196,11 +2299,13 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -2229,10 +2334,12 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2252,11 +2359,13 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -2267,11 +2376,12 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -2284,12 +2394,12 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        missing_labels: Sequence[Label] = (), n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -2321,12 +2431,13 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
+        missing_labels: Sequence[Label] = (), n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -2339,8 +2450,9 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Integrated calibration index: how far a smooth calibration curve is from the probabilities, on average.
 
@@ -2371,6 +2483,9 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2386,8 +2501,8 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2400,8 +2515,8 @@ class LogLossMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> float:
         """Log loss: the mean surprise at what happened, given the probabilities.
 
@@ -2428,6 +2543,9 @@ class LogLossMetric(_ProbabilitiesAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2441,7 +2559,8 @@ class LogLossMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2454,8 +2573,8 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> float:
         """Log loss skill score: how much lower the log loss is than that of always saying how frequent the classes are.
 
@@ -2483,6 +2602,9 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2496,7 +2618,8 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2509,10 +2632,10 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left",
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Maximum calibration error: the largest gap between probabilities and what happened in any bin.
 
@@ -2541,6 +2664,9 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2562,9 +2688,10 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2577,8 +2704,9 @@ class NetBenefitMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, threshold: float, prevalence: float | None = None, standardized: bool = False,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, threshold: float,
+        prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Net benefit: the true positives of a threshold less its false positives, at the odds of the threshold.
@@ -2610,6 +2738,9 @@ class NetBenefitMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -2638,9 +2769,9 @@ class NetBenefitMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, threshold: float, prevalence: float | None = None, standardized: bool = False,
-        average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, threshold: float,
+        prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2656,8 +2787,9 @@ class NetBenefitMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, standardized: bool = False,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -2708,8 +2840,9 @@ class NetBenefitMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -2736,11 +2869,13 @@ class NetBenefitMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, standardized: bool = False,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -2768,10 +2903,12 @@ class NetBenefitMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2791,11 +2928,13 @@ class NetBenefitMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -2805,11 +2944,12 @@ class NetBenefitMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, standardized: bool = False,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -2821,12 +2961,12 @@ class NetBenefitMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        threshold: float, prevalence: float | None = None, standardized: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), threshold: float, prevalence: float | None = None,
+        standardized: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -2857,11 +2997,12 @@ class NetBenefitMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
+        missing_labels: Sequence[Label] = (), threshold: float, prevalence: float | None = None,
+        standardized: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -2874,9 +3015,9 @@ class NetInterventionsAvoidedMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, threshold: float, prevalence: float | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, threshold: float,
+        prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Net interventions avoided: the negatives that a threshold spares less the positives that it misses, at its odds.
 
@@ -2907,6 +3048,9 @@ class NetInterventionsAvoidedMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -2933,8 +3077,9 @@ class NetInterventionsAvoidedMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, threshold: float, prevalence: float | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, threshold: float,
+        prevalence: float | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2949,8 +3094,9 @@ class NetInterventionsAvoidedMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -3000,8 +3146,9 @@ class NetInterventionsAvoidedMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3028,11 +3175,13 @@ class NetInterventionsAvoidedMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -3059,10 +3208,12 @@ class NetInterventionsAvoidedMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3082,11 +3233,13 @@ class NetInterventionsAvoidedMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3096,12 +3249,12 @@ class NetInterventionsAvoidedMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        threshold: float, prevalence: float | None = None,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, threshold: float,
+        prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -3112,11 +3265,12 @@ class NetInterventionsAvoidedMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), threshold: float, prevalence: float | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -3147,11 +3301,11 @@ class NetInterventionsAvoidedMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        threshold: float, prevalence: float | None = None, average: None,
+        missing_labels: Sequence[Label] = (), threshold: float, prevalence: float | None = None, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3164,8 +3318,9 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Observed to expected ratio: the number of positives over the sum of the probabilities.
 
@@ -3194,6 +3349,9 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the ratio of all decisions together (which is 1 for classes
             whose probabilities sum to one), the mean weighted by how often a class occurs, or one value a class.
@@ -3208,8 +3366,8 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3222,8 +3380,8 @@ class RankedProbabilityScoreMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro"] = "macro", thresholds: Literal["mean", "sum"] = "mean",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro"] = "macro", thresholds: Literal["mean", "sum"] = "mean",
     ) -> float:
         """Ranked probability score: the Brier score of ordered classes, taken of cumulated probabilities.
 
@@ -3252,6 +3410,9 @@ class RankedProbabilityScoreMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
         thresholds : {"mean", "sum"}, default "mean"
@@ -3267,8 +3428,8 @@ class RankedProbabilityScoreMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        thresholds: Literal["mean", "sum"] = "mean",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, thresholds: Literal["mean", "sum"] = "mean",
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3283,8 +3444,8 @@ class RankedProbabilityScoreMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
-        thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: Literal["macro"] = "macro", thresholds: Literal["mean", "sum"] = "mean",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -3334,8 +3495,8 @@ class RankedProbabilityScoreMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
-        thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None, thresholds: Literal["mean", "sum"] = "mean",
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3362,11 +3523,12 @@ class RankedProbabilityScoreMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
-        thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: Literal["macro"] = "macro", thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -3393,10 +3555,12 @@ class RankedProbabilityScoreMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3416,11 +3580,12 @@ class RankedProbabilityScoreMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
-        thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None, thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3430,10 +3595,10 @@ class RankedProbabilityScoreMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro"] | None = "macro", thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -3445,11 +3610,11 @@ class RankedProbabilityScoreMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
-        thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        average: Literal["macro"] = "macro", thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -3480,10 +3645,11 @@ class RankedProbabilityScoreMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None, thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), average: None,
+        thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """

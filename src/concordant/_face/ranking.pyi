@@ -4,7 +4,7 @@
 # pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false, reportAssignmentType=false
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics.definition.metric import Metric
@@ -49,7 +49,7 @@ class _ScoresAveragePrevalence(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
@@ -101,8 +101,8 @@ class _ScoresAveragePrevalence(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -128,7 +128,7 @@ class _ScoresAveragePrevalence(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Bounds:
@@ -180,10 +180,10 @@ class _ScoresAveragePrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
@@ -212,10 +212,12 @@ class _ScoresAveragePrevalence(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -235,11 +237,11 @@ class _ScoresAveragePrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -249,10 +251,10 @@ class _ScoresAveragePrevalence(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
@@ -264,10 +266,12 @@ class _ScoresAveragePrevalence(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -298,10 +302,11 @@ class _ScoresAveragePrevalence(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), average: None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -312,8 +317,8 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Average precision: the area under the precision-recall curve in steps.
@@ -343,6 +348,9 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -362,8 +370,8 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -383,7 +391,7 @@ class _ScoresAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -434,7 +442,8 @@ class _ScoresAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -458,7 +467,7 @@ class _ScoresAverage(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
@@ -508,10 +517,10 @@ class _ScoresAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -539,10 +548,12 @@ class _ScoresAverage(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -562,10 +573,11 @@ class _ScoresAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -575,10 +587,10 @@ class _ScoresAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -589,10 +601,12 @@ class _ScoresAverage(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -622,10 +636,11 @@ class _ScoresAverage(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -635,8 +650,8 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Average precision lift: how many times the average precision of guessing.
 
@@ -662,6 +677,9 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean of their lifts, the lift of all decisions together, the mean
             weighted by how often a class occurs, or one value a class.
@@ -675,7 +693,8 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -746,7 +765,7 @@ class _Rows(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
@@ -775,10 +794,12 @@ class _Rows(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -799,7 +820,7 @@ class _Rows(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparisons:
@@ -810,7 +831,8 @@ class _Rows(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -983,7 +1005,7 @@ class DiscountedCumulativeGainMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
@@ -1013,10 +1035,12 @@ class DiscountedCumulativeGainMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1037,7 +1061,7 @@ class DiscountedCumulativeGainMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
@@ -1049,7 +1073,8 @@ class DiscountedCumulativeGainMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
@@ -1085,8 +1110,8 @@ class EqualErrorRateMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Equal error rate: the error where false positives and false negatives are equally frequent.
 
@@ -1114,6 +1139,9 @@ class EqualErrorRateMetric(_ScoresAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1127,7 +1155,8 @@ class EqualErrorRateMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1147,8 +1176,8 @@ class _ScoresDepthAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        depth: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -1198,7 +1227,8 @@ class _ScoresDepthAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        depth: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1222,8 +1252,8 @@ class _ScoresDepthAverage(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        depth: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -1272,11 +1302,11 @@ class _ScoresDepthAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        depth: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -1303,10 +1333,12 @@ class _ScoresDepthAverage(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1326,10 +1358,11 @@ class _ScoresDepthAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        depth: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1339,11 +1372,11 @@ class _ScoresDepthAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        depth: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -1353,10 +1386,11 @@ class _ScoresDepthAverage(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), depth: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -1387,10 +1421,11 @@ class _ScoresDepthAverage(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), depth: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1400,8 +1435,8 @@ class GainAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, depth: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Gain at a depth: the share of the positives among the rows with the highest scores.
 
@@ -1428,6 +1463,9 @@ class GainAtMetric(_ScoresDepthAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1443,7 +1481,8 @@ class GainAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, depth: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1463,7 +1502,7 @@ class _ScoresAverageMultiClass(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval:
         """Compute the metric with a confidence interval.
@@ -1514,8 +1553,8 @@ class _ScoresAverageMultiClass(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1540,7 +1579,7 @@ class _ScoresAverageMultiClass(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
@@ -1591,10 +1630,10 @@ class _ScoresAverageMultiClass(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -1622,10 +1661,12 @@ class _ScoresAverageMultiClass(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -1645,11 +1686,11 @@ class _ScoresAverageMultiClass(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1659,10 +1700,10 @@ class _ScoresAverageMultiClass(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1673,11 +1714,12 @@ class _ScoresAverageMultiClass(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -1707,10 +1749,12 @@ class _ScoresAverageMultiClass(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), average: None,
+        multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1720,8 +1764,9 @@ class GiniMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float:
         """Gini coefficient of a score: the ROC AUC on a scale where chance is 0.
 
@@ -1749,6 +1794,9 @@ class GiniMetric(_ScoresAverageMultiClass):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -1764,8 +1812,8 @@ class GiniMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1778,8 +1826,8 @@ class HMeasureMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """H-measure: how much of the loss of guessing a score saves, averaged over the costs of the two errors.
@@ -1810,6 +1858,9 @@ class HMeasureMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         prior : {"hand2014", "hand2009", "severity"} or tuple of two floats, default "hand2014"
             The distribution of c. ``"hand2014"``: Beta(1 + pi1, 1 + pi0) with the shares pi1 and pi0 of the positive
             and the negative class, as Hand & Anagnostopoulos recommend. ``"hand2009"``: Beta(2, 2). ``"severity"``:
@@ -1831,8 +1882,8 @@ class HMeasureMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
@@ -1849,7 +1900,7 @@ class HMeasureMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -1901,7 +1952,7 @@ class HMeasureMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: None,
     ) -> Interval | Intervals:
@@ -1930,7 +1981,7 @@ class HMeasureMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
@@ -1983,10 +2034,10 @@ class HMeasureMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -2015,10 +2066,12 @@ class HMeasureMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2038,10 +2091,10 @@ class HMeasureMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: None,
     ) -> Comparison | Comparisons:
@@ -2053,10 +2106,10 @@ class HMeasureMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -2068,10 +2121,11 @@ class HMeasureMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -2103,10 +2157,11 @@ class HMeasureMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: None,
     ) -> Comparison | Comparisons:
@@ -2120,7 +2175,8 @@ class HandTillAucMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Hand and Till's AUC of several classes: the mean of the AUC of every pair of classes.
 
@@ -2149,6 +2205,9 @@ class HandTillAucMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
@@ -2163,7 +2222,7 @@ class HandTillAucMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -2219,10 +2278,10 @@ class HandTillAucMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -2249,10 +2308,12 @@ class HandTillAucMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2273,10 +2334,10 @@ class HandTillAucMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -2285,10 +2346,11 @@ class HandTillAucMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -2321,8 +2383,8 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Kolmogorov-Smirnov statistic: the greatest distance of the scores of both classes.
 
@@ -2349,6 +2411,9 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -2362,7 +2427,8 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2454,8 +2520,8 @@ class LiftAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, depth: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Lift at a depth: how much more frequent positives are among the rows with the highest scores than in all.
 
@@ -2482,6 +2548,9 @@ class LiftAtMetric(_ScoresDepthAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2498,7 +2567,8 @@ class LiftAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, depth: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2574,7 +2644,7 @@ class _RowsTies(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         ties: Literal["expected", "worst", "best"] = "expected",
@@ -2604,10 +2674,12 @@ class _RowsTies(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2628,7 +2700,7 @@ class _RowsTies(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         ties: Literal["expected", "worst", "best"] = "expected",
@@ -2640,7 +2712,8 @@ class _RowsTies(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Comparison:
@@ -2811,7 +2884,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None,
         ignore_ties: bool = False,
@@ -2841,10 +2914,12 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -2865,7 +2940,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None,
         ignore_ties: bool = False,
@@ -2877,7 +2952,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, ignore_ties: bool = False,
     ) -> Comparison:
@@ -2952,8 +3028,9 @@ class PartialAucMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, max_fpr: float | None = None, fpr: tuple[float, float] | None = None,
+        tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Partial AUC: the area under a part of the ROC curve.
@@ -2984,6 +3061,9 @@ class PartialAucMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         max_fpr : float, optional
             The same as ``fpr=(0, max_fpr)``.
         fpr : tuple of two floats, optional
@@ -3008,9 +3088,9 @@ class PartialAucMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
-        average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, max_fpr: float | None = None, fpr: tuple[float, float] | None = None,
+        tpr: tuple[float, float] | None = None, corrected: bool = True, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3026,9 +3106,9 @@ class PartialAucMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        max_fpr: float | None = None, fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None,
+        corrected: bool = True, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -3078,9 +3158,9 @@ class PartialAucMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
-        average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        max_fpr: float | None = None, fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None,
+        corrected: bool = True, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3107,9 +3187,9 @@ class PartialAucMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        max_fpr: float | None = None, fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None,
+        corrected: bool = True, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -3160,12 +3240,12 @@ class PartialAucMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        max_fpr: float | None = None, fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None,
+        corrected: bool = True, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -3192,10 +3272,12 @@ class PartialAucMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3215,12 +3297,12 @@ class PartialAucMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
-        average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        max_fpr: float | None = None, fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None,
+        corrected: bool = True, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3230,12 +3312,12 @@ class PartialAucMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
-        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        max_fpr: float | None = None, fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None,
+        corrected: bool = True, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -3245,10 +3327,11 @@ class PartialAucMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -3280,10 +3363,11 @@ class PartialAucMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: None,
     ) -> Comparison | Comparisons:
@@ -3305,8 +3389,8 @@ class _ScoresKAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        k: int, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -3356,7 +3440,8 @@ class _ScoresKAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        k: int, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3382,11 +3467,11 @@ class _ScoresKAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        k: int, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -3413,10 +3498,12 @@ class _ScoresKAverage(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3436,10 +3523,11 @@ class _ScoresKAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        k: int, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3449,11 +3537,11 @@ class _ScoresKAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        k: int, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -3463,10 +3551,12 @@ class _ScoresKAverage(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), k: int,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -3496,10 +3586,11 @@ class _ScoresKAverage(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), k: int, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3509,8 +3600,8 @@ class PrecisionAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, k: int, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Precision at k: the share of positives among the k rows with the highest scores.
 
@@ -3537,6 +3628,9 @@ class PrecisionAtKMetric(_ScoresKAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3552,7 +3646,8 @@ class PrecisionAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, k: int, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3565,8 +3660,8 @@ class PrecisionAtRecallMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, recall: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, recall: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Precision at a recall: the best precision of a threshold that finds at least this share of the positives.
 
@@ -3593,6 +3688,9 @@ class PrecisionAtRecallMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         recall : float
             The least recall, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3608,7 +3706,8 @@ class PrecisionAtRecallMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, recall: float, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, recall: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3623,8 +3722,8 @@ class PrecisionAtRecallMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        recall: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -3674,7 +3773,8 @@ class PrecisionAtRecallMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        recall: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3698,8 +3798,8 @@ class PrecisionAtRecallMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        recall: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -3748,11 +3848,11 @@ class PrecisionAtRecallMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        recall: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -3779,10 +3879,12 @@ class PrecisionAtRecallMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -3802,10 +3904,11 @@ class PrecisionAtRecallMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        recall: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3815,11 +3918,11 @@ class PrecisionAtRecallMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        recall: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -3829,10 +3932,11 @@ class PrecisionAtRecallMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), recall: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -3863,10 +3967,11 @@ class PrecisionAtRecallMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), recall: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3879,8 +3984,8 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Area under the precision-recall curve, with the right curves between its points.
@@ -3910,6 +4015,9 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -3929,8 +4037,8 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3943,8 +4051,8 @@ class RecallAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, k: int, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Recall at k: the share of the positives that are among the k rows with the highest scores.
 
@@ -3971,6 +4079,9 @@ class RecallAtKMetric(_ScoresKAverage):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3986,7 +4097,8 @@ class RecallAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, k: int, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3999,8 +4111,8 @@ class RecallAtPrecisionMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, precision: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, precision: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Recall at a precision: the most positives that a threshold finds with at least this precision.
 
@@ -4027,6 +4139,9 @@ class RecallAtPrecisionMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         precision : float
             The least precision, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -4042,7 +4157,8 @@ class RecallAtPrecisionMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, precision: float, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, precision: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -4057,8 +4173,8 @@ class RecallAtPrecisionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        precision: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -4108,7 +4224,8 @@ class RecallAtPrecisionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        precision: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -4134,11 +4251,11 @@ class RecallAtPrecisionMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        precision: float, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -4165,10 +4282,12 @@ class RecallAtPrecisionMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -4188,10 +4307,11 @@ class RecallAtPrecisionMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        precision: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4201,11 +4321,11 @@ class RecallAtPrecisionMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        precision: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -4215,10 +4335,11 @@ class RecallAtPrecisionMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", precision: float,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), precision: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -4249,10 +4370,12 @@ class RecallAtPrecisionMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", precision: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), precision: float,
+        average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4265,8 +4388,9 @@ class RocAucMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float:
         """ROC AUC: the share of pairs of a positive and a negative row that the score puts in the right order.
 
@@ -4293,6 +4417,9 @@ class RocAucMetric(_ScoresAverageMultiClass):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the AUC of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -4309,8 +4436,8 @@ class RocAucMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -4323,8 +4450,9 @@ class SensitivityAtSpecificityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, specificity: float, interpolate: bool = False,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
 
@@ -4351,6 +4479,9 @@ class SensitivityAtSpecificityMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         specificity : float
             The least specificity, between 0 and 1.
         interpolate : bool, default False
@@ -4369,8 +4500,8 @@ class SensitivityAtSpecificityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, specificity: float, interpolate: bool = False, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -4385,8 +4516,8 @@ class SensitivityAtSpecificityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        specificity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -4436,8 +4567,8 @@ class SensitivityAtSpecificityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        specificity: float, interpolate: bool = False, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -4462,8 +4593,8 @@ class SensitivityAtSpecificityMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        specificity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -4513,11 +4644,11 @@ class SensitivityAtSpecificityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        specificity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -4544,10 +4675,12 @@ class SensitivityAtSpecificityMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -4567,11 +4700,11 @@ class SensitivityAtSpecificityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        specificity: float, interpolate: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4581,11 +4714,11 @@ class SensitivityAtSpecificityMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        specificity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -4595,11 +4728,12 @@ class SensitivityAtSpecificityMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), specificity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -4629,10 +4763,12 @@ class SensitivityAtSpecificityMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), specificity: float,
+        interpolate: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4645,8 +4781,9 @@ class SpecificityAtSensitivityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, sensitivity: float, interpolate: bool = False,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity.
 
@@ -4673,6 +4810,9 @@ class SpecificityAtSensitivityMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         sensitivity : float
             The least sensitivity, between 0 and 1.
         interpolate : bool, default False
@@ -4691,8 +4831,8 @@ class SpecificityAtSensitivityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, sensitivity: float, interpolate: bool = False, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -4707,8 +4847,8 @@ class SpecificityAtSensitivityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        sensitivity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -4758,8 +4898,8 @@ class SpecificityAtSensitivityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        sensitivity: float, interpolate: bool = False, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -4784,8 +4924,8 @@ class SpecificityAtSensitivityMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        sensitivity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -4835,11 +4975,11 @@ class SpecificityAtSensitivityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        sensitivity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -4866,10 +5006,12 @@ class SpecificityAtSensitivityMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -4889,11 +5031,11 @@ class SpecificityAtSensitivityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        sensitivity: float, interpolate: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4903,11 +5045,11 @@ class SpecificityAtSensitivityMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
-        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
+        sensitivity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -4917,11 +5059,12 @@ class SpecificityAtSensitivityMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), sensitivity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -4951,10 +5094,12 @@ class SpecificityAtSensitivityMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), sensitivity: float,
+        interpolate: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4966,8 +5111,8 @@ class TopKAccuracyMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int = 2,
-        ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> float:
         """Top-k accuracy: how often the true class is among the k with the highest scores.
 
@@ -4992,6 +5137,9 @@ class TopKAccuracyMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         k : int, default 2
             How many classes are looked at.
         ties : {"expected", "worst", "best", "last"}, default "expected"
@@ -5013,8 +5161,9 @@ class TopKAccuracyMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, k: int = 2,
+        ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -5071,10 +5220,11 @@ class TopKAccuracyMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, k: int = 2,
+        ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -5101,10 +5251,12 @@ class TopKAccuracyMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -5125,10 +5277,11 @@ class TopKAccuracyMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, k: int = 2,
+        ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -5137,9 +5290,11 @@ class TopKAccuracyMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", k: int = 2,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), k: int = 2,
         ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.

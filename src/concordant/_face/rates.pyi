@@ -4,7 +4,7 @@
 # pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false, reportAssignmentType=false
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics.definition.metric import Metric
@@ -27,11 +27,11 @@ IndependentOfLabels: TypeAlias = Literal[
     "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
-class _LabelsAveragePosLabel(Metric):
+class _LabelsAveragePosLabelClasses(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
-        pos_label: Label | None = None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> Any: ...
     @overload
     def interval(
@@ -39,8 +39,10 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -89,8 +91,9 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -99,6 +102,7 @@ class _LabelsAveragePosLabel(Metric):
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -108,6 +112,7 @@ class _LabelsAveragePosLabel(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -116,10 +121,12 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -147,10 +154,12 @@ class _LabelsAveragePosLabel(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -170,10 +179,11 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -183,11 +193,12 @@ class _LabelsAveragePosLabel(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
-        pos_label: Label | None = None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -197,10 +208,13 @@ class _LabelsAveragePosLabel(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -230,21 +244,24 @@ class _LabelsAveragePosLabel(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
 
-class DetectionRateMetric(_LabelsAveragePosLabel):
+class DetectionRateMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Detection rate: the share of all rows that are true positives.
 
@@ -276,6 +293,15 @@ class DetectionRateMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -286,8 +312,8 @@ class DetectionRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -295,13 +321,14 @@ class DetectionRateMetric(_LabelsAveragePosLabel):
 detection_rate: DetectionRateMetric
 """Detection rate: the share of all rows that are true positives. TP / n"""
 
-class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
+class DiagnosticOddsRatioMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Diagnostic odds ratio: the odds of a positive prediction among positives over those among negatives.
 
@@ -333,6 +360,15 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -345,8 +381,8 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -354,11 +390,12 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
 diagnostic_odds_ratio: DiagnosticOddsRatioMetric
 """Diagnostic odds ratio: the odds of a positive prediction among positives over those among negatives. TP TN / (FP FN)"""
 
-class _LabelsAveragePosLabelPrevalence(Metric):
+class _LabelsAveragePosLabelClassesPrevalence(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> Any: ...
     @overload
     def interval(
@@ -366,9 +403,10 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -417,8 +455,9 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -427,7 +466,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -437,7 +476,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -446,11 +485,12 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -478,10 +518,12 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -501,10 +543,11 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        average: None, pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -514,11 +557,13 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -528,11 +573,13 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (),
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -562,21 +609,24 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
 
-class F1Metric(_LabelsAveragePosLabelPrevalence):
+class F1Metric(_LabelsAveragePosLabelClassesPrevalence):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """F1: the harmonic mean of precision and recall.
@@ -609,6 +659,15 @@ class F1Metric(_LabelsAveragePosLabelPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -626,8 +685,9 @@ class F1Metric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -640,9 +700,10 @@ class FBetaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, beta: float,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """F-beta: precision and recall in one number, recall beta times as important.
 
@@ -675,6 +736,15 @@ class FBetaMetric(Metric):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -694,15 +764,17 @@ class FBetaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, beta: float, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, beta: float, average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan", beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> Any: ...
     @overload
     def interval(
@@ -710,9 +782,10 @@ class FBetaMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, beta: float,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -761,8 +834,9 @@ class FBetaMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        beta: float, average: None, pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, beta: float, average: None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Intervals:
         """One for each class or label.
@@ -772,7 +846,7 @@ class FBetaMetric(Metric):
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None, beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -782,7 +856,8 @@ class FBetaMetric(Metric):
     def interval_of(
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None, beta: float, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -791,11 +866,12 @@ class FBetaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, beta: float,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -823,10 +899,12 @@ class FBetaMetric(Metric):
         draws, seed, scheme
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        alternative : {"two-sided", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
+            The greatest difference that does not matter, in units of the metric; for superiority, the difference
+            that A must exceed, by default 0.
+        alternative : {"two-sided", "superiority", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is better than B by more than `margin`; that A is at most
+            `margin` worse than B; that they differ by less than `margin` either way (two one-sided tests, Schuirmann
+            1987). Of a metric of which less is better, A is better where it is less.
         adjust : {"holm", "fdr", "fdr-by"} or None
             How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
@@ -846,10 +924,11 @@ class FBetaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        beta: float, average: None, pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, beta: float, average: None,
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """One for each class or label.
@@ -860,11 +939,13 @@ class FBetaMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, beta: float,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -874,11 +955,13 @@ class FBetaMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -908,10 +991,12 @@ class FBetaMetric(Metric):
         data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        margin: float | None = None,
+        alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
-        average: None, pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), beta: float, average: None, pos_label: Label | None = None,
+        classes: Sequence[Label] | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -919,13 +1004,14 @@ class FBetaMetric(Metric):
 f_beta: FBetaMetric
 """F-beta: precision and recall in one number, recall beta times as important. (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)"""
 
-class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
+class FalseDiscoveryRateMetric(_LabelsAveragePosLabelClassesPrevalence):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """False discovery rate: the share of positive predictions that are wrong.
@@ -959,6 +1045,15 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -976,8 +1071,9 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -985,13 +1081,14 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
 false_discovery_rate: FalseDiscoveryRateMetric
 """False discovery rate: the share of positive predictions that are wrong. FP / (TP + FP)"""
 
-class FalseNegativeRateMetric(_LabelsAveragePosLabel):
+class FalseNegativeRateMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """False negative rate: the share of positive rows that are missed.
 
@@ -1022,6 +1119,15 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1033,8 +1139,8 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1042,13 +1148,14 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabel):
 false_negative_rate: FalseNegativeRateMetric
 """False negative rate: the share of positive rows that are missed. FN / (FN + TP)"""
 
-class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
+class FalseOmissionRateMetric(_LabelsAveragePosLabelClassesPrevalence):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """False omission rate: the share of negative predictions that are wrong.
@@ -1082,6 +1189,15 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1099,8 +1215,9 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1108,13 +1225,14 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
 false_omission_rate: FalseOmissionRateMetric
 """False omission rate: the share of negative predictions that are wrong. FN / (TN + FN)"""
 
-class FalsePositiveRateMetric(_LabelsAveragePosLabel):
+class FalsePositiveRateMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """False positive rate: the share of negative rows that are called positive.
 
@@ -1145,6 +1263,15 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1156,8 +1283,8 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1165,13 +1292,14 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabel):
 false_positive_rate: FalsePositiveRateMetric
 """False positive rate: the share of negative rows that are called positive. FP / (FP + TN)"""
 
-class FowlkesMallowsMetric(_LabelsAveragePosLabel):
+class FowlkesMallowsMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Fowlkes-Mallows index: the geometric mean of precision and recall.
 
@@ -1204,6 +1332,15 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1215,8 +1352,8 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1224,13 +1361,14 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabel):
 fowlkes_mallows: FowlkesMallowsMetric
 """Fowlkes-Mallows index: the geometric mean of precision and recall. sqrt(precision * recall) = TP / sqrt((TP + FP)(TP + FN))"""
 
-class InformednessMetric(_LabelsAveragePosLabel):
+class InformednessMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Informedness, also Youden's J: sensitivity plus specificity minus one.
 
@@ -1262,6 +1400,15 @@ class InformednessMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1272,8 +1419,8 @@ class InformednessMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1281,13 +1428,14 @@ class InformednessMetric(_LabelsAveragePosLabel):
 informedness: InformednessMetric
 """Informedness, also Youden's J: sensitivity plus specificity minus one. TP / (TP + FN) + TN / (TN + FP) - 1"""
 
-class JaccardMetric(_LabelsAveragePosLabelPrevalence):
+class JaccardMetric(_LabelsAveragePosLabelClassesPrevalence):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Jaccard index: the overlap of predicted and true positives.
@@ -1322,6 +1470,15 @@ class JaccardMetric(_LabelsAveragePosLabelPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1339,8 +1496,9 @@ class JaccardMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1348,13 +1506,14 @@ class JaccardMetric(_LabelsAveragePosLabelPrevalence):
 jaccard: JaccardMetric
 """Jaccard index: the overlap of predicted and true positives. TP / (TP + FP + FN)"""
 
-class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
+class MarkednessMetric(_LabelsAveragePosLabelClassesPrevalence):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Markedness: precision plus negative predictive value minus one.
@@ -1388,6 +1547,15 @@ class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1405,8 +1573,9 @@ class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1414,13 +1583,14 @@ class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
 markedness: MarkednessMetric
 """Markedness: precision plus negative predictive value minus one. TP / (TP + FP) + TN / (TN + FN) - 1"""
 
-class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
+class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Negative likelihood ratio: how much a negative prediction lowers the odds of being positive.
 
@@ -1452,6 +1622,15 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1464,8 +1643,8 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1473,13 +1652,14 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
 negative_likelihood_ratio: NegativeLikelihoodRatioMetric
 """Negative likelihood ratio: how much a negative prediction lowers the odds of being positive. (1 - recall) / specificity"""
 
-class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
+class NegativePredictiveValueMetric(_LabelsAveragePosLabelClassesPrevalence):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Negative predictive value: the share of negative predictions that are right.
@@ -1512,6 +1692,15 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1529,8 +1718,9 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1538,13 +1728,14 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
 negative_predictive_value: NegativePredictiveValueMetric
 """Negative predictive value: the share of negative predictions that are right. TN / (TN + FN)"""
 
-class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
+class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Positive likelihood ratio: how much a positive prediction raises the odds of being positive.
 
@@ -1576,6 +1767,15 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1588,8 +1788,8 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1597,13 +1797,14 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
 positive_likelihood_ratio: PositiveLikelihoodRatioMetric
 """Positive likelihood ratio: how much a positive prediction raises the odds of being positive. recall / (1 - specificity)"""
 
-class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
+class PrecisionMetric(_LabelsAveragePosLabelClassesPrevalence):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Precision: the share of positive predictions that are right.
@@ -1636,6 +1837,15 @@ class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1653,8 +1863,9 @@ class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1662,13 +1873,14 @@ class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
 precision: PrecisionMetric
 """Precision: the share of positive predictions that are right. TP / (TP + FP)"""
 
-class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
+class PredictedPrevalenceMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Predicted prevalence: the share of rows that are predicted positive.
 
@@ -1700,6 +1912,15 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1711,8 +1932,8 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1720,13 +1941,14 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
 predicted_prevalence: PredictedPrevalenceMetric
 """Predicted prevalence: the share of rows that are predicted positive. (TP + FP) / n"""
 
-class PrevalenceMetric(_LabelsAveragePosLabel):
+class PrevalenceMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Prevalence: the share of rows that are positive in the truth.
 
@@ -1758,6 +1980,15 @@ class PrevalenceMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1769,8 +2000,8 @@ class PrevalenceMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1778,13 +2009,14 @@ class PrevalenceMetric(_LabelsAveragePosLabel):
 prevalence: PrevalenceMetric
 """Prevalence: the share of rows that are positive in the truth. (TP + FN) / n"""
 
-class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
+class PrevalenceThresholdMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Prevalence threshold: the prevalence below which precision falls steeply.
 
@@ -1817,6 +2049,15 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1828,8 +2069,8 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1837,13 +2078,14 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
 prevalence_threshold: PrevalenceThresholdMetric
 """Prevalence threshold: the prevalence below which precision falls steeply. sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))"""
 
-class RecallMetric(_LabelsAveragePosLabel):
+class RecallMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Recall: the share of positive rows that are found.
 
@@ -1874,6 +2116,15 @@ class RecallMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1885,8 +2136,8 @@ class RecallMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1894,13 +2145,14 @@ class RecallMetric(_LabelsAveragePosLabel):
 recall: RecallMetric
 """Recall: the share of positive rows that are found. TP / (TP + FN)"""
 
-class SpecificityMetric(_LabelsAveragePosLabel):
+class SpecificityMetric(_LabelsAveragePosLabelClasses):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> float:
         """Specificity: the share of negative rows that are called negative.
 
@@ -1931,6 +2183,15 @@ class SpecificityMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
+            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
+            order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1942,8 +2203,8 @@ class SpecificityMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
-        pos_label: Label | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None, pos_label: Label | None = None, classes: Sequence[Label] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """

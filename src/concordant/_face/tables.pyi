@@ -4,7 +4,7 @@
 # pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false, reportAssignmentType=false
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics.definition.metric import Metric
@@ -52,9 +52,10 @@ class CalibrationCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left",
     ) -> CalibrationCurve | Any:
         """Calibration curve: the share of positives in each bin of probabilities.
 
@@ -84,6 +85,9 @@ class CalibrationCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -113,8 +117,9 @@ class CalibrationCurveMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int = 10,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left",
     ) -> dict[Any, Any]:
         """Compute the metric with a confidence interval.
@@ -179,7 +184,8 @@ class ConfusionMatrixMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> Counts:
         """Confusion matrix: how often each label was predicted for each true label.
 
@@ -205,6 +211,11 @@ class ConfusionMatrixMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
+            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
+            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
+            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -225,8 +236,9 @@ class CorpDecompositionMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, score: Literal["brier", "log"] = "brier",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        score: Literal["brier", "log"] = "brier",
     ) -> CorpDecomposition | Any:
         """CORP decomposition: a mean score as miscalibration, discrimination and uncertainty, without bins.
 
@@ -258,6 +270,9 @@ class CorpDecompositionMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         score : {"brier", "log"}, default "brier"
             The score: squared error (the Brier score) or surprise (the log loss, in nats).
 
@@ -277,8 +292,8 @@ class CorpDecompositionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        score: Literal["brier", "log"] = "brier",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, score: Literal["brier", "log"] = "brier",
     ) -> dict[Any, Any]:
         """Compute the metric with a confidence interval.
 
@@ -340,8 +355,8 @@ class CorpReliabilityCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> CorpReliabilityCurve | Any:
         """CORP reliability curve: how often it happens at each probability, by isotonic regression in place of bins.
 
@@ -372,6 +387,9 @@ class CorpReliabilityCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
@@ -395,8 +413,8 @@ class CoxTestMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> CoxTest | Any:
         """Cox's test of calibration: intercept 0 and slope 1 at once.
 
@@ -427,6 +445,9 @@ class CoxTestMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
@@ -449,9 +470,9 @@ class DecisionCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, thresholds: Numbers | None = None, prevalence: float | None = None,
-        standardized: bool = False,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, thresholds: Numbers | None = None,
+        prevalence: float | None = None, standardized: bool = False,
     ) -> DecisionCurve | Any:
         """Decision curve: the net benefit of a model at each threshold, beside treating all and treating none.
 
@@ -481,6 +502,9 @@ class DecisionCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -511,8 +535,9 @@ class DecisionCurveMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        thresholds: Numbers | None = None, prevalence: float | None = None, standardized: bool = False,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, thresholds: Numbers | None = None,
+        prevalence: float | None = None, standardized: bool = False,
     ) -> dict[Any, Any]:
         """Compute the metric with a confidence interval.
 
@@ -575,7 +600,8 @@ class DetCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> DetCurve | Any:
         """DET curve: false negative against false positive rate at every threshold.
 
@@ -603,6 +629,9 @@ class DetCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
@@ -623,7 +652,8 @@ class GainCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> GainCurve | Any:
         """Cumulative gain curve: the share of the positives found, at every depth of the ranking.
 
@@ -651,6 +681,9 @@ class GainCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
@@ -671,8 +704,9 @@ class HosmerLemeshowMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int = 10, sample: Literal["validation", "training"] = "validation",
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int = 10,
+        sample: Literal["validation", "training"] = "validation",
     ) -> HosmerLemeshow | Any:
         """Hosmer-Lemeshow test: whether groups of probabilities agree with what happened.
 
@@ -704,6 +738,9 @@ class HosmerLemeshowMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int, default 10
             How many groups.
         sample : {"validation", "training"}, default "validation"
@@ -734,7 +771,8 @@ class LiftCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> LiftCurve | Any:
         """Lift curve: how much more frequent positives are among the rows with the highest scores, at every depth.
 
@@ -761,6 +799,9 @@ class LiftCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
@@ -781,9 +822,10 @@ class MurphyDecompositionMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform",
-        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", debias: bool = False,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, n_bins: int | None = None,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        closed: Literal["left", "right"] = "left", debias: bool = False,
     ) -> MurphyDecomposition | Any:
         """Murphy decomposition: the Brier score split into calibration, discrimination and uncertainty that no model removes.
 
@@ -816,6 +858,9 @@ class MurphyDecompositionMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         n_bins : int or None, default None
             How many bins; None makes each distinct probability a group of its own.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -845,8 +890,9 @@ class MurphyDecompositionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, n_bins: int | None = None,
+        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", debias: bool = False,
     ) -> dict[Any, Any]:
         """Compute the metric with a confidence interval.
@@ -911,7 +957,8 @@ class OperatingPointMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
         maximise: Literal["recall", "specificity", "precision", "informedness"] = "informedness",
         recall: float | None = None, specificity: float | None = None, precision: float | None = None,
     ) -> OperatingPoint | Any:
@@ -940,6 +987,9 @@ class OperatingPointMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         maximise : {"informedness", "recall", "specificity", "precision"}, default "informedness"
             What to make as great as possible.
         recall, specificity, precision : float, optional
@@ -962,7 +1012,7 @@ class OperatingPointMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
         maximise: Literal["recall", "specificity", "precision", "informedness"] = "informedness",
         recall: float | None = None, specificity: float | None = None, precision: float | None = None,
     ) -> dict[Any, Any]:
@@ -1028,8 +1078,8 @@ class PrecisionRecallCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> PrecisionRecallCurve | Any:
         """Precision-recall curve: precision against recall at every threshold.
 
@@ -1057,6 +1107,9 @@ class PrecisionRecallCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1087,7 +1140,8 @@ class RocCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        missing_labels: Sequence[Label] = (), undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> RocCurve | Any:
         """ROC curve: true against false positive rate at every threshold.
 
@@ -1114,6 +1168,9 @@ class RocCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
@@ -1134,8 +1191,8 @@ class SmoothCalibrationCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None, span: float = 0.75,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, span: float = 0.75,
     ) -> SmoothCalibrationCurve | Any:
         """Smooth calibration curve: the share of positives at each probability, by local regression in place of bins.
 
@@ -1166,6 +1223,9 @@ class SmoothCalibrationCurveMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
         span : float, default 0.75
             The share of the rows in each neighbourhood: above 0, at most 1. The larger, the smoother.
 
@@ -1184,8 +1244,8 @@ class SmoothCalibrationCurveMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
-        span: float = 0.75,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        missing_labels: Sequence[Label] = (), data: Any | None = None, span: float = 0.75,
     ) -> dict[Any, Any]:
         """Compute the metric with a confidence interval.
 
@@ -1247,8 +1307,8 @@ class SpiegelhalterZMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        data: Any | None = None,
+        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> SpiegelhalterTest | Any:
         """Spiegelhalter's z: whether the Brier score is worse than it would be if the probabilities were right.
 
@@ -1280,6 +1340,9 @@ class SpiegelhalterZMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
             Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
+            counted, as rows with a missing value are with ``missing="drop"``.
 
         Returns
         -------
