@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from numpy.testing import assert_allclose
@@ -61,3 +62,18 @@ def test_units_that_are_unanimous_are_left_out() -> None:
 def test_what_cannot_be_drawn(call: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         call()
+
+
+def test_labels_show_their_agreement_and_their_share_of_the_disagreement() -> None:
+    report = panels.label_report(ROWS)
+    ax = plots.label_disagreement(report)
+    texts = [text.get_text() for text in _drawn(ax, "cell")]
+    assert texts[0] == f"{100 * float(report.labels[0].specific):.0f} %"
+    assert texts[1] == texts[3] == f"{100 * report.confused[0, 1]:.0f} %"
+    assert report.confused[np.triu_indices(3, 1)].sum() == pytest.approx(1)
+    light = np.asarray(ax.images[0].get_array())
+    assert light[0, 1, 0] > light[0, 1, 2]  # orange
+    assert light[0, 0, 0] < light[0, 0, 2]  # blue
+    assert [text.get_text() for text in _drawn(plots.label_disagreement(ROWS), "cell")] == texts
+    with pytest.raises(InputTypeError, match="already"):
+        plots.label_disagreement(report, weights=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -108,12 +109,14 @@ def agree(
         _write_consensus(out, read, ties, unit)
 
     def document() -> Document:
-        from concordant.report.pages.panel import agreement_document
+        from concordant.report.pages.panel import agreement_document, pairs_of
         from concordant.result.record import altered
 
+        state = None if html is None else read.state  # pictures are of the page alone
+        shown = replace(parts, pairs=pairs_of(state, weights=how["weights"], level=level))
         named: dict[str, Any] = {"source": ", ".join(Path(file).name for file in files), "unit": unit or "unit"}
         told = altered(found, sentence=in_options(found.sentence or ""))
-        return agreement_document(told, record=record(), parts=parts, most=units, **named)
+        return agreement_document(told, record=record(), parts=shown, most=units, **named)
 
     def record() -> dict[str, Any]:
         return found.to_dict() | parts.to_dict()

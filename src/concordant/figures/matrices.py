@@ -16,7 +16,7 @@ from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.metrics.agreement.weights import penalties
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.registry import get
-from concordant.panels import Pairwise
+from concordant.panels import LabelReport, Pairwise
 from concordant.result.wording import compact_count, percent_text, rate_text, short_count
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
@@ -200,6 +200,34 @@ def pairwise_figure(pairs: Pairwise) -> Figure:
         title=f"{coefficient} of every two raters",
         note="With the number of units that both have rated; darker is more agreement.",
         heading=f"{coefficient} of two raters",
+    )
+
+
+def labels_matrix_figure(report: LabelReport) -> Figure:
+    """
+    Where raters disagree: the share of all disagreement between every two labels.
+
+    On the diagonal is the specific agreement: of the ratings with a label, the share that another rater has too.
+    """
+    names = [str(row.label) for row in report.labels]
+    agreed = np.eye(len(names), dtype=bool)
+    specific = np.array([float(row.specific) for row in report.labels])
+    values = np.where(agreed, specific, report.confused)
+    strongest = np.nanmax(np.where(agreed, 0.0, report.confused), initial=0.0) or 1.0
+    cells = Cells(
+        role="cells",
+        shade=np.where(agreed, values, values / strongest),
+        looks=np.where(agreed, "heat", "penalty").tolist(),
+        texts=[["" if x != x else f"{percent_text(x)} %" for x in row] for row in values.tolist()],  # noqa: PLR0124
+    )
+    return _matrix(
+        names,
+        cells,
+        ("label", "label"),
+        name="labels-matrix",
+        title="Where raters disagree",
+        note="Blue: of the ratings with the label, the share that another rater has too. Orange: the share of all "
+        "disagreement that is between two labels.",
     )
 
 

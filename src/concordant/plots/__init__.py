@@ -9,7 +9,13 @@ Settings of matplotlib (its rcParams) are read, never changed; pyplot is touched
 from concordant.plots.calibration import calibration_curve, smooth_calibration_curve
 from concordant.plots.curves import det_curve, gain_curve, lift_curve, precision_recall_curve, roc_curve
 from concordant.plots.intervals import forest, rater_severity
-from concordant.plots.matrices import confusion_by_group, confusion_matrix, ordinal_agreement, pairwise_agreement
+from concordant.plots.matrices import (
+    confusion_by_group,
+    confusion_matrix,
+    label_disagreement,
+    ordinal_agreement,
+    pairwise_agreement,
+)
 from concordant.plots.ratings import bland_altman, d_study, unit_disagreement
 from concordant.plots.thresholds import (
     best_threshold,
@@ -31,6 +37,7 @@ __all__ = [
     "det_curve",
     "forest",
     "gain_curve",
+    "label_disagreement",
     "lift_curve",
     "metric_by_threshold",
     "ordinal_agreement",

@@ -1,4 +1,4 @@
-"""`confusion_matrix`, `confusion_by_group`, `ordinal_agreement`, `pairwise_agreement`."""
+"""Matrices of a model, of its groups, of two ordered ratings, and of the raters and labels of a panel."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LengthError, OptionError
-from concordant.figures.matrices import matrix_figure, ordinal_figure, pairwise_figure
+from concordant.figures.matrices import labels_matrix_figure, matrix_figure, ordinal_figure, pairwise_figure
 from concordant.figures.paint_matplotlib import draw, require_matplotlib
 from concordant.inputs.encoding import encode
 from concordant.names import require_choice
-from concordant.panels import Pairwise
+from concordant.panels import LabelReport, Pairwise
+from concordant.panels import label_report as label_report_of
 from concordant.panels import pairwise as pairwise_of
 from concordant.plots.given import counts_given
 from concordant.result.wording import compact_count, short
@@ -287,3 +288,36 @@ def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) ->
         raise InputTypeError("the record of pairs holds its metric and options already; leave out the rest.")
     pairs = found if isinstance(found, Pairwise) else pairwise_of(found, **options)
     return draw(pairwise_figure(pairs), ax)
+
+
+def label_disagreement(found: Any, *, ax: Axes | None = None, **options: Any) -> Axes:
+    """
+    Draw which labels raters confuse, as a heat map.
+
+    Off the diagonal is the share of all disagreement that lies between two labels; on it the specific agreement: of the
+    ratings with a label, the share that another rater has too.
+
+    Parameters
+    ----------
+    found : LabelReport, or what `concordant.panels.label_report` takes
+        The labels.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+    **options
+        Those of `concordant.panels.label_report`, where ratings are given.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from concordant import plots
+    >>> ax = plots.label_disagreement([["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["c", "b", "c"]] * 5)
+    >>> [text.get_text() for text in ax.texts][:3]
+    ['80 %', '50 %', '0 %']
+    """
+    if isinstance(found, LabelReport) and options:
+        raise InputTypeError("the record of labels holds its options already; leave out the rest.")
+    report = found if isinstance(found, LabelReport) else label_report_of(found, **options)
+    return draw(labels_matrix_figure(report), ax)

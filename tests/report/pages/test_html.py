@@ -278,3 +278,9 @@ def test_what_is_lost_or_moved_is_seen() -> None:
         lost[40:100, :160] = paper
         assert difference(sheet, lost) > MOST, name
     assert {path.stem for path in FOLDER.glob("*.png")} == set(PAGES)
+
+
+def test_the_page_of_a_panel_has_a_matrix_of_its_raters_and_one_of_its_labels(files: dict[str, Path]) -> None:
+    parts = parts_of(files["agree"].read_text(encoding="utf-8"))
+    drawn = {str(attributes["id"]) for tag, attributes in parts.tags if tag == "figure"}
+    assert {"coefficients-picture", "labels-picture", "pairwise", "labels-matrix"} <= drawn

@@ -13,7 +13,8 @@ from concordant.documents.blocks import Block, Document, Paragraph, Picture, Sec
 from concordant.documents.blocks import sentences as list_of
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure, labels_figure
-from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
+from concordant.figures.matrices import labels_matrix_figure, pairwise_figure
+from concordant.panels import LabelReport, Pairwise, PanelAgreement, RaterReport, UnitReport, pairwise
 from concordant.panels.raters import widest
 from concordant.report.pages.methods import intervals_in_words, software
 from concordant.report.pages.tables import line_of
@@ -30,10 +31,13 @@ from concordant.result.wording import (
     signed,
     value_or_undefined,
 )
+from concordant.settings import without_warnings
+from concordant.states import Ratings
 
 _NAME = 40
 _MOST = 20  # units
 _MOST_LABELS = 150  # of the table
+_MOST_IN_MATRIX = 40  # labels
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ class PanelParts:
     units: UnitReport | None = None
     comparison: Comparison | Comparisons | None = None
     remarks: tuple[str, ...] = ()
+    pairs: Pairwise | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data that strict JSON can hold: a field for each part."""
@@ -55,6 +60,15 @@ class PanelParts:
 
 
 _NOTHING = PanelParts()
+_MOST_IN_PAIRS = 12  # raters
+
+
+def pairs_of(state: Any, *, weights: Any, level: float) -> Pairwise | None:
+    """Return Cohen's kappa of every two raters; None of two raters, of many, or of those whom nobody knows."""
+    if not isinstance(state, Ratings) or not 2 < len({*state.rater.tolist()}) <= _MOST_IN_PAIRS:
+        return None
+    with without_warnings():
+        return pairwise(state, weights=weights, level=level)
 
 
 def agreement_document(
@@ -97,7 +111,7 @@ def agreement_document(
             Section("The picture", (Picture(tuple(_figures(agreement))),), "picture"),
             list_of("words", "Worth knowing", tuple(texts)),
             Section("Coefficients of agreement", (table, *_about_intervals(agreement)), "coefficients"),
-            None if parts.raters is None else _raters(parts.raters),
+            None if parts.raters is None else _raters(parts.raters, parts.pairs),
             _labels(agreement, parts.labels),
             None if parts.units is None or not most else _units(parts.units, unit, most),
         ),
@@ -178,7 +192,7 @@ def _figures(agreement: PanelAgreement) -> list[Figure]:
     return [forest, labels_figure(names, agreement.usage, agreement.specific)]
 
 
-def _raters(report: RaterReport) -> Section:
+def _raters(report: RaterReport, pairs: Pairwise | None) -> Section:
     """One row a rater, and the pictures of their severity and agreement."""
     head = ("rater", "ratings", "severity", level_text(report.level), "agrees with the others", "flags")
     rows = []
@@ -190,7 +204,8 @@ def _raters(report: RaterReport) -> Section:
         name = label_text(row.rater, _NAME)
         rows.append((name, count(row.ratings), severity, limits, _value(row.agreement), "; ".join(row.flags)))
     table = Table(head, tuple(rows), words=True, stacks=True)
-    blocks = some(Paragraph(report.sentence), Picture(tuple(rater_figures(report))), table)
+    figures = [*rater_figures(report), *([] if pairs is None else [pairwise_figure(pairs)])]
+    blocks = some(Paragraph(report.sentence), Picture(tuple(figures)), table)
     return Section("Raters", blocks, "raters")
 
 
@@ -227,7 +242,9 @@ def _labels(agreement: PanelAgreement, report: LabelReport | None) -> Section | 
             (label_text(row.label, _NAME), count(row.ratings), _value(row.specific), _value(row.kappa))
             for row in report.labels
         )
-        return Section("Labels", (Paragraph(report.sentence), Table(head, every, stacks=True)), "labels")
+        matrix = Picture((labels_matrix_figure(report),)) if 1 < len(every) <= _MOST_IN_MATRIX else None
+        blocks = some(Paragraph(report.sentence), matrix, Table(head, every, stacks=True))
+        return Section("Labels", blocks, "labels")
     if not agreement.labels:
         return None
     order = np.argsort(-np.asarray(agreement.usage), kind="stable")[:_MOST_LABELS]
