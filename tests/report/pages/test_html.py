@@ -17,6 +17,7 @@ from numpy.testing import assert_allclose
 from support.pages import FOLDER, FONT, MOST, PAGES, Browser, Parts, difference, has_font, parts_of, sheet_of, stored
 
 from concordant import corp_reliability_curve, decision_curve, evaluate
+from concordant.cli import main
 from concordant.data import example
 from concordant.documents.blocks import Table
 from concordant.documents.text import as_latex, as_markdown
@@ -284,3 +285,18 @@ def test_the_page_of_a_panel_has_a_matrix_of_its_raters_and_one_of_its_labels(fi
     parts = parts_of(files["agree"].read_text(encoding="utf-8"))
     drawn = {str(attributes["id"]) for tag, attributes in parts.tags if tag == "figure"}
     assert {"coefficients-picture", "labels-picture", "pairwise", "labels-matrix"} <= drawn
+
+
+def test_the_page_of_models_with_labels_has_a_matrix_of_each(tmp_path: Path) -> None:
+    rng = np.random.default_rng(6)
+    truth = rng.integers(0, 3, 120)
+    frame = pl.DataFrame({"y": truth, **{name: (truth + (rng.random(120) < 0.3)) % 3 for name in ("old", "new")}})
+    frame.write_csv(tmp_path / "rows.csv")
+    out = tmp_path / "page.html"
+    models = ["--pred", "old", "--pred", "new"]
+    assert main(["compare", str(tmp_path / "rows.csv"), "--truth", "y", *models, "--html", str(out)]) == 0
+    html = out.read_text(encoding="utf-8")
+    assert {"matrix-0", "matrix-1"} <= set(parts_of(html).ids)
+    right = int(((frame["new"] == frame["y"]) & (frame["y"] == 2)).sum())
+    drawn = html.split('id="matrix-1"')[1].split("</svg>")[0]
+    assert f"truth 2, predicted 2: {right} " in drawn

@@ -6,10 +6,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from concordant.documents.blocks import Bullets, Details, Document, Paragraph, Picture, Section, Table, some
 from concordant.errors import ConcordantError
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure, models_figure
+from concordant.figures.matrices import matrix_figure
 from concordant.figures.thinning import SliderThresholds, thresholds_of
 from concordant.metrics.definition.registry import get
 from concordant.report.comparing import MetricComparison, Models, adjusted_for, leading, most_telling, remarks
@@ -20,9 +23,11 @@ from concordant.report.pages.methods import by_method, software
 from concordant.result.comparisons import ADJUSTED, Comparison, p_or_none
 from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_or_none, signed, value_or_undefined
-from concordant.states import Curve
+from concordant.states import Counts, Curve
 
 _MOST_CURVES = 10
+_MOST_MATRICES = 4
+_MOST_CLASSES = 40
 _MOST_PAIRS = 10  # of the picture; of more those of the first model are drawn
 _MOST_LINES = 60
 _MOST_WORDS = 12
@@ -77,6 +82,7 @@ def comparison_document(
             Section("Differences", (table,), "metrics"),
             _words(pair_by_pair, more),
             None if page is None or models is None else _thresholds(page, models),
+            None if page is None or models is None else _matrices(page, models),
         ),
         methods=_methods(compared, names, record),
         table=table,
@@ -165,6 +171,26 @@ def _thresholds(page: EvaluationData, models: Models) -> Section | None:
         return None
     negative, positive = (label_text(label, 40) for label in page.labels)
     return threshold_section(curves, negative, positive=positive, each="Model", cut=page.probabilities)
+
+
+def _matrices(page: EvaluationData, models: Models) -> Section | None:
+    """The confusion matrix of each model, in one order of the classes."""
+    if not models.pred or models.joint is not None or not page.labels:
+        return None
+    classes = [label_text(label, 40) for label in page.labels]
+    figures = []
+    for index, (name, pred) in enumerate(list(zip(models.names, models.pred, strict=True))[:_MOST_MATRICES]):
+        try:
+            counts = Counts.from_labels(models.truth, pred, labels=list(page.labels), sample_weight=models.weight)
+        except ConcordantError:  # what cannot be counted has its reason among the metrics
+            continue
+        shown = sorted(np.argsort(-counts.row_totals, kind="stable")[:_MOST_CLASSES].tolist())
+        title = f"Confusion matrix of {label_text(name, 40)}"
+        sides = ("truth", "predicted")
+        figures.append(
+            matrix_figure(counts, classes, shown=shown, sides=sides, shares=True, name=f"matrix-{index}", title=title)
+        )
+    return Section("Confusion matrices", (Picture(tuple(figures)),), "matrices") if figures else None
 
 
 def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
