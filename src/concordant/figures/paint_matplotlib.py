@@ -261,7 +261,7 @@ def _set_legend(ax: Axes, figure: Picture) -> None:
     if not handles:
         return
     gids = [handle.get_gid() if hasattr(handle, "get_gid") else None for handle in handles]
-    order = sorted(range(len(handles)), key=lambda k: {"curve": 0, "band": 1}.get(gids[k], 2))
+    order = sorted(range(len(handles)), key=lambda k: {"curve": 0, "band": 1}.get(str(gids[k]), 2))
     position: dict[str, Any] = {"loc": figure.corner}
     if len(handles) > figure.most:
         beside = any(isinstance(mark, Note) and mark.share == "x" and mark.x > 1 for mark in figure.marks)

@@ -49,7 +49,8 @@ def curve_band(
     if not curve.weights.any(0).all():
         return None
     sample = _sample(curves)
-    cell, size = 2 * sample.indices[0] + sample.codes[0], len(sample.state.scores)
+    cell = 2 * sample.indices[0] + sample.codes[0]
+    size = int(cell.max()) // 2 + 1
     x = _PLACES if which == "roc" else _PLACES[1:]
     ordinate = _sensitivity if which == "roc" else _precision
     drawn = [
@@ -81,7 +82,8 @@ def _sample(curves: Curves) -> ScoreSample:
 
 def _sums(cell: npt.NDArray[np.intp], weights: FloatArray, size: int) -> FloatArray:
     """Weights of negatives and positives from the highest score down to each one."""
-    return np.bincount(cell, weights, minlength=2 * size).reshape(size, 2).cumsum(axis=0)
+    sums: FloatArray = np.bincount(cell, weights, minlength=2 * size).reshape(size, 2).cumsum(axis=0)
+    return sums
 
 
 def _sensitivity(sums: FloatArray, at: FloatArray) -> FloatArray:
@@ -89,7 +91,8 @@ def _sensitivity(sums: FloatArray, at: FloatArray) -> FloatArray:
     if not sums[-1].all():
         return np.full(len(at), np.nan)
     fpr, tpr = np.vstack([np.zeros(2), sums / sums[-1]]).T
-    return np.interp(at, fpr, tpr)
+    heights: FloatArray = np.interp(at, fpr, tpr)
+    return heights
 
 
 def _precision(sums: FloatArray, at: FloatArray) -> FloatArray:
@@ -110,7 +113,8 @@ def _effective_size(value: FloatArray, variance: FloatArray, most: float) -> Flo
     nearest = inner[np.abs(np.arange(len(value))[:, None] - inner).argmin(axis=1)]
     size = value[nearest] * (1 - value[nearest]) / variance[nearest]
     outside = np.isin(np.arange(len(value)), inner, invert=True)
-    return np.maximum(np.where(outside, np.minimum(size, most), size), 1.0)
+    sizes: FloatArray = np.maximum(np.where(outside, np.minimum(size, most), size), 1.0)
+    return sizes
 
 
 def _wilson(share: FloatArray, size: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:

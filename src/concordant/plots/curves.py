@@ -286,7 +286,7 @@ def _limits_of(metric: Metric, curves: Curves, level: float | None) -> list[str]
         if isinstance(state, CurveStack) and state is curves.given[0]:
             pairs = zip(state.curves, state.outputs, strict=True)
             parts = [curve if state.multilabel else curve.one_vs_rest(output) for curve, output in pairs]
-            intervals = [metric.interval_of(curve, level=level) for curve in parts]
+            intervals: list[Any] = [metric.interval_of(curve, level=level) for curve in parts]
         else:
             several = {"average": None} if isinstance(state, CurveStack) else {}
             found = curves.interval(metric, level=level, **several)
