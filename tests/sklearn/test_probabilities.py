@@ -85,7 +85,7 @@ def test_unknown_strategy(strategy: Any) -> None:
 def test_missing_values_are_refused_where_scikit_learn_is_silent() -> None:
     with pytest.raises(ValueError, match=r"^y_prob must hold finite numbers; one of them is NaN"):
         calibration_curve(Y, [*P[:-1], NAN])
-    with pytest.raises(ValueError, match=r"^y_true lacks 1 labels\."):
+    with pytest.raises(ValueError, match=r"^y_true lacks 1 label\."):
         calibration_curve([1] * 8 + [NAN], P, pos_label=1)
     with pytest.raises(ValueError, match=r"^y_true has no rows"):
         calibration_curve([], [])

@@ -243,7 +243,7 @@ def test_refused_with_scikit_learns_class_of_error(name: str, case: str) -> None
 
 
 def test_missing_text_is_a_type_error_that_says_so() -> None:
-    with pytest.raises(TypeError, match=r"^y_true lacks 1 labels\."):
+    with pytest.raises(TypeError, match=r"^y_true lacks 1 label\."):
         accuracy_score(np.array(["a", None], dtype=object), ["a", "b"])
 
 

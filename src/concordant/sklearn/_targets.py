@@ -27,6 +27,7 @@ from concordant.inputs.encoding import encode, encode_array, plain_labels
 from concordant.inputs.indicators import as_sparse, compressed_rows, is_sparse
 from concordant.inputs.label_values import Encoded, encode_plain_objects
 from concordant.inputs.labels import LabelRows, coded, common_labels, listed
+from concordant.result.record import counted
 from concordant.settings import threads_for
 from concordant.sklearn._call import Array, bounds_of, is_array_like, read_weights, refused, same_rows
 from concordant.states import Counts
@@ -62,7 +63,8 @@ def read_targets(y: Any, name: str, *, sparse: bool = False, continuous: bool = 
             return array
         encoded = encode_array(array, name)
     if encoded.missing is not None:
-        raise MissingLabelError(f"{name} lacks {int(encoded.missing.sum())} labels. Leave such rows out.")
+        lacking = counted(int(encoded.missing.sum()), "label")
+        raise MissingLabelError(f"{name} lacks {lacking}. Leave such rows out.")
     first = encoded.names[0] if encoded.names else None
     if isinstance(first, bytes):
         raise refused(name, y, "a column of texts, numbers or bools: decode bytes")
