@@ -2,8 +2,8 @@
 The classification functions of scikit-learn, under its names, over Concordant's states and formulas.
 
 ``from concordant.sklearn import f1_score, roc_auc_score`` in place of ``from sklearn.metrics import ...``: the same
-signatures, defaults, results, warnings and exceptions as scikit-learn 1.9, which need not be installed. The
-functions are ready for ``make_scorer``, ``cross_validate`` and ``GridSearchCV``.
+signatures, defaults, results, warnings and classes of errors as scikit-learn 1.9, which need not be installed. The
+texts of errors are Concordant's. The functions are ready for ``make_scorer``, ``cross_validate`` and ``GridSearchCV``.
 
 Beside them stand `get_scorer` for any metric by name, `fold_interval` for the mean over folds, and pictures with the
 habits of scikit-learn's displays: ``RocCurveDisplay.from_estimator(model, X, y, ax=ax, name="model")``.
