@@ -119,7 +119,7 @@ def test_blanks_and_case_in_labels_are_said(csv: Csv, run: Run) -> None:
     path = csv("id,a,b\nq1,Yes ,yes\nq2,yes,yes\nq3,no, \nq4,no,yes\nq5,,\n")
     page = printed(run, str(path), "--raters", "a,b", "--unit", "id")
     assert "- 'Yes ' and 'yes' count as different labels: write them alike" in page
-    assert "remark: 1 cell holds nothing but blanks and counts as missing" in page
+    assert "- 1 cell holds nothing but blanks and counts as missing" in page
     assert "labels Yes , no, yes" in page
     assert panels.agree([["yes", "Yes"], ["no", "no"]]).remark is not None
 
@@ -268,3 +268,18 @@ def test_the_advice_of_the_page_is_in_options(run: Run, csv: Csv) -> None:
     page = " ".join(run("agree", file, "--raters", "a,b,c", "--labels", "1..3").out.split())
     assert "with --weights linear near misses count less." in page
     assert "weights=" not in page
+
+
+def test_the_consensus_of_the_model_is_that_of_the_library(run: Run, csv: Csv, tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 3, 60)
+    ratings = [np.where(rng.random(60) < right, truth, rng.integers(0, 3, 60)) for right in (0.95, 0.4, 0.4)]
+    lines = "\n".join(f"u{k},{a},{b},{c}" for k, (a, b, c) in enumerate(zip(*ratings, strict=True)))
+    path, out = csv(f"id,a,b,c\n{lines}\n"), tmp_path / "labels.csv"
+    line = ("agree", path, "--raters", "a,b,c", "--unit", "id")
+    assert run(*line, "--consensus", out, "--consensus-method", "dawid-skene").code == 0
+    written = pl.read_csv(out)
+    model = panels.consensus(np.stack(ratings, 1), method="dawid-skene")
+    assert written["label"].to_list() == list(model.frame()["label"])
+    assert (written["label"].to_numpy() == ratings[0]).mean() > 0.9  # the one good rater is believed
+    assert run(*line, "--consensus-method", "dawid-skene").code == 2

@@ -17,6 +17,7 @@ from concordant.names import did_you_mean
 if TYPE_CHECKING:
     from concordant.documents.blocks import Document
     from concordant.panels.units import RatedUnits
+    from concordant.panels.votes import Ties
     from concordant.report.pages.panel import PanelParts
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
@@ -37,6 +38,7 @@ def agree(
     against: str | None = None,
     units: int = 10,
     consensus: str | None = None,
+    consensus_method: Literal["majority", "dawid-skene"] = "majority",
     ties: Literal["none", "first", "last", "middle", "random"] = "none",
     level: float = 0.95,
     html: str | None = None,
@@ -64,7 +66,10 @@ def agree(
     units : N
         How many of the hardest units to show.
     consensus : OUT
-        Write the majority of every unit to this CSV file.
+        Write the consensus label of every unit to this CSV file.
+    consensus_method
+        With --consensus: the label of most raters, or the most probable one by the model of Dawid and Skene, in which
+        each rater has an error rate for each label.
     ties
         With --consensus: what to do where labels are tied.
 
@@ -72,14 +77,13 @@ def agree(
     --------
     concordant agree grades.csv --unit essay --rater who --label grade --labels 1..6 --weights quadratic
     concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
-    concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv
+    concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv --consensus-method dawid-skene
     concordant agree march.csv --raters ann,bob,eve --against april.csv
     """
     _check_level_of_measurement(level_of_measurement)
     if level_of_measurement is not None and weights not in (None, "quadratic"):
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
-    if consensus is None and ties != "none":
-        raise OptionError(f"--ties {ties} is for --consensus CSV: name the file for the majority of every unit.")
+    _check_consensus(consensus, ("--ties", ties, "none"), ("--consensus-method", consensus_method, "majority"))
     check_share(level)
     if units < 0:
         raise OptionError(f"--units {units}: it is how many of the hardest units are shown, 0 or more.")
@@ -106,7 +110,7 @@ def agree(
     parts = _parts(read, how | {"declared": typed_words(labels)}, compared, units, remarks)
     out = check_writable("--consensus", consensus)
     if out is not None:
-        _write_consensus(out, read, ties, unit)
+        _write_consensus(out, read, consensus_method, ties, unit)
 
     def document() -> Document:
         from concordant.report.pages.panel import agreement_document, pairs_of
@@ -122,6 +126,13 @@ def agree(
         return found.to_dict() | parts.to_dict()
 
     print_or_write(record, json, write_document(html, document))
+
+
+def _check_consensus(out: str | None, *options: tuple[str, str, str]) -> None:
+    """Raise for an option of the consensus that nobody asked for."""
+    for option, given, usual in options:
+        if out is None and given != usual:
+            raise OptionError(f"{option} {given} is for --consensus CSV: name the file for the label of every unit.")
 
 
 def _check_level_of_measurement(given: str | None) -> None:
@@ -175,11 +186,11 @@ def _compared_files(read: RatedUnits, other: RatedUnits, names: tuple[str, str],
     return alpha.compare_independent(*states, names=names, level=how["level"], weights=how["weights"])
 
 
-def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) -> None:
-    """Write the majority of every unit."""
-    from concordant.panels.votes import consensus_of_labels
+def _write_consensus(path: Path, read: RatedUnits, method: str, ties: Ties, unit: str | None) -> None:
+    """Write the consensus label of every unit."""
+    from concordant.panels.consensus import consensus_of_units
 
-    frame = consensus_of_labels(read, ties=ties).frame()
+    frame = consensus_of_units(read, method, ties).frame()
     frame = frame if unit is None else frame.rename({"unit": unit})
     write_whole(path, lambda opened: opened.write(frame.write_csv().encode("utf-8")))
     say_written(path)

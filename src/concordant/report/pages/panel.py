@@ -101,7 +101,7 @@ def agreement_document(
     reasons = [one.reason for one in _every(agreement) if one.reason]
     reasons += [part.reason for part in (parts.raters, parts.units) if part is not None and part.reason]
     reasons += [agreement.remark] if agreement.remark else []
-    texts = [*dict.fromkeys(reasons), *parts.remarks]
+    texts = [*dict.fromkeys(reasons), *(text.removeprefix("remark: ") for text in parts.remarks)]
     texts += [] if parts.comparison is None else str(parts.comparison).split("\n")
     return Document(
         title=f"Concordant agreement: {source}",
@@ -193,16 +193,20 @@ def _figures(agreement: PanelAgreement) -> list[Figure]:
 
 
 def _raters(report: RaterReport, pairs: Pairwise | None) -> Section:
-    """One row a rater, and the pictures of their severity and agreement."""
-    head = ("rater", "ratings", "severity", level_text(report.level), "agrees with the others", "flags")
+    """One row a rater, the worst first, and the pictures of their severity and agreement."""
+    what = "severity" if report.scale == "numbers" else "over-use of a label"
+    head = ("rater", "ratings", what, "agrees with the others", f"{report.coefficient} if rater removed", "flags")
     rows = []
-    for row in report.raters:
+    for row in report.worst_first:
         one = widest(row.severity)
         label = "" if report.scale == "numbers" or math.isnan(one) else f"{report.labels[row.severity.index(one)]}: "
-        limits = "none" if math.isnan(one.low) else f"{signed(one.low)} to {signed(one.high)}"
-        severity = "undefined" if math.isnan(one) else f"{label}{signed(float(one))}"
+        limits = "" if math.isnan(one.low) else f" ({signed(one.low)} to {signed(one.high)})"
+        severity = "undefined" if math.isnan(one) else f"{label}{signed(float(one))}{limits}"
+        without = (
+            "" if math.isnan(row.change) else f"{number(report.value - row.change)} ({signed(-float(row.change))})"
+        )
         name = label_text(row.rater, _NAME)
-        rows.append((name, count(row.ratings), severity, limits, _value(row.agreement), "; ".join(row.flags)))
+        rows.append((name, count(row.ratings), severity, _value(row.agreement), without, "; ".join(row.flags)))
     table = Table(head, tuple(rows), words=True, stacks=True)
     figures = [*rater_figures(report), *([] if pairs is None else [pairwise_figure(pairs)])]
     blocks = some(Paragraph(report.sentence), Picture(tuple(figures)), table)
