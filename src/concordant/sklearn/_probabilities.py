@@ -29,6 +29,7 @@ from concordant.sklearn._call import (
 from concordant.sklearn._scores import (
     Forecast,
     mean_of_loss,
+    plain_rows,
     positive_label,
     read_forecast,
     read_one_column,
@@ -322,13 +323,16 @@ def calibration_curve(
     ([0.333, 0.667], [0.2, 0.733])
     """
     check(pos_label=pos_label, n_bins=n_bins, strategy=strategy)
-    p, bounds = read_probabilities(y_prob, "y_prob")
-    refuse_outside(bounds, "y_prob")
-    column = read_one_column(y_true, continuous=True)
-    positive = positive_label(pos_label, column.classes)
-    if len(column.classes) > 2:
-        raise LabelError(f"a calibration curve is of two classes, not of {listed(column.classes)}.")
-    bins = _bins(rows_of_two(column, p, None, positive, "y_prob"), int(n_bins), strategy)
+    rows = plain_rows(y_true, y_prob, 0.0, 1.0) if pos_label in (None, 1) else None
+    if rows is None:
+        p, bounds = read_probabilities(y_prob, "y_prob")
+        refuse_outside(bounds, "y_prob")
+        column = read_one_column(y_true, continuous=True)
+        positive = positive_label(pos_label, column.classes)
+        if len(column.classes) > 2:
+            raise LabelError(f"a calibration curve is of two classes, not of {listed(column.classes)}.")
+        rows = rows_of_two(column, p, None, positive, "y_prob")
+    bins = _bins(rows, int(n_bins), strategy)
     filled = bins.weight != 0
     return bins.observed[filled], bins.predicted[filled]
 

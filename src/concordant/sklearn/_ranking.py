@@ -301,8 +301,9 @@ def roc_auc_score(
     >>> roc_auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
-    options = {"average": average, "sample_weight": sample_weight, "labels": labels}
-    check(_OF_AREAS, **options, max_fpr=max_fpr, multi_class=multi_class)
+    check(
+        _OF_AREAS, average=average, sample_weight=sample_weight, max_fpr=max_fpr, multi_class=multi_class, labels=labels
+    )
     rows = plain_rows(y_true, y_score) if sample_weight is None else None
     if rows is not None:
         return _area(rows, max_fpr)

@@ -65,15 +65,15 @@ def binary_rows(truth: Array, scores: Array, weights: Array | None = None) -> Sc
     return ScoreRows(truth, (0, 1), (0, 1), scores, weights, 0)
 
 
-def plain_rows(y_true: Any, y_score: Any) -> ScoreRows | None:
-    """Rows of 0 and 1, both of which occur, beside a column of finite scores, as they are; None of anything else."""
+def plain_rows(y_true: Any, y_score: Any, least: float = -LARGEST, most: float = LARGEST) -> ScoreRows | None:
+    """Rows of 0 and 1, both of which occur, beside a column of scores in an interval, as they are; None of others."""
     if not (is_plain_integers(y_true) and is_plain(y_score, "df") and len(y_true) == len(y_score) > 0):
         return None
     threads = threads_for(len(y_true))
     if _kernels.bounds(y_true, threads) != (0, 1):
         return None
     low, high = _kernels.bounds(y_score, threads)
-    return binary_rows(y_true, y_score) if low >= -LARGEST and high <= LARGEST else None
+    return binary_rows(y_true, y_score) if low >= least and high <= most else None
 
 
 def rows_of_two(

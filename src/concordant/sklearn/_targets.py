@@ -335,7 +335,8 @@ def read_rows(y_true: Any, y_pred: Any, sample_weight: Any, *, sparse: bool = Tr
     if is_plain_integers(y_true) and is_plain_integers(y_pred) and len(y_true) == len(y_pred) > 0:  # nearly always
         weights, logical = read_weights(sample_weight, len(y_true)), y_true.dtype.kind == y_pred.dtype.kind == "b"
         return LabelRows(y_true, y_pred, None, None, True, logical, weights, 0)
-    true, pred = (read_targets(y, name, sparse=sparse) for y, name in ((y_true, "y_true"), (y_pred, "y_pred")))
+    true = read_targets(y_true, "y_true", sparse=sparse)
+    pred = read_targets(y_pred, "y_pred", sparse=sparse)
     if isinstance(true, Encoded) != isinstance(pred, Encoded):
         raise InputError("y_true and y_pred must both be one column of labels, or both matrices of indicators.")
     if not isinstance(true, Encoded):
