@@ -426,3 +426,9 @@ def test_weights_of_top_k(weights: Any) -> None:
 def test_weights_of_top_k_that_scikit_learn_lets_through(weights: Any) -> None:
     with pytest.raises(ValueError, match=r"^sample_weight "):
         top_k_accuracy_score([0, 1, 2, 3], FOUR, sample_weight=weights)
+
+
+@pytest.mark.parametrize("name", ["coverage_error", "label_ranking_loss", "ndcg_score", "dcg_score"])
+def test_a_weight_that_is_none_is_no_number(name: str) -> None:
+    with pytest.raises(TypeError, match="sample_weight is None in row 1"):
+        getattr(ours, name)([[1, 0], [0, 1]], [[0.2, 0.3], [0.1, 0.4]], sample_weight=[1, None])

@@ -184,6 +184,10 @@ def weight_column(sample_weight: Any, rows: int, *, column: bool = False) -> Arr
         raise refused("sample_weight", sample_weight, "one column of numbers")
     if len(weights) != rows:
         raise LengthError(f"sample_weight must have one weight a row: {rows}, not {len(weights)}.")
+    if weights.dtype.kind == "f" and np.isnan(weights).any() and isinstance(sample_weight, (list, tuple)):
+        lacking = [place for place, weight in enumerate(sample_weight) if weight is None]
+        if lacking:
+            raise InputTypeError(f"sample_weight is None in row {lacking[0]}: every row needs a number.")
     return weights
 
 
