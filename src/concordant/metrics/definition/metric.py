@@ -59,17 +59,9 @@ if TYPE_CHECKING:
 
 _ROUNDING = 2.0**-40  # more than sums of as many numbers as there are buckets differ by
 
-_FOR_USERS: tuple[str, ...] = (
-    "compare",
-    "compare_independent",
-    "facts",
-    "interval",
-    "interval_of",
-    "name",
-    "of",
-    "options",
-)
-_FOR_USERS += ("signature", "state", "test")
+_OF_DATA = ("compare", "compare_independent", "interval", "state", "test")
+_OF_STATES = ("interval_of", "of", "signature")
+_OF_ITSELF = ("facts", "name", "options")
 _PANEL_STATES = (Ratings, Tallies, TallySums)
 _OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
 
@@ -982,7 +974,7 @@ class Metric:
     def __dir__(self) -> list[str]:
         """What completion offers: what a metric gives of data and of states, and what it says of itself."""
         bounded = ["bounds", "bounds_of"] if self.facts.dominance is not None else []
-        return [*_FOR_USERS, *bounded, *(["rows"] if self.quantity is not None else [])]
+        return [*_OF_DATA, *_OF_STATES, *_OF_ITSELF, *bounded, *(["rows"] if self.quantity is not None else [])]
 
     def __repr__(self) -> str:
         """The name and what it is."""
