@@ -55,7 +55,10 @@ def test_a_margin_lies_between_two_limits() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"raters": 1, "width": 0.2}, "raters is how many raters rate each unit, a whole number of 2 or more, not 1."),
+        (
+            {"raters": 1, "width": 0.2},
+            "raters is how many raters rate each unit, a whole number from 2 to 1,000, not 1.",
+        ),
         ({"raters": 3, "against": 0.8}, "there is no difference to show"),
         ({"raters": 3}, "say what to plan for"),
         ({"raters": 3, "width": 0.2, "method": "bonett"}, "method must be 'f' or None"),
@@ -64,3 +67,11 @@ def test_a_margin_lies_between_two_limits() -> None:
 def test_what_cannot_be_planned(options: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         planning.icc(0.8, **options)  # type: ignore[arg-type]
+
+
+def test_one_unit_is_no_study() -> None:
+    assert planning.icc(0.999, raters=3, width=0.9).n >= 2
+    with pytest.raises(OptionError, match="2 or more, as one unit has no variance"):
+        planning.icc(0.8, raters=3, n=1)
+    with pytest.raises(OptionError, match="a whole number from 2 to 1,000, not 1000000"):
+        planning.icc(0.8, raters=10**6, width=0.2)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from concordant import evaluate, scan
-from concordant.errors import ConcordantError, DataFileError
+from concordant import evaluate, roc_auc, scan
+from concordant.errors import ConcordantError, DataFileError, ScoreError
 from concordant.sources import csv_files
 from concordant.sources.csv_files import as_numbers, csv_fields
 from concordant.sources.files import batches, find_files
@@ -138,3 +138,24 @@ def test_a_label_without_weight_says_what_its_column_holds_and_is_no_class(tmp_p
     assert Curve.from_frame(scan(path), y_true="t", y_score="p", **named).classes == ("2", "1")
     path.write_text("t,p,w\nx,1,0\n1,1,2\n2,1,1\n")
     assert Counts.from_frame(scan(path), y_true="t", y_pred="p", sample_weight="w").labels == ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("y;a;risk\n0;1.234;0,5\n1;900;0,7\n", "1.234"),  # another column says that commas are in use
+        ("y;a\n0;900\n1;2,5\n0;12.345\n", "12.345"),  # the column itself does
+    ],
+)
+def test_a_point_between_thousands_is_no_decimal_point(tmp_path: Path, text: str, value: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(text)
+    with pytest.raises(ScoreError, match=rf"a must hold numbers, but row \d of .* holds '{value}'. Write numbers with"):
+        roc_auc("y", "a", data=path)
+
+
+@pytest.mark.parametrize("text", ["y;a;b\n0;1.234;x\n1;2.345;y\n", "y;a;b\n0;0.234;0,5\n1;0.345;0,1\n"])
+def test_three_decimals_are_decimals_where_nothing_speaks_for_thousands(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(text)
+    assert roc_auc("y", "a", data=path) == 1

@@ -555,26 +555,25 @@ def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Se
 
 
 def _renamed(frame: pl.DataFrame, labels: Sequence[str], renamed: Mapping[str, str]) -> pl.DataFrame:
-    """Read labels as others, and say of how many cells."""
+    """Read labels as others, all at once, and say of how many cells."""
+    before = [_as_text(frame[name]) if _is_text(frame[name]) else frame[name] for name in labels]
+    after = list(before)
     for old, new in renamed.items():
-        columns = []
-        for name in labels:
-            column = _as_text(frame[name]) if _is_text(frame[name]) else frame[name]
-            here = column == parse_label(old, column, "--rename")
-            columns.append((column, here.fill_null(value=False)))
-        cells = sum(int(here.sum()) for _, here in columns)
+        places = [(column == parse_label(old, column, "--rename")).fill_null(value=False) for column in before]
+        cells = sum(int(here.sum()) for here in places)
         if not cells:
-            occurring = {str(label) for column, _ in columns for label in column.drop_nulls().unique().to_list()}
+            occurring = {str(label) for column in before for label in column.drop_nulls().unique().to_list()}
             shown = ", ".join(sorted(occurring)[:12])
             raise LabelError(
                 f"--rename {old}={new}: there is no label {old!r}; the labels are {shown}."
                 + did_you_mean(old, occurring)
             )
         note(f"{cells:,} label{'s' if cells > 1 else ''} {old!r} read as {new!r}")
-        frame = frame.with_columns(
-            _replaced(column, here, parse_label(new, column, "--rename")) for column, here in columns
-        )
-    return frame
+        after = [
+            _replaced(column, here, parse_label(new, column, "--rename"))
+            for column, here in zip(after, places, strict=True)
+        ]
+    return frame.with_columns(after)
 
 
 def _replaced(column: pl.Series, here: pl.Series, label: Label) -> pl.Series:

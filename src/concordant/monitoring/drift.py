@@ -308,6 +308,9 @@ class CalibrationShift(Record):
     p_value: float
 
 
+_FEW_ROWS = 30
+
+
 def excess(sums: FixedSums) -> tuple[float, float]:
     """
     Return the mean of ``p - y`` and its standard error.
@@ -326,9 +329,15 @@ def calibration_shift(now: FixedSums, before: FixedSums, *, level: float = 0.95)
     """
     Compare calibration in the large.
 
-    The limits and the p-value are those of the normal distribution; the variances of independent rows add.
+    The limits and the p-value are those of the normal distribution; the variances of independent rows add. Few rows
+    may vary less than those that they were drawn from: below 30 the variance is at least that of both together.
     """
     (excess_now, se), (excess_before, se_before) = excess(now), excess(before)
+    rows = np.array([sum(now.rows), sum(before.rows)], np.float64)
+    free, variances = np.maximum(rows - 1, 0), np.array([se, se_before]) ** 2 * rows
+    together = float((free * variances).sum() / free.sum()) if free.sum() and rows.all() else math.nan
+    least = np.where(rows < _FEW_ROWS, together, 0.0)
+    se, se_before = np.sqrt(np.maximum(variances, least) / rows).tolist() if rows.all() else (se, se_before)
     z = two_sided(level)
     difference, spread = excess_now - excess_before, math.hypot(se, se_before)
     p_value = math.erfc(abs(difference) / spread / math.sqrt(2)) if spread > 0 else math.nan

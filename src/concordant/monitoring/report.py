@@ -133,7 +133,7 @@ def _cells(change: Change) -> tuple[str, ...]:
         difference = "" if math.isnan(change.difference) else f"{change.difference:+.4f}"
         return called, number(change.now, 4), number(change.before, 4), difference, limits, p
     index = change.details.get("psi", math.nan)
-    shown = "" if math.isnan(index) else f"PSI {index:.4f} (without change {change.details['psi_expected']:.4f})"
+    shown = "" if math.isnan(index) else f"PSI {index:.4f} (chance {change.details['psi_expected']:.4f})"
     measure = "KS" if change.question == "scores" else "V"
     difference = "" if math.isnan(change.difference) else f"{measure} {change.difference:.4f}"
     return change.question, "", "", difference, shown, p

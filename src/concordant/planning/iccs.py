@@ -10,6 +10,8 @@ from concordant.metrics.distributions import f_quantile, f_tail
 from concordant.planning.design import Aim, Design, Region, Words, check_share, knows_its_options, plan
 from concordant.result.plans import Plan, PlannedAlternative
 
+_MOST_RATERS = 1000
+
 
 @knows_its_options
 def icc(
@@ -28,7 +30,9 @@ def icc(
     """
     Plan a study of the intraclass correlation of one rating: how many units the same raters should rate.
 
-    The rows of the plan are units, each rated once by every rater.
+    The rows of the plan are units, each rated once by every rater. It is of the exact interval,
+    ``intraclass_correlation.interval(..., type="consistency", method="exact")``. The default interval, which does not
+    rely on normal units, is wider: 0.22 in the mean of simulated studies that were planned for 0.2.
 
     Parameters
     ----------
@@ -46,7 +50,7 @@ def icc(
     power, n, level
         As in `proportion`; n are units.
     method : {"f"}, optional
-        The F distribution, as of ``intraclass_correlation.interval(..., type="consistency")``; there is no other.
+        The F distribution; there is no other.
 
     Returns
     -------
@@ -76,8 +80,11 @@ def icc(
     >>> planning.icc(0.8, raters=3, against=0.6, power=0.8).n
     33
     """
-    if isinstance(raters, bool) or not isinstance(raters, int) or raters < 2:
-        raise OptionError(f"raters is how many raters rate each unit, a whole number of 2 or more, not {raters!r}.")
+    if isinstance(raters, bool) or not isinstance(raters, int) or not 2 <= raters <= _MOST_RATERS:
+        most = f"a whole number from 2 to {_MOST_RATERS:,}"
+        raise OptionError(f"raters is how many raters rate each unit, {most}, not {raters!r}.")
+    if n is not None and n < 2:
+        raise OptionError(f"n is how many units are rated, 2 or more, as one unit has no variance, not {n!r}.")
     least = -1 / (raters - 1)
     value = check_share("expected", expected, low=least)
     aim = Aim.of(width, power, n, level, alternative, margin, None, test=against is not None, widest=1.0 - least)
@@ -112,7 +119,9 @@ def _ratio(value: float, k: int) -> float:
 def _limits(value: float, k: int, aim: Aim, n: float, units: float) -> tuple[float, float]:
     """The limits of a study with the expected F ratio."""
     del n
-    df1, df2 = max(units - 1, 1), max(units - 1, 1) * (k - 1)
+    if units < 2:
+        return -1 / (k - 1), 1.0
+    df1, df2 = units - 1, (units - 1) * (k - 1)
     tail, f = (1 - aim.level) / 2, _ratio(value, k)
     low, high = f / f_quantile(tail, df1, df2), f * f_quantile(tail, df2, df1)
     return (low - 1) / (low + k - 1), (high - 1) / (high + k - 1)

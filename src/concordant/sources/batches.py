@@ -29,6 +29,7 @@ from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large
 from concordant.sources.csv_files import (
     FALSE,
     TRUE,
+    Comma,
     as_float,
     as_numbers,
     as_type,
@@ -974,7 +975,7 @@ def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataF
     return part.with_columns(converted(name, kind) for name, kind in columns.items())
 
 
-def _labels(column: pl.Series, kind: pl.DataType, *, comma: bool) -> pl.Series:
+def _labels(column: pl.Series, kind: pl.DataType, *, comma: Comma) -> pl.Series:
     """Labels of text, or of numbers that were read as such, in their type."""
     import polars as pl
     import polars.exceptions as pe

@@ -10,11 +10,11 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -37,12 +37,16 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+Comma: TypeAlias = Literal["", "allowed", "used"]  # in the numbers of a file
 Types: TypeAlias = "Mapping[str, pl.DataType]"  # of the columns that are asked for, by their names
 
 _CELLS = 4_000_000  # of a batch
 _LOOKED_AT = 1000  # rows, which tell the columns of numbers
 _SHORTEST = re.compile(r"-?(0|[1-9]\d*)(\.\d*[1-9])?")
 _NOTE = re.compile(r'"?sep=.?"?')
+_WITH_COMMA = re.compile(r"[+-]?\d*,\d+")
+_THOUSANDS = r"^[+-]?[1-9]\d{0,2}(\.\d{3})+$"  # or a number with three decimals
+_NO_NUMBER = "?"
 TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
 _EXACT = 2.0**53  # from here on not every integer is a float: two different ids would become one
 _START = 1 << 16  # characters that tell whether a column is in quotes
@@ -60,6 +64,7 @@ _MARKS |= {codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 class _Header:
     names: list[str]
     separator: str
+    has_commas: bool = False  # numbers such as 0,5 in the first rows
 
 
 def csv_names(file: DataFile) -> list[str]:
@@ -101,7 +106,7 @@ def csv_batches(
     header = _header_with(file, columns)
     form = refuse_holes(file)
     kinds: Types | None = {} if form.is_plain else None
-    comma = header.separator == ";"
+    comma = has_decimal_comma(file)
     labels = [name for name in columns if name in file.labels - file.text]
     labels = labels if form.is_padded or not form.is_plain else []
     parts = []
@@ -156,12 +161,12 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
         return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     head = _chosen(file, whole, columns, header)
-    read = _typed(file, head, comma=header.separator == ";")
+    read = _typed(file, head, comma=has_decimal_comma(file))
     labels = [name for name in columns if name in file.labels]
     return read.with_columns(head.select(labels)) if some_are_text(read.select(labels)) else read
 
 
-def _typed(file: DataFile, part: pl.DataFrame, *, comma: bool) -> pl.DataFrame:
+def _typed(file: DataFile, part: pl.DataFrame, *, comma: Comma) -> pl.DataFrame:
     """Return columns of text as what all of their values are, but for those that stay as they are written."""
     kept = file.text | file.names
     return part.with_columns(
@@ -192,9 +197,15 @@ def spelling_note(text: pl.Series, values: pl.Series) -> str | None:
     return f"column {text.name!r}: {what}, {said}"
 
 
-def has_decimal_comma(file: DataFile) -> bool:
-    """Whether numbers of a CSV file may be written with a comma: where another character separates."""
-    return file.kind == "csv" and _header(file).separator == ";"
+def has_decimal_comma(file: DataFile) -> Comma:
+    """
+    Whether numbers of a CSV file may be written with a comma, and some are.
+
+    They may where another character separates. Where some are, points stand between thousands.
+    """
+    if file.kind != "csv" or _header(file).separator != ";":
+        return ""
+    return "used" if _header(file).has_commas else "allowed"
 
 
 def _header_with(file: DataFile, columns: list[str]) -> _Header:
@@ -324,6 +335,7 @@ def _header(file: DataFile) -> _Header:
             line = next((line for line in opened if line.strip()), "")
             open_quote = line.count('"') % 2 == 1  # a quoted name over several lines
             following = list(islice(opened, 5)) if open_quote or line.endswith("\r") else []
+            first = list(islice(opened, _LOOKED_AT)) if ";" in line else []
     except UnicodeError as error:
         raise DamagedFileError(_not_utf8(file)) from error
     except (OSError, EOFError, zlib.error) as error:
@@ -339,7 +351,9 @@ def _header(file: DataFile) -> _Header:
             headers.append(_Header(next(csv.reader(lines, delimiter=separator)), separator))
     if not headers:
         raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns.")
-    return next((header for header in headers if len(header.names) > 1), headers[0])
+    header = next((header for header in headers if len(header.names) > 1), headers[0])
+    fields = (field.strip(' "') for row in first for field in row.rstrip("\r\n").split(";"))
+    return replace(header, has_commas=header.separator == ";" and any(map(_WITH_COMMA.fullmatch, fields)))
 
 
 def short_lines(file: DataFile) -> list[int]:
@@ -476,13 +490,13 @@ def named_by_numbers(column: pl.Series) -> pl.Series:
     return column
 
 
-def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
+def typed(column: pl.Series, *, decimal_comma: Comma = "") -> pl.Series:
     """Return a column of text as what all of its values are."""
     import polars as pl
 
     if column.null_count() == len(column):
         return column.cast(pl.Null)
-    numbers = _numbers(column)
+    numbers = None if decimal_comma else _numbers(column)
     if numbers is None:
         cleaned = _cleaned(column, decimal_comma=decimal_comma)
         # A column of nothing but such words is text: there is no number that would make them gaps.
@@ -494,7 +508,7 @@ def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     return column
 
 
-def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: bool = False) -> pl.Series:
+def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: Comma = "") -> pl.Series:
     """Return some values of a column of text as what all of its values are, which `typed` has told."""
     import polars as pl
 
@@ -505,13 +519,18 @@ def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: bool = False
     return _cleaned(column, decimal_comma=decimal_comma).cast(kind)
 
 
-def _cleaned(column: pl.Series, *, decimal_comma: bool) -> pl.Series:
+def _cleaned(column: pl.Series, *, decimal_comma: Comma) -> pl.Series:
     cleaned = column.str.strip_chars()
     cleaned = cleaned.set(cleaned.is_in(ABSENT), None)
-    return cleaned.str.replace(",", ".", literal=True) if decimal_comma else cleaned
+    if not decimal_comma:
+        return cleaned
+    in_thousands = cleaned.str.contains(_THOUSANDS)  # 1.234 is no 1,234 where commas are in use
+    if decimal_comma == "used" or cleaned.str.contains(",", literal=True).any():
+        cleaned = cleaned.set(in_thousands.fill_null(value=False), _NO_NUMBER)
+    return cleaned.str.replace(",", ".", literal=True)
 
 
-def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
+def as_numbers(column: pl.Series, *, decimal_comma: Comma = "") -> pl.Series:
     """Return some values of a column of numbers; what is no column of numbers comes back as `typed` has it."""
     import polars as pl
 
@@ -521,7 +540,7 @@ def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     return values
 
 
-def as_float(column: pl.Series, *, decimal_comma: bool) -> tuple[pl.Series, pl.Series]:
+def as_float(column: pl.Series, *, decimal_comma: Comma) -> tuple[pl.Series, pl.Series]:
     """Return text as floats, null for what is none, and where a value is there: words such as NA are missing."""
     cleaned = _cleaned(column, decimal_comma=decimal_comma)
     return _floats(cleaned), cleaned.is_not_null()

@@ -28,7 +28,15 @@ from concordant.sources.batches import (
     take_batches,
     warn_of_labels,
 )
-from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, spelling_note, typed
+from concordant.sources.csv_files import (
+    Comma,
+    as_numbers,
+    has_decimal_comma,
+    kind_of,
+    some_are_text,
+    spelling_note,
+    typed,
+)
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import (
     SUMS,
@@ -397,7 +405,7 @@ def merged_alike(parts: list[pl.DataFrame], keys: Iterable[str]) -> list[pl.Data
     return [merged(alike) for alike in some or list(by_types.values())[:1]]
 
 
-def of_one_kind(parts: list[pl.Series], *, decimal_comma: bool) -> list[pl.Series]:
+def of_one_kind(parts: list[pl.Series], *, decimal_comma: Comma) -> list[pl.Series]:
     """Return parts of a column of CSV, text and numbers that were read as such, as what all of its values are."""
     import polars as pl
 
