@@ -283,3 +283,21 @@ def test_the_consensus_of_the_model_is_that_of_the_library(run: Run, csv: Csv, t
     assert written["label"].to_list() == list(model.frame()["label"])
     assert (written["label"].to_numpy() == ratings[0]).mean() > 0.9  # the one good rater is believed
     assert run(*line, "--consensus-method", "dawid-skene").code == 2
+
+
+def test_two_files_of_one_name_and_units_of_both(run: Run, tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    paths = []
+    for folder in ("march", "april"):
+        truth = rng.integers(0, 3, 40)
+        columns = {name: np.where(rng.random(40) < 0.8, truth, 0) for name in "abc"}
+        (tmp_path / folder).mkdir()
+        paths.append(tmp_path / folder / "r.csv")
+        pl.DataFrame({"id": [f"u{k}" for k in range(40)], **columns}).write_csv(paths[-1])
+    line = ("agree", paths[0], "--raters", "a,b,c", "--against", paths[1])
+    assert run(*line).code == 0
+    assert not any("both files" in text for text in run(*line, "--json").json["remarks"])
+    told = run(*line, "--unit", "id", "--json").json["remarks"]
+    assert any(
+        text.startswith("remark: 40 units of both files: the comparison takes them as different") for text in told
+    )

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 
 import concordant
 from concordant import plots
-from concordant.errors import OptionError
+from concordant.errors import IntervalWarning, OptionError
 
 Y, S = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
 
@@ -170,3 +170,20 @@ def test_a_listed_threshold_above_all_scores_has_no_mark() -> None:
     ax = draw_precision_recall(Y, S, thresholds=[9.0, 0.5])
     assert marked(ax) == [[[0.5, 1.0]]]
     assert [text.get_text() for text in ax.texts] == ["0.5"]
+
+
+def test_a_band_of_few_clusters_says_so() -> None:
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 2, 60)
+    score = truth + rng.normal(size=60)
+    with pytest.raises(OptionError, match="names one cluster; at least two"):
+        plots.roc_curve(truth, score, band=True, cluster=np.ones(60))
+    with pytest.warns(IntervalWarning, match="the band rests on only 4 clusters"):
+        plots.roc_curve(truth, score, band=True, cluster=np.arange(60) % 4)
+
+
+def test_a_dollar_in_a_name_is_no_formula() -> None:
+    ax = plots.roc_curve([0, 1, 1, 0], [0.1, 0.6, 0.8, 0.4], name="$x_{$")
+    ax.figure.canvas.draw()
+    ax = plots.confusion_matrix(["$a_{$", "b"], ["b", "b"])
+    ax.figure.canvas.draw()

@@ -13,6 +13,7 @@ from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import in_options, typed_words
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
+from concordant.result.record import counted
 
 if TYPE_CHECKING:
     from concordant.documents.blocks import Document
@@ -106,7 +107,10 @@ def agree(
     if against is not None:
         other = columns.read([against], labels, cluster)
         remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in other.remarks)]
-        compared = _compared_files(read, other.units, (Path(files[0]).name, Path(against).name), how)
+        remarks += [] if unit is None else _common_units(read, other.units)
+        names = Path(files[0]).name, Path(against).name
+        names = names if len({*names}) == 2 else (files[0], against)
+        compared = _compared_files(read, other.units, names, how)
     parts = _parts(read, how | {"declared": typed_words(labels)}, compared, units, remarks)
     out = check_writable("--consensus", consensus)
     if out is not None:
@@ -175,6 +179,18 @@ def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
     names = tuple("+".join(side) for side in sides)
     asked: Any = {"level": how["level"], "weights": how["weights"]}
     return get("krippendorff_alpha").compare(read.state, a=a, b=b, names=names, **asked)
+
+
+def _common_units(read: RatedUnits, other: RatedUnits) -> list[str]:
+    """A remark on units that stand in both files, whose ratings are no independent samples."""
+    common = len({*map(str, read.names)} & {*map(str, other.names)})
+    if not common:
+        return []
+    remark = (
+        f"remark: {counted(common, 'unit')} of both files: the comparison takes them as different units, and its "
+        "interval may be too wide; with the ratings of both times as columns of one file take --compare"
+    )
+    return [remark]
 
 
 def _compared_files(read: RatedUnits, other: RatedUnits, names: tuple[str, str], how: dict[str, Any]) -> Any:

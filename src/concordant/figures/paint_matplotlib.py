@@ -75,9 +75,20 @@ def draw(figure: Picture, ax: Axes | None = None) -> Axes:
     """
     Draw a figure into Axes, or into a new picture of pyplot, and return the Axes.
 
-    On Axes that hold curves already, colours go on after theirs, and what would be drawn twice is drawn once.
+    On Axes that hold curves already, colours go on after theirs, and what would be drawn twice is drawn once. A dollar
+    in a name is a dollar, and no formula.
     """
-    ax = axes_or_new(ax, figure.size)
+    from matplotlib import rc_context
+    from matplotlib.text import Text
+
+    with rc_context({"text.parse_math": False}):
+        ax = _drawn(figure, axes_or_new(ax, figure.size))
+    for text in ax.findobj(Text):
+        text.set_parse_math(False)
+    return ax
+
+
+def _drawn(figure: Picture, ax: Axes) -> Axes:
     again = ax.has_data() and not figure.square
     curves = sum(line.get_gid() == "curve" for line in ax.lines)
     for mark in figure.marks:
