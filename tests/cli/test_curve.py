@@ -11,6 +11,8 @@ from sklearn.calibration import calibration_curve
 from sklearn.metrics import roc_curve
 
 import concordant
+from concordant.figures.figure import Limits
+from concordant.plots import calibration
 
 from .conftest import Csv, Run
 
@@ -80,6 +82,20 @@ def test_models_side_by_side_as_table_csv_and_picture(run: Run, file: Path, tmp_
     assert {row.split(",")[0] for row in rows} == {"s", "o"}
     assert "<svg" in (tmp_path / "x.svg").read_text()
     assert "low" in run(*line).out
+
+
+@pytest.mark.parametrize("more", [(), ("--cluster", "g"), ("--weight", "w"), ("--level", "0.8")])
+def test_bars_of_the_calibration_picture_are_the_limits_of_the_table(
+    run: Run, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr(calibration, "draw", lambda figure, ax: drawn.append(figure))
+    line = (file, "--truth", "y", "--score", "s", "--bins", "5", *more)
+    found = points(run, "calibration", *line)
+    assert run("curve", "calibration", *line, "--plot", tmp_path / "x.svg").code == 0
+    bars = next(mark for mark in drawn[0].marks if isinstance(mark, Limits))
+    assert list(bars.low) == pytest.approx([row["low"] for row in found])
+    assert list(bars.high) == pytest.approx([row["high"] for row in found])
 
 
 def test_three_labels_need_a_positive_one(run: Run, csv: Csv) -> None:

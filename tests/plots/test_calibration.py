@@ -154,3 +154,38 @@ def test_what_cannot_be_drawn() -> None:
         plots.d_study(d_study(ROWS), raters=4)
     with pytest.raises(InputTypeError, match="ax must be matplotlib Axes"):
         plots.bland_altman(ROWS, ax="here")  # type: ignore[arg-type]
+
+
+def bars(ax: Axes) -> list[Any]:
+    return [line.get_ydata() for line in ax.lines if line.get_label() == "_error" and len(line.get_ydata()) == 2]
+
+
+def test_bars_of_bins_are_the_limits_of_clusters() -> None:
+    options: dict[str, Any] = {"n_bins": 3, "cluster": np.arange(len(Y)) // 2}
+    limits: Any = concordant.calibration_curve.interval(Y, P, **options, level=0.8)
+    ax = plots.calibration_curve(Y, P, **options, level=0.8, ax=Figure().subplots())
+    assert_allclose(bars(ax), np.column_stack([limits["observed"].low, limits["observed"].high]))
+    assert_allclose(
+        bars(plots.calibration_curve(Y, P, **options, ax=Figure().subplots())),
+        bars(plots.calibration_curve(Y, P, **options, level=0.95, ax=Figure().subplots())),
+    )
+
+
+def test_bars_of_bins_are_standard_errors_where_no_level_is_given() -> None:
+    curve = concordant.calibration_curve(Y, P, n_bins=3)
+    observed, error = np.asarray(curve.observed), 1.96 * np.asarray(curve.standard_error)
+    ax = plots.calibration_curve(Y, P, n_bins=3, ax=Figure().subplots())
+    assert_allclose(bars(ax), np.column_stack([observed - error, observed + error]).clip(0, 1))
+
+
+def test_bars_of_each_class() -> None:
+    truth, prob = np.arange(60) % 3, np.random.default_rng(1).dirichlet([1, 1, 1], 60)
+    limits: Any = concordant.calibration_curve.interval(truth, prob, n_bins=2)
+    ax = plots.calibration_curve(truth, prob, n_bins=2, level=0.95, ax=Figure().subplots())
+    ends = [np.column_stack([limits[label]["observed"].low, limits[label]["observed"].high]) for label in range(3)]
+    assert_allclose(bars(ax), np.concatenate(ends))
+
+
+def test_a_record_has_no_rows_for_limits() -> None:
+    with pytest.raises(OptionError, match="does not hold its rows"):
+        plots.calibration_curve(concordant.calibration_curve(Y, P), level=0.9)

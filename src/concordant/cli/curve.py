@@ -248,8 +248,8 @@ def _show(
                 area: Any = get(summary).interval(*scored.columns, pos_label=True, **scored.beside, level=request.level)
                 curve |= {"summary": area.to_dict()}
             curves.append(curve | {"points": list(rows_of(scored))})
-    if request.plot is not None:
-        _draw(kind, models, request, options)
+        if request.plot is not None:
+            _draw(kind, models, request, options)
     data = {
         "curve": kind,
         "source": roles.source,
@@ -323,8 +323,8 @@ def _draw(kind: str, models: Sequence[Scored], request: Request, options: dict[s
     ax = figure.subplots()
     for scored in models:
         how: dict[str, Any] = {**scored.weighted, **options, "name": scored.name, "ax": ax}
+        how |= {"cluster": scored.beside.get("cluster"), "level": request.level}
         if kind in bands:
-            how |= {"cluster": scored.beside.get("cluster"), "level": request.level}
             how |= {"band": bands[kind][len(models) > 1]}
         draw(*scored.columns, **how)
     write_figure(str(request.plot), figure)

@@ -260,6 +260,7 @@ def calibration_figure(
     labels: Sequence[str],
     *,
     band: Band | None = None,
+    limits: Sequence[Intervals] | None = None,
     rows: Curve | None = None,
     note: str = "",
     legend: str = "",
@@ -267,11 +268,12 @@ def calibration_figure(
     """
     Observed proportions against predicted probabilities.
 
-    `band` is drawn below the curves; `rows` have their histogram at the bottom.
+    `band` is drawn below the curves. `limits` are those of the bins, of each curve; without them the bars of bins are
+    1.96 standard errors. `rows` have their histogram at the bottom.
     """
     drawn: list[AnyMark] = [] if band is None else [band]
     for k, (curve, label) in enumerate(zip(curves, labels, strict=True)):
-        drawn += _calibration_marks(curve, label, k)
+        drawn += _calibration_marks(curve, label, k, None if limits is None else limits[k])
     drawn.append(Line(role="calibrated", label="calibrated", x=_SHARE, y=_SHARE))
     if rows is not None:
         count, edges = np.histogram(rows.scores.astype(float), bins=_BARS, range=(0, 1), weights=rows.weights.sum(1))
@@ -284,9 +286,12 @@ def calibration_figure(
 
 
 def _calibration_marks(
-    curve: CalibrationCurve | CorpReliabilityCurve | SmoothCalibrationCurve, label: str, colour: int
+    curve: CalibrationCurve | CorpReliabilityCurve | SmoothCalibrationCurve,
+    label: str,
+    colour: int,
+    limits: Intervals | None,
 ) -> list[AnyMark]:
-    """A smooth line; the level lines of isotonic steps, joined; or a point a bin with its standard errors."""
+    """A smooth line; the level lines of isotonic steps, joined; or a point a bin with its limits or standard errors."""
     if isinstance(curve, SmoothCalibrationCurve):
         return [Line(role="curve", colour=colour, label=label, x=curve.predicted, y=curve.observed)]
     if isinstance(curve, CorpReliabilityCurve):
@@ -295,8 +300,11 @@ def _calibration_marks(
     filled = ~np.isnan(curve.observed)
     x, y = np.asarray(curve.predicted)[filled], np.asarray(curve.observed)[filled]
     rows = np.asarray(curve.weight, float)[filled]
-    error = 1.96 * np.asarray(curve.standard_error)[filled]
-    low, high = np.maximum(y - error, 0.0), np.minimum(y + error, 1.0)
+    if limits is None:
+        error = 1.96 * np.asarray(curve.standard_error)[filled]
+        low, high = np.maximum(y - error, 0.0), np.minimum(y + error, 1.0)
+    else:
+        low, high = np.asarray(limits.low)[filled], np.asarray(limits.high)[filled]
     return [
         Limits(role="error", colour=colour, at=x, value=y, low=low, high=high, upright=True),
         Line(role="curve", colour=colour, label=label, x=x, y=y),

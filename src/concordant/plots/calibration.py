@@ -114,6 +114,7 @@ def calibration_curve(
     y_true: Column | CalibrationCurve | CorpReliabilityCurve,
     y_prob: Column | None = None,
     *,
+    level: float | None = None,
     name: str | None = None,
     ax: Axes | None = None,
     **options: Any,
@@ -121,21 +122,25 @@ def calibration_curve(
     """
     Draw a calibration curve: the observed proportion against the mean predicted probability.
 
-    The area of a point is the rows of its bin, and its bar 1.96 standard errors to both sides. Of a
-    `CorpReliabilityCurve` the steps of the isotonic regression are drawn. Call it again with the same `ax` to compare
-    models.
+    The area of a point is the rows of its bin. Its bar is 1.96 standard errors to both sides; with `level`, the
+    confidence interval of the bin, which respects clusters. Of a `CorpReliabilityCurve` the steps of the isotonic
+    regression are drawn. Call it again with the same `ax` to compare models.
 
     Parameters
     ----------
     y_true, y_prob
         Labels and probabilities; or the result of `concordant.calibration_curve` or `concordant.corp_reliability_curve`
         in place of both.
+    level : float, optional
+        The coverage of the bars: the limits of ``concordant.calibration_curve.interval``. Default: bars of 1.96
+        standard errors; with ``cluster`` 0.95.
     name : str, optional
         The name of a single curve in the legend.
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: a new figure.
     **options
-        As `concordant.calibration_curve` takes them, with columns only: ``n_bins``, ``labels``, ``sample_weight``, ...
+        As `concordant.calibration_curve` takes them, with columns only: ``n_bins``, ``labels``, ``sample_weight``, ...;
+        and ``cluster``, the rows that belong together.
 
     Returns
     -------
@@ -145,6 +150,8 @@ def calibration_curve(
     ------
     InputTypeError
         If columns come with a record, or there is only one column.
+    OptionError
+        If `level` is not a share, or comes with a record, which does not hold its rows.
     MissingDependencyError
         If matplotlib is not installed.
 
@@ -156,5 +163,14 @@ def calibration_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['model', 'calibrated']
     """
-    curves = curves_given(binned, (CalibrationCurve, CorpReliabilityCurve), y_true, y_prob, name=name, **options)
-    return draw(calibration_figure(curves.records, plain_labels(curves)), ax)
+    own = {option: value for option, value in options.items() if option in binned.options}
+    reading = {option: value for option, value in options.items() if option not in own}
+    kinds = (CalibrationCurve, CorpReliabilityCurve)
+    curves = curves_given(binned, kinds, y_true, y_prob, name=name, options=own, **reading)
+    if level is None and options.get("cluster") is not None:
+        level = 0.95
+    limits = None
+    if level is not None:
+        found = curves.interval(binned, level=level, **own)
+        limits = [each["observed"] for each in ([found] if isinstance(curves.state, Curve) else found.values())]
+    return draw(calibration_figure(curves.records, plain_labels(curves), limits=limits), ax)
