@@ -164,3 +164,14 @@ def test_half_of_a_width_and_a_width_are_the_same_option(run: Run) -> None:
     )
     assert run(*labels, "--width", "0.04").out == run(*labels, "--half-width", "0.02").out
     assert "--half-width, half of it" in " ".join(run("plan", "auc", "--help").out.split())
+
+
+def test_a_pilot_with_missing_values_is_planned_without_those_rows(run: Run, csv: Csv) -> None:
+    rows = [f"{k % 2},{(k * 7 % 10 + 3 * (k % 2)) / 13:.3f},p{k // 2}" for k in range(40)]
+    whole, holes = (csv("y,s,g\n" + "\n".join(text) + "\n", name) for text, name in ((rows, "a.csv"), (rows, "b.csv")))
+    holes.write_text(holes.read_text() + ",0.5,p1\n1,,p90\n0,0.2,\n")
+    line = ("--truth", "y", "--score", "s", "--metric", "roc_auc", "--width", "0.2", "--n", "30", "--cluster", "g")
+    ran = run("plan", "pilot", holes, *line, "--runs", "60", "--json", "--missing", "drop")
+    assert "3 of 43 rows have a missing value and are left out" in ran.err
+    assert ran.json == run("plan", "pilot", whole, *line, "--runs", "60", "--json").json
+    assert "--missing drop" in run("plan", "pilot", holes, *line).error

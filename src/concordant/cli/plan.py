@@ -8,7 +8,8 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns
-from concordant.cli.options import PanelWeights, made_of
+from concordant.cli.compare import without_missing
+from concordant.cli.options import Missing, PanelWeights, made_of
 from concordant.cli.output import note, print_document, print_or_write, print_result, scan_progress
 from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import check_required, chosen_options, named_metric, option_value
@@ -182,6 +183,7 @@ def pilot(
     weights: str | None = None,
     average: str | None = None,
     option: list[str] | None = None,
+    missing: Missing = "raise",
     cluster: str | None = None,
     curve: str | None = None,
     json: str | None = None,
@@ -221,7 +223,7 @@ def pilot(
     if max(len(preds), len(scores)) > 2:
         raise OptionError("at most two models are compared: --pred (or --score) once or twice.")
     roles = columns.roles(command="plan pilot", default_example="ms", cluster=cluster)
-    read, options = _columns(roles, chosen)
+    read, options = _columns(roles, chosen, missing)
     options |= own_options
     check_required(chosen, options)
     with scan_progress("simulating", "studies") as progress:
@@ -229,10 +231,13 @@ def pilot(
     print_plan(plan, curve, json)
 
 
-def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
-    """The truth and the predictions, and the labels in their order."""
+def _columns(roles: Roles, metric: Metric, missing: Missing) -> tuple[list[Any], dict[str, Any]]:
+    """The truth and the predictions of the rows that are planned with, and the labels in their order."""
     frame, options = roles.in_memory()
     options.pop("sample_weight", None)
+    frame = without_missing(frame, missing)
+    if roles.cluster is not None:
+        options["cluster"] = frame[roles.cluster]
     if "y_pred" in metric.data:
         predictions: list[Any] = [frame[name] for name in roles.preds]
     else:
