@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from concordant.cli.command import as_typed
 from concordant.cli.output import note, note_labels, scan_progress
 from concordant.cli.wording import WHOLE_COLUMN, text_among
+from concordant.errors import LengthError, ScoreError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -49,6 +53,28 @@ def collected(roles: Roles, *, task: Any, missing: Any, exact: Any, whole: bool 
     columns = (roles.truth, roles.pred, list(roles.score) or None, roles.weight)
     with scan_progress() as progress:
         return collect_columns(*columns, data, progress=progress, **named)
+
+
+@contextmanager
+def naming_compare(roles: Roles, missing: Missing) -> Iterator[None]:
+    """Where the columns of scores are those of several models: say which line compares them."""
+    try:
+        yield
+    except (LengthError, ScoreError) as error:
+        from concordant.report.scoring import OF_MODELS
+
+        if not str(error).endswith(OF_MODELS):
+            raise
+        words = ["concordant", "compare", *roles.files, "--truth", roles.truth]
+        for name in roles.score:
+            words += ["--score", name]
+        options = {"--weight": roles.weight, "--cluster": roles.cluster, "--pos-label": roles.pos_label}
+        options |= {"--labels": None if roles.labels is None else ",".join(map(str, roles.labels))}
+        options |= {"--missing": "drop" if missing == "drop" else None}
+        for option, value in options.items():
+            words += [] if value is None else [option, value]
+        one, line = f"--score {shlex.quote(roles.score[0])}", as_typed(shlex.join(words))
+        raise type(error)(f"{error} Give one of them, {one}, or write: {line}") from error
 
 
 def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:

@@ -15,6 +15,7 @@ from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
     evaluated,
+    naming_compare,
     pages_by_group,
     take_rows,
     with_groups,
@@ -74,7 +75,9 @@ def score(
     wanted = chosen_metrics(metric or (), weights, average, option)
     apart = () if by is None else (by,)
     roles = columns.roles(command="score", default_example="breast", cluster=cluster, apart=apart)
-    found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=exact)
+    level_wanted = None if no_intervals else level
+    with naming_compare(roles, missing):
+        found = _scored(roles, wanted, task=task, missing=missing, level=level_wanted, exact=exact)
     show = write_output("--json", json, lambda: json_text(_as_json(found, roles)), lambda: _print_scores(found))
     write_output("--csv", csv, lambda: _as_csv(found, roles), show)()
 
@@ -230,7 +233,8 @@ def report(
     roles = columns.roles(command="report", default_example="breast", **further)
     level_wanted = None if no_intervals else check_share(level)
     wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact}
-    page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
+    with naming_compare(roles, missing):
+        page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
     show = write_output("--html", html, page.to_html, lambda: _print(page, roles, further=all_))
     print_or_write(page.to_dict, json, show)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # The losses of probabilities, with the classes beside them: scores and skill scores are taken of the same moments.
 LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class", "ranked": "ranked"}
 OF_TWO = ("squared", "surprise")
+OF_MODELS = "Scores of several models are compared, not put into one report."
 _HIGHEST = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
 _ROUNDED = "No predicted labels were given: each score is rounded to the nearest label, halves upwards."
 _OF_A_CLASS = ("roc_auc", "average_precision")
@@ -98,6 +99,8 @@ def find_scoring(
         return _on_scale(rows, classes, task, columns)
     if rows.score_columns != len(classes.labels):
         raise wrong_number_of_columns(rows.score_columns, classes)
+    if pair is not None and rows.scores is not None:
+        _refuse_two_models(rows.scores, pair, columns)
     order, sentence = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
@@ -108,7 +111,7 @@ def wrong_number_of_columns(columns: int, classes: Classes) -> LengthError:
     """Return the error for other columns of scores than one a class."""
     msg = (
         f"there are {columns} score columns, but {len(classes.labels)} labels ({quoted_list(classes.labels)}). "
-        "Give one column a class and declare labels=[...] in their order."
+        f"Give one column a class and declare labels=[...] in their order. {OF_MODELS}"
     )
     return LengthError(msg)
 
@@ -158,8 +161,6 @@ def _of_positive(
 ) -> Scoring:
     if rows.scores is None or classes.codes is None:  # the caller checked
         raise ScoreError("there are no scores.")
-    if index is not None:
-        _refuse_two_models(rows.scores, pair, columns)
     scores = rows.scores if index is None else rows.scores[:, index]
     names = columns.score_names or ("y_score",)
     name = names[0 if len(names) == 1 or index is None else index]
@@ -230,8 +231,7 @@ def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], colu
         names = " and ".join(label_text(name, 40) for name in columns.score_names) or "the two score columns"
         raise ScoreError(
             f"{names} are not the probabilities of the two classes {quoted(pair[0])} and {quoted(pair[1])}, which sum "
-            f"to 1 in each row. Give the column of {quoted(pair[1])} alone; two models are compared, not put into one "
-            "report."
+            f"to 1 in each row. Give the column of {quoted(pair[1])} alone. {OF_MODELS}"
         ) from error
 
 
