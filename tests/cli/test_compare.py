@@ -123,6 +123,14 @@ def test_what_it_refuses(run: Run, rows: Path, words: str, message: str) -> None
     assert message in run("compare", rows, "--truth", "truth", *words.split()).error
 
 
+@pytest.mark.parametrize("metric", ["brier_score", "log_loss", "expected_calibration_error"])
+def test_the_column_that_holds_no_probabilities_is_named(run: Run, csv: Csv, metric: str) -> None:
+    file = csv("y,one,two\n" + "".join(f"{k % 2},{k % 5 / 10},{k % 7 - 3}\n" for k in range(40)))
+    error = run("compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", metric).error
+    assert error.startswith("'two' must hold probabilities between 0 and 1; ")
+    assert error.endswith("the models rank the rows: --metric roc_auc.")
+
+
 @pytest.mark.parametrize(
     ("other", "code", "words"),
     [

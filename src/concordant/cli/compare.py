@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, rules
-from concordant.cli.evaluated_columns import are_measurements
+from concordant.cli.evaluated_columns import are_measurements, naming_score
 from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import (
     note,
@@ -111,6 +111,7 @@ def compare(
     if found is None:
         every = roles.read()
         rows = without_missing(every, missing)
+        _refuse_no_probabilities(rows, roles, chosen)
         found = compared(rows, roles, called, chosen, claim=claim)
         for group, part in parts_of_rows(roles, rows):
             groups[group] = compared(part, roles, called, chosen, claim=claim, whole=found.page)
@@ -133,6 +134,17 @@ def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] 
         raise OptionError("--margin NUMBER and --alternative non-inferiority (or equivalence) belong together.")
     if margin is not None and len(metric or ()) != 1:
         raise OptionError("a margin is in units of one metric: name it, --metric NAME.")
+
+
+def _refuse_no_probabilities(frame: pl.DataFrame, roles: Roles, chosen: Sequence[tuple[str, Any]]) -> None:
+    """Raise where a named metric takes probabilities and a column of scores holds others, and name the column."""
+    from concordant.inputs.scores import refuse_outside
+    from concordant.metrics import get
+
+    if any(get(name).facts.input == "probabilities" for name, _ in chosen):
+        for name in roles.score:
+            with naming_score(name, "Or compare how the models rank the rows: --metric roc_auc."):
+                refuse_outside(frame[name].to_numpy())
 
 
 def _checked(roles: Roles) -> Roles:

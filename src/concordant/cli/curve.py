@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv as csv_format
 import io
 import math
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import Roles, TypedColumns, check_share
 from concordant.cli.compare import without_missing
+from concordant.cli.evaluated_columns import naming_score
 from concordant.cli.explain import against_the_rest
 from concordant.cli.options import Missing
 from concordant.cli.output import json_text, print_document, write_figure, write_output
@@ -244,10 +246,14 @@ def _show(
     with without_warnings():
         for scored in models:
             curve: dict[str, Any] = {"model": scored.name}
-            if summary is not None:
-                area: Any = get(summary).interval(*scored.columns, pos_label=True, **scored.beside, level=request.level)
-                curve |= {"summary": area.to_dict()}
-            curves.append(curve | {"points": list(rows_of(scored))})
+            any_scale = f"Or leave out --score {shlex.quote(scored.name)}: concordant curve roc takes any scale."
+            with naming_score(scored.name, any_scale):
+                if summary is not None:
+                    found: Any = get(summary).interval(
+                        *scored.columns, pos_label=True, **scored.beside, level=request.level
+                    )
+                    curve |= {"summary": found.to_dict()}
+                curves.append(curve | {"points": list(rows_of(scored))})
         if request.plot is not None:
             _draw(kind, models, request, options)
     data = {

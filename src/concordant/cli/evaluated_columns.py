@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
 from concordant.cli.output import note, note_labels, scan_progress
-from concordant.cli.wording import WHOLE_COLUMN, text_among
+from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, text_among
 from concordant.errors import LengthError, ScoreError
 
 if TYPE_CHECKING:
@@ -75,6 +75,20 @@ def naming_compare(roles: Roles, missing: Missing) -> Iterator[None]:
             words += [] if value is None else [option, value]
         one, line = f"--score {shlex.quote(roles.score[0])}", as_typed(shlex.join(words))
         raise type(error)(f"{error} Give one of them, {one}, or write: {line}") from error
+
+
+@contextmanager
+def naming_score(name: str, instead: str) -> Iterator[None]:
+    """Name the column whose scores are no probabilities, and say what takes them."""
+    before = COLUMNS.get()
+    COLUMNS.set({**before, "y_prob": name, "y_score": name})  # an error is worded after it has left this block
+    try:
+        yield
+    except ScoreError as error:
+        if "must hold probabilities" not in str(error):
+            raise
+        raise ScoreError(f"{error} {instead}") from error
+    COLUMNS.set(before)
 
 
 def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:
