@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -129,6 +130,33 @@ def test_the_column_that_holds_no_probabilities_is_named(run: Run, csv: Csv, met
     error = run("compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", metric).error
     assert error.startswith("'two' must hold probabilities between 0 and 1; ")
     assert error.endswith("the models rank the rows: --metric roc_auc.")
+
+
+@pytest.mark.parametrize(
+    ("command", "labels", "metric"), [("threshold", 2, "recall"), ("threshold", 2, "f1"), ("cutpoints", 4, "qwk")]
+)
+def test_scores_in_place_of_labels_lead_to_the_command_that_cuts_them(
+    run: Run, csv: Csv, tmp_path: Path, command: str, labels: int, metric: str
+) -> None:
+    lines = [f"{k % labels},{k % labels + k * 7 % 11 / 5},{k % labels + k * 5 % 13 / 4},g{k // 2}" for k in range(80)]
+    file = csv("y,one,two,g\n" + "\n".join(lines) + "\n,1,1,g0\n")
+    ran = run(
+        "compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", metric, "--missing", "drop"
+    )
+    error = ran.err.splitlines()[-1]
+    assert " needs predicted labels of each model, and --score names scores. " in error
+    line = shlex.split(error.partition("first: concordant ")[2].partition(" --json")[0])
+    assert line[0] == command
+    for score in ("one", "two"):
+        line[line.index("--score") + 1] = score
+        rule, out = tmp_path / "rule.json", tmp_path / f"{score}.csv"
+        assert run(*line, "--json", rule).code == 0
+        source = file if score == "one" else tmp_path / "one.csv"
+        assert run("predict", source, "--score", score, "--rule", rule, "--out", out, "--name", f"p_{score}").code == 0
+    preds = ("--pred", "p_one", "--pred", "p_two")
+    assert (
+        run("compare", tmp_path / "two.csv", "--truth", "y", *preds, "--metric", metric, "--missing", "drop").code == 0
+    )
 
 
 @pytest.mark.parametrize(

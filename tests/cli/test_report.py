@@ -511,3 +511,11 @@ def test_scores_of_two_models_lead_to_the_line_that_compares_them(
     line = shlex.split(error.partition("or write: concordant ")[2])
     assert line[:2] == ["compare", str(file)]
     assert run(*line).code == 0
+
+
+def test_a_score_in_place_of_labels_leads_to_a_threshold(run: Run, csv: Csv) -> None:
+    file = csv("y,s\n" + "".join(f"{k % 2},{k % 7 - 3}\n" for k in range(40)))
+    error = run("score", file, "--truth", "y", "--score", "s", "--metric", "sensitivity").error
+    assert error.startswith("recall needs predicted labels, and --score names scores.")
+    line = shlex.split(error.partition("first: concordant ")[2].partition(" --json")[0])
+    assert run(*line).code == 0

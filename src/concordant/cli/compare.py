@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, rules
-from concordant.cli.evaluated_columns import are_measurements, naming_score
+from concordant.cli.evaluated_columns import are_measurements, naming_score, refuse_uncut
 from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import (
     note,
@@ -112,9 +112,9 @@ def compare(
         every = roles.read()
         rows = without_missing(every, missing)
         _refuse_no_probabilities(rows, roles, chosen)
-        found = compared(rows, roles, called, chosen, claim=claim)
+        found = compared(rows, roles, called, chosen, missing=missing, claim=claim)
         for group, part in parts_of_rows(roles, rows):
-            groups[group] = compared(part, roles, called, chosen, claim=claim, whole=found.page)
+            groups[group] = compared(part, roles, called, chosen, missing=missing, claim=claim, whole=found.page)
         found = found._replace(dropped=len(every) - len(rows))
     _show(found, groups, called, roles, level=level, html=html, json=json)
 
@@ -229,6 +229,7 @@ def compared(
     chosen: Any,
     *,
     claim: Any,
+    missing: Missing = "raise",
     whole: Evaluation | None = None,
 ) -> Compared:
     """Compare the models of these columns; with `whole`, the page of more rows, by its labels and task."""
@@ -253,6 +254,7 @@ def compared(
     if task and models.pred:
         given["y_score"] = None
     page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
+    refuse_uncut(page, roles, [name for name, _ in chosen], missing)
     found = compare_models(page, models, chosen, **claim)
     if not found:
         raise OptionError("no metric of the report takes these columns; name one, --metric NAME.")
@@ -295,6 +297,7 @@ def compared_in_batches(
         note(f"{lost:,} of {joint.n + lost:,} rows have a missing value and are left out")
     preds = tuple(joint.column(name) for name in roles.preds)
     models = Models(truth=truth, names=called, pred=preds, score=roles.score, joint=joint)
+    refuse_uncut(page, roles, [name for name, _ in chosen], missing)
     return Compared(compare_models(page, models, chosen, **claim), joint.n, page, models, lost)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from concordant.cli.command import as_typed
 from concordant.cli.output import note, note_labels, scan_progress
 from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, text_among
-from concordant.errors import LengthError, ScoreError
+from concordant.errors import LengthError, OptionError, ScoreError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -65,16 +65,21 @@ def naming_compare(roles: Roles, missing: Missing) -> Iterator[None]:
 
         if not str(error).endswith(OF_MODELS):
             raise
-        words = ["concordant", "compare", *roles.files, "--truth", roles.truth]
-        for name in roles.score:
-            words += ["--score", name]
-        options = {"--weight": roles.weight, "--cluster": roles.cluster, "--pos-label": roles.pos_label}
-        options |= {"--labels": None if roles.labels is None else ",".join(map(str, roles.labels))}
-        options |= {"--missing": "drop" if missing == "drop" else None}
-        for option, value in options.items():
-            words += [] if value is None else [option, value]
-        one, line = f"--score {shlex.quote(roles.score[0])}", as_typed(shlex.join(words))
+        one, line = f"--score {shlex.quote(roles.score[0])}", _line("compare", roles, roles.score, missing)
         raise type(error)(f"{error} Give one of them, {one}, or write: {line}") from error
+
+
+def _line(command: str, roles: Roles, scores: Iterable[str], missing: Missing) -> str:
+    """A command on the same rows, as one types it."""
+    words = ["concordant", command, *roles.files, "--truth", roles.truth]
+    for name in scores:
+        words += ["--score", name]
+    labels = None if roles.labels is None else ",".join(map(str, roles.labels))
+    options = {"--weight": roles.weight, "--cluster": roles.cluster, "--pos-label": roles.pos_label, "--labels": labels}
+    options["--missing"] = "drop" if missing == "drop" else None
+    for option, value in options.items():
+        words += [] if value is None else [option, value]
+    return as_typed(shlex.join(words))
 
 
 @contextmanager
@@ -89,6 +94,22 @@ def naming_score(name: str, instead: str) -> Iterator[None]:
             raise
         raise ScoreError(f"{error} {instead}") from error
     COLUMNS.set(before)
+
+
+def refuse_uncut(page: Evaluation, roles: Roles, metrics: Iterable[str], missing: Missing) -> None:
+    """Raise for a metric of labels where there are scores alone, and name the commands that cut them."""
+    from concordant.metrics import get
+
+    of_labels = [name for name in metrics if get(name).facts.input == "labels"]
+    if not of_labels or roles.preds or page.task == "continuous":
+        return
+    command, aim = ("threshold", " --metric informedness") if page.task == "binary" else ("cutpoints", "")
+    line = _line(command, roles, roles.score[:1], missing)
+    raise OptionError(
+        f"{of_labels[0]} needs predicted labels{' of each model' * (len(roles.score) > 1)}, and --score names scores. "
+        f"Name columns of labels, --pred COL; or cut the scores first: {line}{aim} "
+        "--json rule.json finds where, and concordant predict with --rule rule.json writes the labels."
+    )
 
 
 def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:

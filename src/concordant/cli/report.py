@@ -17,6 +17,7 @@ from concordant.cli.evaluated_columns import (
     evaluated,
     naming_compare,
     pages_by_group,
+    refuse_uncut,
     take_rows,
     with_groups,
 )
@@ -101,6 +102,8 @@ def _scored(
     found, assumptions = [], None
     for group, page in pages_by_group(roles, columns, task=task, **how):
         assumptions = page.assumptions if assumptions is None else assumptions
+        if page.counts is None:
+            refuse_uncut(page, roles, [name for name, _ in wanted], missing)
         found.append(_Scored(group, page.n, _measured(page, wanted, level)))
     for sentence in assumptions or ():
         note(in_options(sentence, roles.arguments))

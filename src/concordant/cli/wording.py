@@ -321,7 +321,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     text = _NO_CHOICE.sub(_choose, text.replace(", not None.", ", which is not given."))
     text = re.sub(r"(?<=: give )((?!weights)\w+=[^'].*)\.$", lambda found: f"--option {shlex.quote(found[1])}.", text)
     for argument, column in (columns or {}).items():
-        text = re.sub(rf"(?<!')\b{argument}\b(?!')", repr(column).replace("\\", r"\\"), text)
+        text = re.sub(rf"(?<!['-])\b{argument}\b(?!')", repr(column).replace("\\", r"\\"), text)
     return text
 
 
