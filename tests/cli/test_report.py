@@ -429,9 +429,12 @@ def page_of(run: Run, *words: Any) -> tuple[Parts, Any]:
 @pytest.mark.parametrize(
     ("words", "figures"),
     [
-        ("--pred new --pred old", "differences models"),
+        ("--pred new --pred old", "differences models matrix-0 matrix-1"),
         ("--score p_new --score p_old", "differences models at-threshold roc precision-recall cost"),
-        ("--pred new --pred old --metric accuracy --margin 0.1 --alternative equivalence", "differences models"),
+        (
+            "--pred new --pred old --metric accuracy --margin 0.1 --alternative equivalence",
+            "differences models matrix-0 matrix-1",
+        ),
     ],
 )
 def test_a_comparison_has_its_differences_and_curves(run: Run, csv: Csv, words: str, figures: str) -> None:

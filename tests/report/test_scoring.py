@@ -142,7 +142,7 @@ def test_whole_number_scores_and_infinite_scores() -> None:
 def test_two_models_are_not_taken_for_two_classes() -> None:
     truth = [0, 1, 0, 1]
     first, second = [0.1, 0.8, 0.3, 0.6], [0.2, 0.9, 0.4, 0.7]
-    with pytest.raises(ScoreError, match="Give the column of 1 alone. Scores of several models are compared"):
+    with pytest.raises(ScoreError, match=r"Give the column of 1 alone. Scores of several models are compared"):
         evaluate(truth, y_score=np.column_stack([first, second]))
     with pytest.raises(ScoreError, match=r"a and b are not the probabilities of the two classes 0 and 1"):
         evaluate("t", y_score=["a", "b"], data=pl.DataFrame({"t": truth, "a": first, "b": second}))

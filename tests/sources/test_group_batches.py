@@ -63,7 +63,7 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
             test, rested = (group.against_rest[0].comparison for group in (one, other))
             assert test.low < rested.low
             assert rested.high < test.high
-    assert "for certain" in str(found)
+    assert "guaranteed to lie" in str(found)
     found.to_html()
 
 

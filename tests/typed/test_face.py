@@ -141,7 +141,7 @@ def test_the_first_signature_of_the_stub_is_that_of_the_run_time(metric: Metric)
     for call in CALLS:
         found = definitions(metric, call)
         if found is None:
-            assert face.is_record(metric) or metric.facts.family == "tables", call
+            assert metric.facts.instead is not None or metric.facts.family == "tables", call
             continue
         expected = [one for one in at_run_time(signature_of_call(metric, call)) if one[1] != "more"]
         assert sorted(map(repr, in_stub(found[0]))) == sorted(map(repr, expected)), call
@@ -246,6 +246,8 @@ def test_every_word_of_the_stub_is_taken(metric: Metric, option: str, words: tup
             try:
                 asked(case, option, word)
             except (OptionError, ValueError) as error:
+                if "of labels that are sets" in str(error):
+                    break
                 refused.append(str(error))
             else:
                 break

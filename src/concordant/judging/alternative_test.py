@@ -338,13 +338,16 @@ class AlternativePlan(Answer):
 
     def __str__(self) -> str:
         """A line a judge."""
-        columns = {f"passes at {value:g}": shares for value, shares in zip(self.epsilon, self.passes.T, strict=True)}
+        head = ["judge", "gap", *(f"passes at {value:g}" for value in self.epsilon)]
+        shares = np.reshape(self.passes, (len(self.judges), -1))
         if self.margin is not None:
-            columns[f"as good at {self.margin:g}"] = self.as_good
-        shares = [[f"{share:.3f}" for share in row] for row in zip(*columns.values(), strict=True)]
-        gaps = [f"{gap:+.3f}" for gap in self.gap.tolist()]
-        rows = [[str(judge), gap, *cells] for judge, gap, cells in zip(self.judges, gaps, shares, strict=True)]
-        return "\n".join([self.sentence, "", *text_table(["judge", "gap", *columns], rows)])
+            head.append(f"as good at {self.margin:g}")
+            shares = np.column_stack([shares, self.as_good])
+        rows = [
+            [str(judge), f"{gap:+.3f}", *(f"{share:.3f}" for share in row)]
+            for judge, gap, row in zip(self.judges, self.gap.tolist(), shares.tolist(), strict=False)
+        ]
+        return "\n".join([self.sentence, "", *text_table(head[: 2 + shares.shape[1]], rows)])
 
 
 def plan_alternative_test(
