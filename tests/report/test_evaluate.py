@@ -307,3 +307,16 @@ def test_weights_count_rows_repeatedly() -> None:
         assert_allclose(one.value, other.value, rtol=1e-12, err_msg=one.name)
     assert weighted.weighted
     assert "Rows are weighted by sample_weight (sum 7): every count is a sum of weights." in weighted.assumptions
+
+
+def test_numbers_of_text_that_share_no_label_with_the_truth_are_a_score() -> None:
+    truth, risk = ["no", "yes", "no", "yes"] * 5, ["0,001", "0,75", "0.2", "NA"] * 5
+    with pytest.raises(ContinuousLabelsError, match="these are numbers, and no predicted labels"):
+        evaluate(truth, risk)
+
+
+def test_no_label_in_common_is_said() -> None:
+    page = evaluate(["a", "b", "a"], ["c", "d", "c"])
+    assert "No label of y_pred ('c', 'd') is one of y_true: every row counts as wrong." in page.assumptions
+    shared = evaluate(["a", "b", "a"], ["c", "a", "c"])
+    assert not any("every row counts as wrong" in text for text in shared.assumptions)

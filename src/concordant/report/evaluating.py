@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from concordant.engines.arrays import counts_of_groups
-from concordant.errors import InputError, OptionError
+from concordant.errors import ContinuousLabelsError, InputError, OptionError
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.arrays import same_length
@@ -45,6 +46,8 @@ from concordant.sources.source import Columns, Scan, rows_placed
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells
 from concordant.typing import Column, Frame, Label, Missing
+
+_FRACTION = re.compile(r"[+-]?\d*[.,]\d+")
 
 
 @knowing_its_options("concordant")
@@ -246,6 +249,8 @@ def _evaluate_classes(
     scored = added is not None or rows.scores is not None
     scoring = find_scoring(rows, classes, kind, pair, columns) if scored else None
     counts, predicted, cut = _counts(rows, classes, scoring, assumptions)
+    if counts is not None and rows.pred is not None:
+        assumptions += _about_strangers(counts, columns)
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     assumptions += _about_rows(rows, classes, columns)
@@ -387,6 +392,31 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
     if rows.cluster is not None:
         sentences.append(_about_clusters(rows.cluster.values, columns))
     return sentences
+
+
+def _about_strangers(counts: Counts, columns: Columns) -> list[str]:
+    """
+    Say that no row can be right, as the two columns have no label in common.
+
+    Raises
+    ------
+    ContinuousLabelsError
+        If the predictions are numbers that were read as text.
+    """
+    sides = [
+        {label for label, many in zip(counts.labels, totals.tolist(), strict=True) if many}
+        for totals in (counts.row_totals, counts.column_totals)
+    ]
+    true, predicted = sides
+    if true & predicted or not (true and predicted):
+        return []
+    numbers = [label for label in predicted if isinstance(label, str) and _FRACTION.fullmatch(label.strip())]
+    some = quoted_list(sorted(predicted, key=str)[:3])
+    shown = f"no label of {columns.pred_name} ({some}) is one of {columns.truth_name}"
+    if len(predicted) > 2 and len(numbers) >= len(predicted) - 1:  # beside a word such as NA
+        msg = f"{shown}: these are numbers, and no predicted labels. Take the column as a score."
+        raise ContinuousLabelsError(msg)
+    return [f"{shown[0].upper()}{shown[1:]}: every row counts as wrong."]
 
 
 def _about_dropped(dropped: int, left: int, *missing_labels: Label) -> str:
