@@ -110,3 +110,4 @@ def test_three_labels_need_a_positive_one(run: Run, csv: Csv) -> None:
     line = ("curve", "roc", file, "--truth", "y", "--score", "s")
     assert "--pos-label a" in run(*line).error
     assert run(*line, "--pos-label", "b", "--json").json["positive"] == "b"
+    assert run(*line, "--pos-label", "B").error.endswith(" Did you mean 'b'?")

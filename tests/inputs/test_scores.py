@@ -125,6 +125,8 @@ def test_text_needs_a_positive_label(y_true: Any) -> None:
     assert scores_of(y_true, pos_label="no") == (("yes", "no"), DOWN, FLIPPED)
     assert scores_of(y_true, labels=["no", "yes"]) == (("no", "yes"), DOWN, USUAL)
     assert scores_of(y_true, labels=["yes", "no"]) == (("yes", "no"), DOWN, FLIPPED)
+    with pytest.raises(PositiveLabelError, match=r"the labels are 'no', 'yes'\. Did you mean 'yes'\?$"):
+        scores_of(["no", "no", "yes", "yes"], pos_label="Yes")
     with pytest.raises(PositiveLabelError, match=r"pos_label='maybe' does not occur; the labels are 'no', 'yes'\."):
         scores_of(y_true, pos_label="maybe")
 

@@ -106,6 +106,7 @@ def test_plain_facts() -> None:
         (([1, 2, 3],) * 2, {"task": "binary"}, LabelError, "task='binary' needs two labels, but there are 3: 1, 2, 3"),
         ((["a", "b", "c"],) * 2, {"task": "ordinal"}, LabelOrderError, "task='ordinal' needs the order of the labels"),
         (([0, 1],) * 2, {"task": "regression"}, OptionError, "task must be 'binary', 'multiclass', 'ordinal'"),
+        ((["no", "yes"],) * 2, {"pos_label": "Yes"}, PositiveLabelError, "and 'yes'. Did you mean 'yes'\\?"),
         (([0, 1],) * 2, {"pos_label": 2}, PositiveLabelError, "pos_label=2 is none of the labels 0 and 1"),
         (([0, 1, 2],) * 2, {"pos_label": 2}, OptionError, "two classes, .* the labels are 0, 1, 2"),
         (([0, 1],), {}, OptionError, "give y_pred .labels., y_score .scores., or both"),

@@ -10,6 +10,7 @@ from concordant.cli.columns import Roles, TypedColumns
 from concordant.cli.options import Missing
 from concordant.cli.output import print_document, print_or_write, write_figure, write_output
 from concordant.errors import LabelOrderError, OptionError
+from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
     import polars as pl
@@ -82,7 +83,7 @@ def against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series, 
         said = "" if label is None else f"--pos-label {label} is none of them; "
         raise OptionError(
             f"column {truth.name!r} has {len(found)} labels ({shown}); {said}"
-            f"say which one stands against the rest: --pos-label {found[0]}."
+            f"say which one stands against the rest: --pos-label {found[0]}.{did_you_mean(label, found.to_list())}"
         )
     rest, named = f"not {label}", str(label)
     two = pl.select(pl.when(truth == label).then(pl.lit(named)).when(truth.is_not_null()).then(pl.lit(rest)))

@@ -17,7 +17,7 @@ from concordant.errors import LabelError, OptionError, PositiveLabelError
 from concordant.inference.samples.cells import label_samples
 from concordant.inputs.labels import check_declared, check_labels
 from concordant.metrics.definition.metric import Metric
-from concordant.names import require_choice
+from concordant.names import did_you_mean, require_choice
 from concordant.result.decisions import BestThreshold, Decisions, GuaranteedThreshold, reaches
 from concordant.typing import Column, FloatArray, Label
 
@@ -214,7 +214,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         if self.pos_label is not None:
             if self.pos_label not in both:
                 msg = f"pos_label={self.pos_label!r} does not occur; the labels are {both[0]!r}, {both[1]!r}."
-                raise PositiveLabelError(msg)
+                raise PositiveLabelError(msg + did_you_mean(self.pos_label, both))
             return (both[1], both[0]) if self.pos_label == both[0] else (both[0], both[1])
         asks = "pos_label" in aim.metric.options or self.constraint is not None or self.max_positives is not None
         if asks and classes.dtype.kind not in "biuf":

@@ -33,6 +33,7 @@ from concordant.inputs.label_values import (
     refuse_kinds,
 )
 from concordant.inputs.rows import Mask, Masks, check_weights, counted_columns, numbers, reader_of_one
+from concordant.names import did_you_mean
 from concordant.settings import threads_for
 from concordant.typing import Label, Missing
 
@@ -122,7 +123,8 @@ def two_classes(classes: tuple[Label, ...], pos_label: Label | None, *, ordered:
             )
         return classes[0], classes[1]
     if pos_label not in classes:
-        raise PositiveLabelError(f"pos_label={pos_label!r} does not occur; the labels are {shown}.")
+        near = did_you_mean(pos_label, classes)
+        raise PositiveLabelError(f"pos_label={pos_label!r} does not occur; the labels are {shown}.{near}")
     return (classes[1], classes[0]) if pos_label == classes[0] else (classes[0], classes[1])
 
 

@@ -16,7 +16,7 @@ from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared, common_labels, completed
 from concordant.inputs.rows import numbers
 from concordant.metrics.definition.metric import Metric
-from concordant.names import unknown_choice
+from concordant.names import did_you_mean, unknown_choice
 from concordant.result.wording import count, quoted, quoted_list
 from concordant.sources.source import Columns
 from concordant.states import Counts
@@ -254,6 +254,7 @@ def find_positive(classes: Classes, wanted: Label | None) -> tuple[tuple[Label, 
     if wanted is not None:
         if wanted not in classes.labels:
             msg = f"pos_label={wanted!r} is none of the labels {quoted(first)} and {quoted(second)}."
+            msg += did_you_mean(wanted, classes.labels)
             raise PositiveLabelError(msg)
         pair = (first, second) if wanted == second else (second, first)
         return pair, f"Positive class: {quoted(pair[1])}, as said by pos_label."
