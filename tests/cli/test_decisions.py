@@ -232,3 +232,18 @@ def test_half_grades_are_written_as_numbers(run: Run, csv: Csv, tmp_path: Path) 
     assert run("cutpoints", file, *GRADE, "--labels", "0,0.5,1,1.5,2", "--json", rule).code == 0
     predicted = run("predict", file, "--score", "model", "--rule", rule).out.splitlines()[1:]
     assert {line.split(",")[-1] for line in predicted} <= {"0.0", "0.5", "1.0", "1.5", "2.0"}
+
+
+def test_a_missing_score_has_an_empty_label_if_that_is_asked_for(
+    run: Run, essays: Path, tmp_path: Path, csv: Csv
+) -> None:
+    rule = tmp_path / "rule.json"
+    assert run("cutpoints", essays, "--truth", "grade", "--score", "model", "--json", rule).code == 0
+    file = csv("id,model\na,\nb,0.1\nc,NaN\nd,9\n", "new.csv")
+    line = ("predict", file, "--score", "model", "--rule", rule)
+    advice = "row 1, which has no label. Remove such rows, or leave their labels empty with --missing empty."
+    assert advice in run(*line).error
+    labelled = pl.read_csv(run(*line, "--missing", "empty").out.encode())
+    low, high = CutPoints.from_dict(json.loads(rule.read_text())).predict([0.1, 9.0]).tolist()
+    assert labelled["prediction"].to_list() == [None, low, None, high]
+    assert labelled["id"].to_list() == list("abcd")

@@ -173,6 +173,7 @@ def predict(
     rule: str | None = None,
     out: str | None = None,
     name: str = "prediction",
+    missing: Literal["raise", "empty"] = "raise",
 ) -> None:
     """
     Give each score its label, by the rule that concordant cutpoints or concordant threshold wrote.
@@ -190,6 +191,8 @@ def predict(
         File for the CSV; - for stdout.
     name : COL
         Name of the new column of labels.
+    missing
+        What to do where the score is missing: an error, or an empty label.
 
     Examples
     --------
@@ -211,9 +214,11 @@ def predict(
         raise OptionError(f"the file has a column {name!r} already; choose another name for the labels: --name COL.")
     scored = with_roles(files, scores=[score])
     column = read_columns(scored, [score])[score].cast(pl.Float64)
-    if column.null_count() or column.is_nan().any():
-        row = (column.is_null() | column.is_nan()).arg_true()[0]
-        msg = f"{score} has a missing score, the first in row {row}, which has no label."
+    absent = (column.is_null() | column.is_nan()).fill_null(value=True)
+    if absent.any() and missing == "raise":
+        row = absent.arg_true()[0]
+        msg = f"{score} has a missing score, the first in row {row}, which has no label. "
+        msg += "Remove such rows, or leave their labels empty with --missing empty."
         raise InputError(rows_in_files(msg, scored, score))
     frame = read_columns(with_roles(files, text=names), names)
     lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
@@ -221,7 +226,8 @@ def predict(
         shown = ", ".join(map(repr, lists))
         msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
         raise OptionError(msg)
-    labels = pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist()))
+    predicted = iter(_of_one_kind(found.predict(column.filter(~absent).to_numpy()).tolist()))
+    labels = pl.Series(name, [None if lost else next(predicted) for lost in absent])
     labelled = pl.DataFrame([*map(_as_csv, frame), labels])
     path = check_writable("--out", out)
     if path is None:
