@@ -28,7 +28,8 @@ from concordant.typing import FloatArray
 _TEXT = re.compile(r"\s*([A-Za-z_]\w*)\s*(>=|<=|>|<)\s*(\S+)\s*")
 _REACH = 1.959964  # standard errors of a nominal coverage of 95 %
 ROUNDING = 1e-12  # a bound that is missed by less is met
-_EXPECTED = 'a constraint is text such as "recall >= 0.9", a mapping {"recall": (0.9, None)}, or a list of them'
+_EXPECTED_TEXT = 'a constraint is text such as "recall >= 0.9"'
+_EXPECTED = f'{_EXPECTED_TEXT}, a mapping {{"recall": (0.9, None)}}, or a list of them'
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +215,14 @@ def _from_text(text: str) -> Condition:
     except ValueError:
         limit = float("nan")
     if match is None or np.isnan(limit):
-        raise OptionError(f"{_EXPECTED}, not {text.strip()!r}.")
+        raise OptionError(f"{_EXPECTED_TEXT}, not {text.strip()!r}.{_as_share(text)}")
     return _bound(match[1], match[2], limit)
+
+
+def _as_share(text: str) -> str:
+    """How the percentage in a text is written."""
+    found = re.search(r"(\d+(?:\.\d+)?)\s*%", text)
+    return "" if found is None else f" Write {float(found[1]) / 100:g} for {found[1]} %."
 
 
 def _from_bounds(metric: Any, bounds: Any) -> Iterator[Condition]:
