@@ -77,6 +77,8 @@ def test_models_side_by_side_as_table_csv_and_picture(run: Run, file: Path, tmp_
     line = ("curve", kind, file, "--truth", "y", "--score", "s", "--score", "o")
     ran = run(*line, "--plot", tmp_path / "x.svg", "--csv")
     assert ran.code == 0
+    assert ("no bands, as it shows several models" in ran.err) == (kind != "calibration")
+    assert "no bands" not in run(*line[:-2], "--plot", tmp_path / "y.svg").err + run(*line).err
     head, *rows = ran.out.splitlines()
     assert head.startswith("model,")
     assert {row.split(",")[0] for row in rows} == {"s", "o"}

@@ -15,7 +15,7 @@ from concordant.cli.compare import without_missing
 from concordant.cli.evaluated_columns import naming_score
 from concordant.cli.explain import against_the_rest
 from concordant.cli.options import Missing
-from concordant.cli.output import json_text, print_document, write_figure, write_output
+from concordant.cli.output import json_text, note, print_document, write_figure, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -318,13 +318,15 @@ def _as_csv(curves: Sequence[dict[str, Any]]) -> str:
 
 
 def _draw(kind: str, models: Sequence[Scored], request: Request, options: dict[str, Any]) -> None:
-    """Draw all models into one picture, a single one with its band."""
+    """Draw all models into one picture, a single one with its band; say where there is none."""
     from concordant import plots
     from concordant.figures.paint_matplotlib import new_figure
 
     names = {"roc": "roc_curve", "pr": "precision_recall_curve"}
     draw: Any = getattr(plots, names.get(kind, f"{kind}_curve"))
     bands = {"roc": (True, False), "pr": (True, False), "decision": ("pointwise", None)}
+    if kind in bands and len(models) > 1:
+        note("the picture has no bands, as it shows several models: with one --score it has one")
     figure = new_figure((6.4, 5.2))
     ax = figure.subplots()
     for scored in models:
