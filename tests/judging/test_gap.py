@@ -210,3 +210,8 @@ def test_the_verdict_of_weighted_items_is_wrong_as_seldom_as_it_says() -> None:
         judge = np.where(rng.random(100) < 0.7786, truth, 1 - truth)  # agrees with people 5 points less than they do
         wrong += bool(judging.gap(judge=judge, humans=humans.T, sample_weight=weight, margin=0.05).as_good)
     assert wrong <= 6
+
+
+def test_labels_that_differ_in_capitals_are_doubted() -> None:
+    items = pl.DataFrame({"judge": ["pass", "fail"] * 10, "ann": ["Pass", "fail"] * 10, "bob": ["pass", "fail"] * 10})
+    assert "'Pass' and 'pass'" in str(judging.gap(items, judge="judge", humans=["ann", "bob"]).reason)

@@ -145,7 +145,9 @@ def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> Non
 
 def test_non_inferiority_in_words() -> None:
     (one,) = compared(models(A, B), ("accuracy", {}), margin=0.05, alternative="non-inferiority")
-    assert next(one.sentences()).startswith("Accuracy: new is not inferior to old; new minus old is +0.")
+    assert next(one.sentences()).startswith(
+        "Accuracy: new is not inferior to old (margin 0.05, one-sided at 5 %); new minus old is +0."
+    )
 
 
 def test_a_metric_needs_its_columns() -> None:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail
+from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
@@ -229,6 +230,7 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
         Gap,
         lambda answer: _sentence(answer, name, weights_text),
         reason,
+        doubt_of_spelling(items.labels),
         difference.reason,
         too_few,
         signature=signature,

@@ -393,7 +393,8 @@ def in_words(pair: Comparison, p_value: float, better: str | None) -> str:
     if math.isnan(pair.difference):
         return f"the difference of {first} and {second} is undefined ({pair.reason})."
     if pair.alternative != "two-sided":
-        text = f"{pair.conclusion}; {first} minus {second} is {signed(pair.difference)}{_limits(pair)}"
+        tested = f"margin {pair.margin:g}, one-sided at {100 * (1 - pair.level) / 2:.3g} %"
+        text = f"{pair.conclusion} ({tested}); {first} minus {second} is {signed(pair.difference)}{_limits(pair)}"
     elif math.isnan(p_value):
         text = f"{first} minus {second} is {signed(pair.difference)}, without a test"
     elif p_value >= 1 - pair.level > pair.p_value:
