@@ -13,7 +13,6 @@ from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import in_options, typed_words
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
-from concordant.result.record import counted
 
 if TYPE_CHECKING:
     from concordant.documents.blocks import Document
@@ -183,6 +182,8 @@ def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
 
 def _common_units(read: RatedUnits, other: RatedUnits) -> list[str]:
     """A remark on units that stand in both files, whose ratings are no independent samples."""
+    from concordant.result.record import counted
+
     common = len({*map(str, read.names)} & {*map(str, other.names)})
     if not common:
         return []
