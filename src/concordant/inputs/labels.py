@@ -190,7 +190,7 @@ def check_label_columns(
     """
     marks = frozenset(check_missing_labels(missing_labels))
     if times is None and missing == "raise" and not marks and (sample_weight is None or len(predictions) == 1):
-        plain = _plain_rows(y_true, predictions, names, labels, sample_weight)
+        plain = plain_rows(y_true, predictions, names, labels, sample_weight)
         if plain is not None:
             return plain
     what = ("y_true", *names)
@@ -244,7 +244,7 @@ def without(column: Encoded, marks: Collection[Label]) -> Encoded:
     return narrowed(column, np.array([name not in marks for name in column.names], np.bool_))
 
 
-def _plain_rows(
+def plain_rows(
     y_true: Any, predictions: Sequence[Any], names: Sequence[str], labels: Sequence[Label] | None, sample_weight: Any
 ) -> list[LabelRows] | None:
     """Take columns that the kernels read just as they are, in which no row can be missing; None of others."""
