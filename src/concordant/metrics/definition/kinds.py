@@ -128,7 +128,7 @@ def _read_labels(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> LabelRows | IndicatorRows | DeviceRows:
-    if not missing_labels and missing == "raise":
+    if missing == "raise" and not check_missing_labels(missing_labels):
         plain = plain_rows(y_true, (y_pred,), ("y_pred",), labels, sample_weight)
         if plain is not None:  # nearly always
             return plain[0]
