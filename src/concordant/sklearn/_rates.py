@@ -230,7 +230,12 @@ def _are_floats(column: Any) -> bool:
     dtype = getattr(column, "dtype", getattr(column, "type", None))  # of Arrow
     dtype = to_array(column, "y_true").dtype if dtype is None else dtype
     nullable = type(column).__module__.startswith("pandas") and not isinstance(dtype, np.dtype)
-    return str(dtype).lower().startswith(("float", "double", *(("int", "uint", "boolean") if nullable else ())))
+    return (
+        str(dtype)
+        .lower()
+        .removeprefix("torch.")
+        .startswith(("float", "double", *(("int", "uint", "boolean") if nullable else ())))
+    )
 
 
 def _names(shown: Sequence[Any], target_names: Any, *, given: bool) -> list[Any]:
