@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.metrics.definition.metric import Metric
@@ -11,6 +11,8 @@ from concordant.metrics.ranking.curves import roc_curve
 from concordant.result.record import PicturedCurve
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, Label, Missing
+
+R = TypeVar("R")
 
 
 def counts_given(
@@ -116,3 +118,12 @@ def _refuse_beside(state: str, **others: Any) -> None:
     given = [name for name, value in others.items() if value is not None and name != "missing"]
     if given:
         raise InputTypeError(f"a {state} holds its labels and rows already; leave out {', '.join(given)}.")
+
+
+def record_given(found: Any, kind: type[R], take: Callable[..., R], options: Mapping[str, Any], holds: str) -> R:
+    """Return the record that was given, or what `take` makes of what was given with these options."""
+    if not isinstance(found, kind):
+        return take(found, **options)
+    if options:
+        raise InputTypeError(f"the record of {holds} already; leave out the rest.")
+    return found

@@ -13,6 +13,7 @@ from concordant.figures.paint_matplotlib import draw
 from concordant.names import did_you_mean
 from concordant.panels import RaterReport
 from concordant.panels import rater_report as rater_report_of
+from concordant.plots.given import record_given
 from concordant.result import Comparison, Comparisons, Interval, Intervals
 from concordant.result.wording import short
 from concordant.typing import Label
@@ -166,9 +167,7 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
     >>> [tick.get_text() for tick in ax.get_yticklabels()]
     ['1', '2', '0']
     """
-    if isinstance(found, RaterReport) and options:
-        raise InputTypeError("the record of raters holds its options already; leave out the rest.")
-    report = found if isinstance(found, RaterReport) else rater_report_of(found, **options)
+    report = record_given(found, RaterReport, rater_report_of, options, "raters holds its options")
     index = _severity_index(report, label)
     what = "rates higher than the raters on average"
     if report.scale == "labels":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, LengthError, OptionError
+from concordant.errors import LengthError, OptionError
 from concordant.figures.matrices import labels_matrix_figure, matrix_figure, ordinal_figure, pairwise_figure
 from concordant.figures.paint_matplotlib import draw, require_matplotlib
 from concordant.inputs.encoding import encode
@@ -17,7 +17,7 @@ from concordant.names import require_choice
 from concordant.panels import LabelReport, Pairwise
 from concordant.panels import label_report as label_report_of
 from concordant.panels import pairwise as pairwise_of
-from concordant.plots.given import counts_given
+from concordant.plots.given import counts_given, record_given
 from concordant.result.wording import compact_count, short
 from concordant.states import Counts
 from concordant.typing import Column, KappaWeights, Label, Missing
@@ -284,9 +284,7 @@ def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) ->
     >>> len([text for text in ax.texts if text.get_gid() == "cell" and text.get_text()])
     6
     """
-    if isinstance(found, Pairwise) and options:
-        raise InputTypeError("the record of pairs holds its metric and options already; leave out the rest.")
-    pairs = found if isinstance(found, Pairwise) else pairwise_of(found, **options)
+    pairs = record_given(found, Pairwise, pairwise_of, options, "pairs holds its metric and options")
     return draw(pairwise_figure(pairs), ax)
 
 
@@ -317,7 +315,5 @@ def label_disagreement(found: Any, *, ax: Axes | None = None, **options: Any) ->
     >>> [text.get_text() for text in ax.texts][:3]
     ['80 %', '50 %', '0 %']
     """
-    if isinstance(found, LabelReport) and options:
-        raise InputTypeError("the record of labels holds its options already; leave out the rest.")
-    report = found if isinstance(found, LabelReport) else label_report_of(found, **options)
+    report = record_given(found, LabelReport, label_report_of, options, "labels holds its options")
     return draw(labels_matrix_figure(report), ax)

@@ -18,6 +18,7 @@ from concordant.panels import unit_report as unit_report_of
 from concordant.panels.generalizability import DStudy
 from concordant.panels.generalizability import d_study as d_study_of
 from concordant.panels.pairs import LimitsOfAgreement, limits_of_agreement
+from concordant.plots.given import record_given
 from concordant.result.wording import short
 
 if TYPE_CHECKING:
@@ -120,9 +121,7 @@ def d_study(
     coefficients = ("generalizability", "dependability")
     if not shown or not set(shown) <= set(coefficients):
         raise OptionError(f"show must be one or both of {', '.join(map(repr, coefficients))}, not {show!r}.")
-    if isinstance(study, DStudy) and options:
-        raise InputTypeError("the record of a D study holds its designs already; leave out the rest.")
-    designs = study if isinstance(study, DStudy) else d_study_of(study, **options)
+    designs = record_given(study, DStudy, d_study_of, options, "a D study holds its designs")
     occasions = np.unique(designs.occasions)
     drawn: list[AnyMark] = []
     for colour, (name, number) in enumerate(product(shown, occasions.tolist())):
@@ -177,11 +176,9 @@ def unit_disagreement(found: Any, *, most: int = 20, ax: Axes | None = None, **o
     >>> [tick.get_text() for tick in ax.get_yticklabels()]
     ['x', 'y']
     """
-    if isinstance(found, UnitReport) and options:
-        raise InputTypeError("the record of units holds its options already; leave out the rest.")
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
         raise OptionError(f"most must be a whole number, 1 or more, not {most!r}.")
-    report = found if isinstance(found, UnitReport) else unit_report_of(found, **options)
+    report = record_given(found, UnitReport, unit_report_of, options, "units holds its options")
     rows = [unit for unit in range(len(report.units)) if report.agreement[unit] < 1][:most]
     labels = report.labels
     drawn: list[AnyMark] = []

@@ -700,13 +700,6 @@ class BadWeights(Copyable):
         """Whether an error follows: a weight is none, or all together are too large."""
         return self.gaps.many > 0 or adds_up_too_far(self.largest, self.rows)
 
-    def with_others(self, others: Sequence[BadWeights]) -> BadWeights:
-        """Return these with those of later rows."""
-        every = [self, *others]
-        first = next((other for other in every if other.gaps.many), self)
-        gaps = Gaps(sum(other.gaps.many for other in every), first.gaps.first, first.gaps.place)
-        return BadWeights(gaps, first.value, max(other.largest for other in every), sum(other.rows for other in every))
-
     def taken(self, weights: npt.NDArray[np.float64], start: int, lost: Lost = None) -> npt.NDArray[np.float64]:
         """Return the weights of a batch with 0 for those that are none, of rows that lack a value (`lost`) with 1."""
         if lost is not None:
