@@ -9,19 +9,30 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import sparse
+from support.columns import LEVELS, NUMBERS, ORDERED, TEXT, TEXT_WITHOUT_GAPS
+from support.columns import WORDS as ALL_WORDS
 
 import concordant
 import concordant as c
 import concordant.sklearn as named
 from concordant import accuracy, judging
-from concordant.errors import ConcordantError, InputError, InputTypeError, LabelError, MissingValuesError
+from concordant.errors import (
+    ConcordantError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    UndefinedMetricWarning,
+)
 from concordant.panels import agree, drift
 from concordant.states import Counts, Tallies
 
@@ -208,7 +219,6 @@ def test_labels_beyond_64_bits_keep_all_their_digits(first: str, second: str) ->
 
 WORDS = ["mid", "low", "high", "mid"]
 PREDICTION = ["low", "low", "high", "high"]
-LEVELS = ["low", "mid", "high"]
 SORTED = (("high", "low", "mid"), [[1, 0, 0], [0, 1, 0], [1, 1, 0]], False)
 DECLARED = (("low", "mid", "high"), [[1, 0, 0], [1, 0, 1], [0, 0, 1]], True)
 
@@ -224,81 +234,67 @@ def ordered(values: list[str | None], categories: list[str] | None = None) -> An
 
 # -- text ----------------------------------------------------------------------------------------------------------
 
-TEXT = {
-    "list": list,
-    "numpy": np.array,
-    "pandas": pd.Series,
-    "pandas array": lambda x: pd.Series(x).array,
-    "pandas string": lambda x: pd.Series(x, dtype="string"),
-    "pandas arrow": lambda x: pd.Series(x, dtype=pd.ArrowDtype(pa.string())),
-    "pandas categorical": lambda x: pd.Series(x, dtype="category"),
-    "pandas categories in another order": lambda x: pd.Series(pd.Categorical(x, categories=LEVELS)),
-    "bare categorical": lambda x: pd.Categorical(x, categories=["unused", *LEVELS]),
-    "categorical index": pd.CategoricalIndex,
-    "polars": pl.Series,
-    "polars categorical": lambda x: pl.Series(x, dtype=pl.Categorical),
-    "arrow": pa.array,
-    "arrow chunked": lambda x: pa.chunked_array([x[:1], x[1:]], pa.string()),
-    "arrow dictionary": lambda x: pa.array(x).dictionary_encode(),
-    "arrow chunks of different dictionaries": lambda x: pa.chunked_array(
-        [pa.array(part, pa.string()).dictionary_encode() for part in (x[:2], x[2:])]
-    ),
-    "narwhals": lambda x: nw.from_native(pl.Series(x), series_only=True),
-    "narwhals categorical": lambda x: nw.from_native(pd.Series(x, dtype="category"), series_only=True),
-}
+ANY_TEXT = TEXT | TEXT_WITHOUT_GAPS
 
 
-@pytest.mark.parametrize("first", TEXT)
+@pytest.mark.parametrize("first", ANY_TEXT)
 @pytest.mark.parametrize("second", ["list", "pandas categorical", "polars", "arrow dictionary"])
 def test_text_of_any_library_is_the_same_text(first: str, second: str) -> None:
-    assert of(TEXT[first](WORDS), TEXT[second](PREDICTION)) == SORTED
-    assert of(TEXT[second](WORDS), TEXT[first](PREDICTION)) == SORTED
+    assert of(ANY_TEXT[first](WORDS), TEXT[second](PREDICTION)) == SORTED
+    assert of(TEXT[second](WORDS), ANY_TEXT[first](PREDICTION)) == SORTED
 
 
-@pytest.mark.parametrize("kind", [kind for kind in TEXT if kind != "numpy"])
-def test_missing_text_of_any_library(kind: str) -> None:
-    y_true, y_pred = TEXT[kind]([None, *WORDS, None]), TEXT[kind](["low", *PREDICTION, None])
-    with pytest.raises(MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 miss"):
-        of(y_true, y_pred)
-    counts = Counts.from_labels(y_true, y_pred, missing="drop")
-    assert counts.missing == 2
-    assert (counts.labels, counts.table.tolist(), counts.ordered) == SORTED
+@pytest.mark.parametrize("kind", ANY_TEXT | ORDERED)
+@given(rows=st.lists(st.tuples(*[st.sampled_from(ALL_WORDS)] * 2), min_size=1, max_size=30))
+def test_the_share_of_rows_that_agree_is_that_of_the_table(kind: str, rows: list[tuple[str, str]]) -> None:
+    """It is counted where the texts lie, without a table."""
+    if kind in ORDERED:
+        rows = [row for row in rows if {*row} <= {*LEVELS}] or [("low", "mid")]
+    a, b = ((ANY_TEXT | ORDERED)[kind]([row[side] for row in rows]) for side in (0, 1))
+    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b)) == sum(x == y for x, y in rows) / len(rows)
+    assert concordant.zero_one_loss(a, b) == concordant.zero_one_loss.of(Counts.from_labels(a, b))
 
 
 @pytest.mark.parametrize("kind", TEXT)
-def test_no_row_of_any_library(kind: str) -> None:
-    empty = TEXT[kind]([])
-    assert of(empty, empty)[:2] == ((), [])
+def test_missing_text_of_any_library(kind: str) -> None:
+    y_true, y_pred = TEXT[kind]([None, *WORDS, None]), TEXT[kind](["low", *PREDICTION, None])
+    for call in (of, accuracy):
+        with pytest.raises(
+            MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 miss"
+        ):
+            call(y_true, y_pred)
+    counts = Counts.from_labels(y_true, y_pred, missing="drop")
+    assert counts.missing == 2
+    assert (counts.labels, counts.table.tolist(), counts.ordered) == SORTED
+    assert accuracy(y_true, y_pred, missing="drop") == 0.5
+
+
+@pytest.mark.parametrize("kind", ANY_TEXT | ORDERED)
+def test_no_row_and_other_lengths_of_any_library(kind: str) -> None:
+    make = (ANY_TEXT | ORDERED)[kind]
+    empty = make([])
+    assert of(empty, empty)[0] == (tuple(LEVELS) if kind in ORDERED else ())
+    with pytest.warns(UndefinedMetricWarning, match="no row"):
+        assert np.isnan(accuracy(empty, empty))
+    with pytest.raises(LengthError):
+        accuracy(make(["low"]), make(["low", "high"]))
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
 
-NUMBERS_OF = {
-    "list": list,
-    "pandas": pd.Series,
-    "pandas nullable": lambda x: pd.Series(x, dtype="Int64"),
-    "pandas arrow": lambda x: pd.Series(x, dtype=pd.ArrowDtype(pa.int8())),
-    "pandas categorical": lambda x: pd.Categorical(x, categories=[7, 3, 1]),
-    "pandas float categories": lambda x: pd.Categorical([None if v is None else float(v) for v in x]),
-    "polars": lambda x: pl.Series(x, dtype=pl.Int16),
-    "polars decimal": lambda x: pl.Series(x, dtype=pl.Decimal(10, 2)),
-    "arrow": pa.array,
-    "arrow dictionary": lambda x: pa.array(x).dictionary_encode(),
-}
 
-
-@pytest.mark.parametrize("kind", NUMBERS_OF)
+@pytest.mark.parametrize("kind", NUMBERS)
 def test_numbers_of_any_library_stand_at_their_values(kind: str) -> None:
     expected = ((1, 3, 7), [[0, 0, 1], [0, 1, 0], [1, 0, 0]], True)
     for other in ("list", kind):
-        labels, table, has_order = of(NUMBERS_OF[kind]([7, 3, 1]), NUMBERS_OF[other]([1, 3, 7]))
+        labels, table, has_order = of(NUMBERS[kind]([7, 3, 1]), NUMBERS[other]([1, 3, 7]))
         assert (labels, table, has_order) == expected
         assert all(type(label) is int for label in labels)
 
 
-@pytest.mark.parametrize("kind", NUMBERS_OF)
+@pytest.mark.parametrize("kind", NUMBERS)
 def test_missing_numbers_of_any_library(kind: str) -> None:
-    y = NUMBERS_OF[kind]([7, None, 1, None])
+    y = NUMBERS[kind]([7, None, 1, None])
     with pytest.raises(MissingValuesError, match=r"^y_true has 2 missing \(the first in row 1\)\. Remove"):
         of(y, [1, 1, 1, 1])
     counts = Counts.from_labels(y, [1, 1, 1, 1], missing="drop")
@@ -319,16 +315,9 @@ def test_bools_of_any_library(make: Any) -> None:
 # -- orders --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        ordered,
-        lambda x: pd.Series(ordered(x)),
-        lambda x: pl.Series(x, dtype=pl.Enum(LEVELS)),
-        lambda x: pa.DictionaryArray.from_arrays(pa.array([LEVELS.index(v) for v in x]), LEVELS, ordered=True),
-    ],
-)
-def test_a_declared_order_is_kept_and_spreads_to_plain_text(make: Any) -> None:
+@pytest.mark.parametrize("kind", ORDERED)
+def test_a_declared_order_is_kept_and_spreads_to_plain_text(kind: str) -> None:
+    make = ORDERED[kind]
     assert of(make(WORDS), make(PREDICTION)) == DECLARED
     assert of(make(WORDS), PREDICTION) == DECLARED
     assert of(WORDS, make(PREDICTION)) == DECLARED
@@ -502,7 +491,7 @@ TAKING_LABELS: dict[str, Callable[[Any], Any]] = {
     "y_true, too": lambda x: concordant.roc_auc(x, ODD),
     "cluster": lambda x: concordant.accuracy.interval(ODD, ODD, cluster=x),
 }
-NUMBERS: dict[str, Callable[[Any], Any]] = {
+TAKING_NUMBERS: dict[str, Callable[[Any], Any]] = {
     "y_score": lambda x: concordant.roc_auc(ODD, x),
     "y_prob": lambda x: concordant.brier_score(ODD, x),
     "y_pred": lambda x: concordant.pearson_correlation(ODD, x),
@@ -533,19 +522,21 @@ def test_intervals_of_months_days_and_nanoseconds_are_no_labels(role: str, *, ch
     assert "holds intervals of months, days and nanoseconds, which cannot be labels: they have no common len" in message
 
 
-@pytest.mark.parametrize("role", NUMBERS)
+@pytest.mark.parametrize("role", TAKING_NUMBERS)
 @pytest.mark.parametrize("kind", [*NO_NUMBERS, *NESTED][:-1])  # tuples are rows of a matrix
 def test_what_is_no_number_is_no_score_and_no_weight(kind: str, role: str) -> None:
     column, name = (NESTED | NO_NUMBERS)[kind]
     if role != "sample_weight" and kind in ("polars arrays", "pandas lists"):
         return  # a list of scores a row
-    assert refused(NUMBERS[role], column).startswith(f"{role} must hold numbers, not values of type {name} (such as ")
+    assert refused(TAKING_NUMBERS[role], column).startswith(
+        f"{role} must hold numbers, not values of type {name} (such as "
+    )
 
 
-@pytest.mark.parametrize("role", NUMBERS)
+@pytest.mark.parametrize("role", TAKING_NUMBERS)
 @pytest.mark.parametrize("column", [np.array(ODD) + 1j, np.array(DAYS, "M8[D]"), np.array(ODD).astype("V8")])
 def test_arrays_that_hold_no_numbers(column: Any, role: str) -> None:
-    assert refused(NUMBERS[role], column) == f"{role} must hold numbers, not {column.dtype}."
+    assert refused(TAKING_NUMBERS[role], column) == f"{role} must hold numbers, not {column.dtype}."
 
 
 ROWS = 100_000

@@ -55,8 +55,9 @@ def test_missing_rows_of_any_index(kind: str, chunked: bool) -> None:
 def test_a_word_that_the_dictionary_lacks_is_refused(index: list[int]) -> None:
     damaged = pa.DictionaryArray.from_arrays(pa.array(index, pa.int32()), pa.array(["a", "b"]), safe=False)
     for other in (["a", "b", "a"], damaged):
-        with pytest.raises(LabelError, match="a dictionary of 2 words"):
-            Counts.from_labels(damaged, other)
+        for call in (Counts.from_labels, accuracy):
+            with pytest.raises(LabelError, match="a dictionary of 2 words"):
+                call(damaged, other)
 
 
 @pytest.mark.parametrize("ordered", [False, True])
