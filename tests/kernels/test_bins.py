@@ -100,16 +100,6 @@ def test_other_labels_can_be_the_two_classes_and_a_third_is_told() -> None:
     assert _kernels.bin_sums(y, 7, 1, p, None, edges).bad_label == 0
 
 
-def test_columns_of_different_lengths_and_ranks_beyond_the_rows_are_refused() -> None:
-    one, two = np.zeros(1, np.int64), np.zeros(2)
-    for p, weights in ((two, None), (two[:1], two)):
-        with pytest.raises(ValueError, match=r"^bin_sums: arrays of different lengths$"):
-            _kernels.bin_sums(one, 0, 1, p, weights, np.array([0.5]))
-    for rank in (-1, 2):
-        with pytest.raises(ValueError, match="beyond the rows"):
-            _kernels.order_statistics(two, np.array([rank]))
-
-
 # -- order statistics ----------------------------------------------------------------------------------------------
 
 THREADS = (1, 2, 3)

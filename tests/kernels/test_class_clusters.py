@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -160,39 +159,3 @@ def test_clusters_units_and_labels_that_there_are_not_are_refused(bad: int) -> N
     for cluster, unit in ((other, rows), (rows, other), (other, None)):
         with pytest.raises(IndexError, match="a cluster or a unit"):
             _kernels.ClassClusters([rows, rows], cluster, unit, ones, ones, 2, 2)
-
-
-R, ONES, TERMS, TABLE = np.array([0, 1]), np.ones(2), np.ones((4, 2)), np.ones((2, 3))
-
-
-def of(labels: Any = (R, R), rest: Any = (R, None, ONES, ONES), classes: int = 2, clusters: int = 2) -> Any:
-    return _kernels.ClassClusters(list(labels), *rest, classes, clusters)
-
-
-REFUSED: list[tuple[str, Callable[[], Any]]] = [
-    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R[:1], None, ONES, ONES))),
-    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R, R[:1], ONES, ONES))),
-    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R, None, ONES[:1], ONES))),
-    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R, None, ONES, ONES[:1]))),
-    ("a cluster, a unit, a weight and its square", lambda: of(clusters=-1)),
-    ("a cluster, a unit, a weight and its square", lambda: of(clusters=2**40)),
-    ("two or three columns", lambda: of([R])),
-    ("two or three columns", lambda: of([R] * 4)),
-    ("two or three columns", lambda: of(classes=-1)),
-    ("two or three columns", lambda: of(classes=2**40)),
-    ("different lengths", lambda: of([R, R[:1]])),
-    ("a number of each kind", lambda: of().variances(0, TERMS[:3], TERMS, TERMS, ONES)),
-    ("a number of each kind", lambda: of().variances(0, TERMS, np.ones((4, 1)), TERMS, ONES)),
-    ("a number of each kind", lambda: of().variances(1, TERMS, TERMS, TERMS, ONES)),
-    ("a number of each kind", lambda: of().variances(-1, TERMS, TERMS, TERMS, ONES)),
-    ("a scale for each value", lambda: of().variances(0, TERMS, TERMS, TERMS, ONES[:1])),
-    ("other values or clusters", lambda: _kernels.cluster_variances(TABLE, TABLE[:1], TABLE, ONES)),
-    ("other values or clusters", lambda: _kernels.cluster_variances(TABLE, TABLE, np.ones((2, 4)), ONES)),
-    ("other values or clusters", lambda: _kernels.cluster_variances(TABLE, TABLE, TABLE, ONES[:1])),
-]
-
-
-@pytest.mark.parametrize(("why", "call"), REFUSED)
-def test_arrays_that_do_not_fit_are_refused(why: str, call: Callable[[], Any]) -> None:
-    with pytest.raises(ValueError, match=why):
-        call()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -259,30 +258,6 @@ def test_merged_curves_are_the_curve_of_all_rows(dtype: str, data: st.DataObject
         for got, expected in zip(merged, whole, strict=True):
             assert got.dtype == expected.dtype
             assert_array_equal(got, expected)
-
-
-Y, S, TABLE = np.array([0, 1]), np.array([0.5, 0.25]), np.ones((2, 2), np.int64)
-REFUSED: list[tuple[type[Exception], str, Callable[[], Any]]] = [
-    (ValueError, "equally long", lambda: _kernels.rank_sums(Y, 0, 1, S[:1], None, 1)),
-    (ValueError, "equally long", lambda: _kernels.curve(Y, [0, 1], S, np.ones(3), 1)),
-    (ValueError, "two classes", lambda: _kernels.curve(Y, [0], S, None, 1)),
-    (TypeError, "integers or bool", lambda: _kernels.curve(S, [0, 1], S, None, 1)),
-    (ValueError, "one row per score", lambda: _kernels.merge_curves(S, TABLE[:1], S, TABLE)),
-    (TypeError, "different types", lambda: _kernels.merge_curves(S, TABLE, S.astype(np.float32), TABLE)),
-    (TypeError, "int64 or float64", lambda: _kernels.merge_curves(S, TABLE.astype("i4"), S, TABLE.astype("i4"))),
-    (ValueError, "different lengths", lambda: _kernels.corners(S, S, np.zeros(3))),
-    (ValueError, "without a first point", lambda: _kernels.corners(*np.zeros((3, 0)))),
-    (TypeError, "float32 and float64", lambda: _kernels.running_curve(Y, 0, 1, Y, 1)),
-    (ValueError, "different lengths", lambda: _kernels.trapezoids(S, np.ones(3), 1)),
-]
-
-
-@pytest.mark.parametrize(("error", "why", "call"), REFUSED)
-def test_shapes_and_types_that_do_not_fit_are_refused(
-    error: type[Exception], why: str, call: Callable[[], Any]
-) -> None:
-    with pytest.raises(error, match=why):
-        call()
 
 
 # -- corners of a curve -------------------------------------------------------------------------------------------

@@ -197,27 +197,6 @@ def test_matthews_correlation_is_the_greatest_of_all_cuts() -> None:
         assert calls < 60
 
 
-ONES, TWO, THREE = np.ones((3, 2)), np.zeros(2), np.ones(3)
-REFUSED: list[tuple[type[Exception], str, Any, tuple[Any, ...]]] = [
-    (ValueError, "two classes", _kernels.cut_f1, (np.ones((3, 1)),)),
-    (TypeError, "int64 or float64", _kernels.cut_f1, (ONES.astype(np.float32),)),
-    (ValueError, "one value a class", _kernels.rising_means, (ONES, THREE, 1)),
-    (ValueError, "one sum a weight", _kernels.cut_means, (THREE, np.ones(2), TWO, 1.0)),
-    (ValueError, "two classes", _kernels.cut_means, (THREE, THREE, np.zeros(1), 1.0)),
-    (ValueError, "costs and chance", _kernels.cut_costs, (ONES, np.zeros((3, 3)), None, 1)),
-    (ValueError, "places must rise", _kernels.table_at_cuts, (np.ones((3, 3)), np.array([2, 1]), 1)),
-    (ValueError, "one place less", _kernels.table_at_cuts, (np.ones((3, 3)), np.array([2]), 1)),
-]
-
-
-@pytest.mark.parametrize(("error", "why", "kernel", "arguments"), REFUSED)
-def test_one_class_or_wrong_shapes_are_refused(
-    error: type[Exception], why: str, kernel: Any, arguments: tuple[Any, ...]
-) -> None:
-    with pytest.raises(error, match=why):
-        kernel(*arguments)
-
-
 def test_no_rows() -> None:
     table = np.zeros((0, 3), np.int64)
     assert_array_equal(_kernels.cut_costs(table, np.zeros((3, 3)), None, 1)[0], [0, 0])

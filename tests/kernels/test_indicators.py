@@ -139,27 +139,3 @@ def test_no_row_and_nothing_stored() -> None:
     assert _kernels.stored_indicators(nothing, nothing, 2, False)[0].tolist() == empty
     assert _kernels.indicator_columns(none, none)[1] == 0
     assert _kernels.indicator_columns(none, none, 1, np.zeros(0))[0].tolist() == empty
-
-
-TRUTH, PREDICTION = drawn(6, 4)
-STARTS, LABELS, VALUES = stored(TRUTH)
-OTHER = stored(PREDICTION)
-REFUSED: list[tuple[type[Exception], str, Any, tuple[Any, ...]]] = [
-    (ValueError, "different shapes", _kernels.indicator_columns, (TRUTH, PREDICTION[:5])),
-    (ValueError, "without columns", _kernels.indicator_rows, (TRUTH[:, :0], PREDICTION[:, :0])),
-    (ValueError, "one after the other", _kernels.indicator_rows, (TRUTH[:, ::2], PREDICTION[:, ::2])),
-    (ValueError, "weights of a different length", _kernels.indicator_columns, (TRUTH, PREDICTION, 1, np.ones(5))),
-    (TypeError, "indices of one type", _kernels.stored_indicators, (stored(TRUTH, np.int64), OTHER, 4, False)),
-    (ValueError, "compressed rows", _kernels.stored_indicators, (stored(TRUTH[:5]), OTHER, 4, False)),
-    (ValueError, "compressed rows", _kernels.stored_indicators, ((STARTS, LABELS, VALUES[:-1]), OTHER, 4, False)),
-    (ValueError, "rows fall", _kernels.stored_indicators, ((STARTS[::-1].copy(), LABELS, VALUES), OTHER, 4, False)),
-    (ValueError, "outside", _kernels.stored_indicators, ((STARTS + np.int32(9), LABELS, VALUES), OTHER, 4, False)),
-]
-
-
-@pytest.mark.parametrize(("error", "why", "kernel", "arguments"), REFUSED)
-def test_arrays_that_do_not_belong_together_are_refused(
-    error: type[Exception], why: str, kernel: Any, arguments: tuple[Any, ...]
-) -> None:
-    with pytest.raises(error, match=why):
-        kernel(*arguments)

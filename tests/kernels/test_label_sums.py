@@ -71,23 +71,6 @@ def test_labels_too_far_from_0_are_told(far: int) -> None:
     assert _kernels.square_sums(many[1:], many[1:], 2).fit
 
 
-FLOAT, TWO, THREE = np.ones(2), np.zeros(2, int), np.zeros(3, int)
-REFUSED: list[tuple[type[Exception], str, Any, tuple[Any, ...]]] = [
-    (ValueError, "different lengths", _kernels.square_sums, (TWO, THREE)),
-    (TypeError, "integers", _kernels.square_sums, (FLOAT, TWO)),
-    (ValueError, "different lengths", _kernels.label_sums, (TWO, THREE)),
-    (TypeError, "integers", _kernels.label_sums, (FLOAT, TWO)),
-]
-
-
-@pytest.mark.parametrize(("error", "why", "kernel", "columns"), REFUSED)
-def test_columns_that_do_not_fit_are_refused(
-    error: type[Exception], why: str, kernel: Any, columns: tuple[Any, ...]
-) -> None:
-    with pytest.raises(error, match=why):
-        kernel(*columns)
-
-
 def check(a: Any, b: Any) -> None:
     labels = np.unique([a, b])
     wanted = [labels, *(np.array([(rows == one).sum() for one in labels], int) for rows in (a, b))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -357,26 +356,3 @@ def test_joint_cells_are_those_of_the_rows(columns: int, size: int, rows: int, s
         assert_array_equal(np.array(places).reshape(len(codes), -1), distinct)
         assert found.dtype == np.float64
         assert {one.dtype for one in places} == {np.dtype(np.int64)}
-
-
-# -- what does not fit ---------------------------------------------------------------------------------------------
-
-TWO, THREE, REAL = np.array([1, 5]), np.arange(3), np.zeros(2)
-REFUSED: list[tuple[type[Exception], str, Callable[[], Any]]] = [
-    (ValueError, "different lengths", lambda: _kernels.tabulate(TWO, THREE)),
-    (ValueError, "weights of a different length", lambda: _kernels.tabulate(TWO, TWO, np.ones(3))),
-    (ValueError, "1 to 256", lambda: _kernels.count_between(THREE, THREE, 0, 257)),
-    (ValueError, "lengths", lambda: _kernels.count_between(THREE, TWO, 0, 3)),
-    (IndexError, "size - 1", lambda: _kernels.joint_cells([np.array([0, 3])], 3)),
-    (IndexError, "size - 1", lambda: _kernels.joint_cells([np.array([0, -1])], 3)),
-    (ValueError, "lengths", lambda: _kernels.joint_cells([np.zeros(2, int), THREE], 3)),
-    (TypeError, "integers", lambda: _kernels.joint_cells([REAL], 3)),
-    (ValueError, "too many", lambda: _kernels.joint_cells([np.zeros(2, int)] * 5, 1000)),
-    (ValueError, "at least one", lambda: _kernels.joint_cells([], 3)),
-]
-
-
-@pytest.mark.parametrize(("error", "why", "call"), REFUSED)
-def test_what_does_not_fit_is_refused(error: type[Exception], why: str, call: Callable[[], Any]) -> None:
-    with pytest.raises(error, match=why):
-        call()

@@ -60,11 +60,6 @@ def test_the_exponential_is_right_to_a_few_units_in_the_last_place() -> None:
         assert found.spread == pytest.approx(np.exp(x), rel=1e-13)
 
 
-def test_columns_of_different_length_are_refused() -> None:
-    with pytest.raises(ValueError, match="different length"):
-        _kernels.logistic_sums(np.ones(2), np.ones(2), np.ones(1), 0.0, 1.0, 1)
-
-
 # -- isotonic regression -------------------------------------------------------------------------------------------
 
 
@@ -104,10 +99,3 @@ def test_a_score_without_weight_joins_a_step() -> None:
     ends, sums = _kernels.isotonic_steps(np.array([[0.0, 1.0], [0.0, 0.0], [1.0, 0.0]]))
     assert_array_equal(ends, [2, 3])
     assert_array_equal(sums, [[0.0, 1.0], [1.0, 0.0]])
-
-
-def test_other_tables_are_refused() -> None:
-    with pytest.raises(ValueError, match="two classes"):
-        _kernels.isotonic_steps(np.zeros((2, 3)))
-    with pytest.raises(TypeError, match="int64 or float64"):
-        _kernels.isotonic_steps(np.zeros((2, 2), np.int32))
