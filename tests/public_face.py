@@ -21,7 +21,6 @@ MODULES = (
     *("learning", "metrics", "monitoring", "panels", "planning", "plots", "report", "result", "sklearn", "states"),
     *("testing", "tracking", "typing"),
 )
-ALONE = ("concordant.engines", "concordant.inputs", "concordant.testing.plugin")  # importable, without a list of names
 
 
 def names() -> dict[str, list[str]]:

@@ -62,10 +62,5 @@ def test_names_import_by_their_documented_path(path: str) -> None:
     assert [name for name in _stored("names")[path] if getattr(module, name, None) is None] == []
 
 
-@pytest.mark.parametrize("path", public_face.ALONE)
-def test_packages_without_a_list_of_names_import(path: str) -> None:
-    assert import_module(path).__name__ == path
-
-
 def test_no_name_is_promised_that_is_not_stored() -> None:
     assert public_face.names() == _stored("names")

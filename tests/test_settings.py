@@ -156,17 +156,14 @@ def test_ctrl_c_ends_it(screen: Screen, monkeypatch: pytest.MonkeyPatch, name: s
     assert long_work._HERE.hidden is False
 
 
-@pytest.mark.parametrize("poisson", [False, True])
-def test_clusters_are_drawn_alike_in_pieces(monkeypatch: pytest.MonkeyPatch, poisson: bool) -> None:
+@pytest.mark.parametrize("scheme", ["rows", "poisson"])
+def test_clusters_are_drawn_alike_in_pieces(monkeypatch: pytest.MonkeyPatch, scheme: Any) -> None:
     def drawn() -> Any:
-        clusters: Any = SimpleNamespace(size=7, unit=np.arange(7), weight=np.ones(7), code=np.arange(7))
-        return draws._cluster_weights(clusters, 7, np.random.default_rng(2), 10, poisson=poisson)
+        return cohen_kappa.interval(TRUTH, PRED, method="percentile", draws=200, scheme=scheme, **OF).to_dict()
 
     whole = drawn()
-    monkeypatch.setattr(draws, "_BATCH", 15)
-    assert np.array_equal(drawn(), whole)
-    assert whole.shape == (10, 7)
-    assert poisson or (whole.sum(axis=1) == 7).all()
+    monkeypatch.setattr(draws, "_BATCH", 800)  # of 4 cells by 200 draws; there are more clusters than cells
+    assert drawn() == whole
 
 
 # -- worker threads ------------------------------------------------------------------------------------------------

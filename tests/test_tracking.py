@@ -27,11 +27,11 @@ def test_numbers_of_every_kind_of_result() -> None:
 
 
 def test_names_are_those_that_trackers_allow_and_undefined_numbers_are_left_out() -> None:
-    assert as_numbers({"kappa|weights:linear": 1, "b": float("nan"), "c": float("inf")}) == {
-        "kappa_weights_linear": 1.0
-    }
-    with pytest.raises(InputTypeError, match=r"^x is str: give a number"):
-        as_numbers({"x": "high"})
+    left_out = {"b": float("nan"), "c": float("inf"), "d": 10**400}
+    assert as_numbers({"kappa|weights:linear": 1, **left_out}) == {"kappa_weights_linear": 1.0}
+    for text in ("high", "0.5", b"1"):
+        with pytest.raises(InputTypeError, match=r"^x is \w+: give a number"):
+            as_numbers({"x": text})
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,3 @@ def test_wandb_keeps_numbers_and_figures(tmp_path: Path) -> None:
         )
         assert {name: run.summary[name] for name in numbers} == numbers
     assert list(tmp_path.rglob("roc*.png"))
-
-
-@pytest.mark.parametrize("text", ["0.5", b"1", "nan"])
-def test_text_is_no_number_even_where_it_is_written_as_one(text: Any) -> None:
-    with pytest.raises(InputTypeError, match="give a number"):
-        as_numbers({"x": text})
-
-
-def test_numbers_beyond_float64_are_left_out_as_infinite_ones() -> None:
-    assert as_numbers({"x": 10**400, "y": 1}) == {"y": 1.0}

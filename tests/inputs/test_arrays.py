@@ -68,6 +68,11 @@ def unaligned(x: Any) -> Any:
     return view
 
 
+def native(x: Any) -> Any:
+    """The same numbers in the order of bytes of this machine, as dataframes want them."""
+    return x.astype(x.dtype.newbyteorder("="))
+
+
 class Interface:
     """What only NumPy's own protocol reads."""
 
@@ -95,23 +100,30 @@ COLUMNS: dict[str, Callable[[Any], Any]] = ARRAYS | {
     "list": lambda x: x.tolist(),
     "list of numpy numbers": list,
     "objects": lambda x: x.astype(object),
+    "decimals": lambda x: [Decimal(str(value)) for value in x.tolist()],
     "memory": memoryview,
     "pandas": pd.Series,
     "pandas array": lambda x: pd.Series(x).array,
+    "pandas nullable": lambda x: pd.Series(x).convert_dtypes(),
     "pandas frame": lambda x: pd.DataFrame({"x": x}),
-    "polars": lambda x: pl.Series(x.astype(x.dtype.newbyteorder("="))),
-    "arrow": lambda x: pa.array(x.astype(x.dtype.newbyteorder("="))),
+    "polars": lambda x: pl.Series(native(x)),
+    "polars decimals": lambda x: pl.Series([Decimal(str(value)) for value in x.tolist()], dtype=pl.Decimal(20, 8)),
+    "arrow": lambda x: pa.array(native(x)),
+    "arrow chunks": lambda x: pa.chunked_array([native(x[:7]), native(x[7:])]),
 }
 MATRICES: dict[str, Callable[[Any], Any]] = {name: make for name, make in ARRAYS.items() if name != "interface"} | {
     "list": lambda x: x.tolist(),
     "list of arrays": list,
+    "columns first": np.asfortranarray,
     "pandas frame": pd.DataFrame,
+    "polars frame": lambda x: pl.DataFrame(native(x)),
+    "arrow table": lambda x: pa.table({str(k): column for k, column in enumerate(native(x).T)}),
 }
 
 OF_LABELS = {"native": concordant.cohen_kappa, "named": named.f1_score}
 OF_SCORES = {"native": concordant.roc_auc, "named": named.roc_auc_score}
 OF_PROBABILITIES = {"native": concordant.brier_score, "named": named.log_loss}
-NOT_IN_SCIKIT_LEARN = ("objects", "memory")
+NOT_IN_SCIKIT_LEARN = ("objects", "memory", "decimals", "polars frame", "arrow table")
 FLAT = ("one column", "pandas frame")  # scikit-learn takes labels so, but not weights
 
 
@@ -122,12 +134,19 @@ def same(function: Any, given: tuple[Any, ...], plain: tuple[Any, ...], kind: st
     np.testing.assert_allclose(found, expected, rtol=rtol, err_msg=f"{function} of {kind}")
 
 
+DECIMALS = ("decimals", "polars decimals")
+NO_HALVES = ("pandas array", "pandas nullable", "pandas frame", "polars")
+NO_LONG_DOUBLES = (*DECIMALS, *NO_HALVES, "polars frame", "arrow", "arrow chunks", "arrow table", "memory")
+
+
 def exists(container: str, kind: str) -> bool:
+    if kind == "?":
+        return container not in DECIMALS
     if kind == "g":
-        return container not in ("polars", "arrow", "pandas array", "pandas frame", "memory")
+        return container not in NO_LONG_DOUBLES
     if container in SPARSE and (kind[0] == ">" or kind[1:] == "f2"):
         return False
-    return kind[1:] != "f2" or container not in ("pandas array", "pandas frame", "polars")
+    return kind[1:] != "f2" or container not in NO_HALVES
 
 
 @pytest.mark.parametrize("face", ["native", "named"])
@@ -175,6 +194,8 @@ SPARSE: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("face", ["native", "named"])
 @pytest.mark.parametrize("container", [*MATRICES, *SPARSE])
 def test_matrices(container: str, face: str) -> None:
+    if face == "named" and container in NOT_IN_SCIKIT_LEARN:
+        pytest.skip("scikit-learn does not take it either")
     for kind in [*INTEGERS, *FLOATS]:
         if not exists(container, kind):
             continue

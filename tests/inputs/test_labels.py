@@ -325,13 +325,6 @@ def test_missing_values_raise_or_are_dropped_and_counted(absent: Any, values: li
     assert counts.table.tolist() == kept.table.tolist()
 
 
-def test_weights_follow_the_rows_that_are_kept() -> None:
-    y_true, y_pred = [0.0, np.nan, 1.0, 1.0], [0, 0, 1, 0]
-    assert of(y_true, y_pred, missing="drop", sample_weight=[1, 2, 4, 8]) == ((0, 1), [[1.0, 0.0], [8.0, 4.0]], True)
-    counts = Counts.from_labels([None, None], ["a", "b"], missing="drop")
-    assert (counts.missing, counts.n) == (2, 0)
-
-
 def test_nothing_is_missing_in_a_row_of_weight_zero() -> None:
     y_true, y_pred, weights = [0.0, np.nan, 1.0, np.nan], [0, 0, 1, 0], [1, 0, 4, 2]
     with pytest.raises(MissingValuesError, match=r"^y_true has 1 missing \(the first in row 3\)\."):

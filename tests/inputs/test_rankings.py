@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 from numpy.testing import assert_array_equal
 from scipy.sparse import coo_array, csc_matrix, csr_array
@@ -29,25 +28,6 @@ NAN = float("nan")
 
 
 # -- relevances of labels ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score"),
-    [
-        (TRUTH, SCORES),
-        (np.array(TRUTH, dtype=object), np.array(SCORES, dtype=object)),
-        (np.array(TRUTH, dtype="float16"), np.array(SCORES, dtype="float16")),
-        (pd.DataFrame(TRUTH), pd.DataFrame(SCORES)),
-        (pl.DataFrame(TRUTH, orient="row"), pl.DataFrame(SCORES, orient="row")),
-    ],
-)
-def test_matrices_of_any_kind_are_read(y_true: Any, y_score: Any) -> None:
-    rows = check_label_rankings(y_true, y_score)
-    assert_array_equal(rows.arrays, TRUTH)
-    assert_array_equal(rows.scores, SCORES)
-    assert rows.scores.dtype.char in "fd"
-    assert rows.weights is rows.kept is rows.classes is None
-    assert rows.missing == 0
 
 
 def test_plain_arrays_are_not_copied() -> None:
@@ -171,14 +151,6 @@ def test_classes_stand_in_the_order_of_the_columns(y_true: Any, labels: Any, cod
     rows = check_class_rankings(y_true, THREE, labels=labels)
     assert rows.y_true.tolist() == codes
     assert rows.classes == tuple(classes)
-
-
-def test_classes_that_are_missing_are_dropped() -> None:
-    rows = check_class_rankings(["a", None, "b"], [[1, 2], [1, 2], [NAN, 1]], labels=["a", "b"], missing="drop")
-    assert rows.y_true.tolist() == [0]
-    assert rows.missing == 2
-    with pytest.raises(MissingValuesError, match=r"^y_true has 1 missing \(the first in row 1\)"):
-        check_class_rankings(["a", None], [[1, 2], [1, 2]], labels=["a", "b"])
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 
 import concordant
@@ -24,27 +21,8 @@ def of(weights: Any) -> list[list[float]]:
 
 
 @pytest.mark.parametrize(
-    "weights",
-    [
-        [Decimal(1), 2, 4, 8],
-        pd.Series([1, 2, 4, 8], dtype="Int64"),
-        pd.Series([1, 2, 4, 8], index=[3, 2, 1, 0]),  # an index does not align rows
-        pl.Series([1, 2, 4, 8], dtype=pl.Decimal(8, 2)),
-        pa.chunked_array([[1.0], [2.0, 4.0, 8.0]]),
-    ],
-)
-def test_weights_of_other_libraries(weights: Any) -> None:
-    assert of(weights) == [[9.0, 0.0], [4.0, 2.0]]
-
-
-@pytest.mark.parametrize(
     ("weights", "words"),
     [
-        ([1, -2, 1, -3], r"^sample_weight must be finite and not negative; 2 are not, the first in row 1: -2\.$"),
-        (
-            [1, 1, np.nan, 1],
-            r"1 are not, the first in row 2: nan\. Rows without a weight are not dropped: give them a weight of 0 ",
-        ),
         ([np.inf, 1, 1, 1], r"1 are not, the first in row 0: inf\.$"),
         (
             pl.Series([1, None, 1, 1]),
@@ -56,15 +34,6 @@ def test_weights_of_other_libraries(weights: Any) -> None:
 def test_what_is_no_weight(weights: Any, words: str) -> None:
     with pytest.raises(WeightError, match=words):
         of(weights)
-
-
-@pytest.mark.parametrize("weights", [[], [1, 2, 3], [1, 2, 3, 4, 5]])
-def test_one_weight_a_row(weights: Any) -> None:
-    words = rf"^sample_weight must have one value a row: expected 4, got {len(weights)}\.$"
-    with pytest.raises(LengthError, match=words):
-        of(weights)
-    with pytest.raises(LengthError, match=words):
-        Curve.from_scores(np.array(Y_TRUE), np.array(Y_PRED), sample_weight=weights)
 
 
 def test_a_matrix_holds_no_weights() -> None:

@@ -77,14 +77,6 @@ def test_one_row(score: float) -> None:
     assert scores_of([1], [score]) == ((0, 1), [score], [[0, 1]])
 
 
-def test_columns_of_different_lengths() -> None:
-    for y_true in ([0, 1], np.array([0, 1]), ["a", "b"]):
-        with pytest.raises(
-            LengthError, match=r"y_true and y_score must have the same number of rows; they have 2 and 4\."
-        ):
-            scores_of(y_true)
-
-
 @pytest.mark.parametrize("scalar", ["0.5", 0.5, None, {0.5}])
 def test_what_is_no_column_of_scores(scalar: Any) -> None:
     with pytest.raises(InputTypeError, match="y_score must be a list, an array or a series of values"):
@@ -191,11 +183,6 @@ def test_two_columns_are_those_of_predict_proba(make: Any) -> None:
     assert scores_of(["yes", "yes", "no", "no"], matrix, labels=["yes", "no"]) == (("yes", "no"), DOWN, USUAL)
 
 
-def test_one_column_as_a_matrix() -> None:
-    assert scores_of([0, 0, 1, 1], np.array(S)[:, None]) == ((0, 1), DOWN, USUAL)
-    assert scores_of(["a", "a", "b", "b"], np.array(S)[:, None], pos_label="b") == (("a", "b"), DOWN, USUAL)
-
-
 def test_columns_of_several_classes_stand_in_the_order_of_the_labels() -> None:
     scores = np.arange(12.0).reshape(4, 3)
     unsorted = pa.array(["b", "c", "a", "b"]).dictionary_encode()
@@ -255,29 +242,7 @@ def test_indicators_that_do_not_fit(
         check_scores(y_true, np.zeros(shape), labels=labels)
 
 
-def test_missing_values_beside_indicators() -> None:
-    y, scores = np.array([[1, 0], [0, 1], [np.nan, 1]]), np.array([[0.5, np.nan], [0.1, 0.2], [0.3, 0.4]])
-    with pytest.raises(MissingValuesError, match=r"y_true has 1 missing .*row 2\) and y_score has 1 missing .*row 0\)"):
-        check_scores(y, scores)
-    rows = check_scores(y, scores, missing="drop")
-    assert (rows.missing, rows.y_true.tolist(), rows.scores.tolist()) == (2, [[0, 1]], [[0.1, 0.2]])
-
-
 # -- scores ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "scores",
-    [
-        [1, 4.0, np.float32(3), Decimal(8)],
-        pd.Series([1, 4, 3, 8], dtype="Int64"),
-        pd.Series([1, 4, 3, 8], dtype=object),
-        pl.Series([1, 4, 3, 8], dtype=pl.Decimal(8, 2)),
-        pa.chunked_array([[1.0, 4.0], [3.0, 8.0]]),
-    ],
-)
-def test_scores_of_other_libraries(scores: Any) -> None:
-    assert scores_of([0, 0, 1, 1], scores) == ((0, 1), [8, 4, 3, 1], USUAL)
 
 
 @pytest.mark.parametrize(
@@ -321,14 +286,6 @@ def test_missing_scores_raise_or_are_dropped(scores: Any) -> None:
     assert (curve.missing, curve.weights.tolist()) == (2, [[0, 1], [1, 0]])
 
 
-def test_missing_truth_and_scores_are_dropped_together() -> None:
-    rows = [0, None, 1, None], [np.nan, 0.2, 0.3, np.nan]
-    curve = Curve.from_scores(*rows, missing="drop", sample_weight=[1, 2, 4, 8])
-    assert (curve.missing, curve.scores.tolist(), curve.weights.tolist()) == (3, [0.3], [[0.0, 4.0]])
-    with pytest.raises(MissingValuesError, match=r"y_true has 2 missing \(the first in row 1\)"):
-        Curve.from_scores(*rows)
-
-
 @pytest.mark.parametrize("y_true", [[0, 1, 2, 1], np.array([0, 1, 2, 1]), ["a", "b", "c", "b"]])
 def test_scores_a_row_of_weight_zero_is_absent(y_true: Any) -> None:
     pos_label = "b" if isinstance(y_true[0], str) else None
@@ -338,9 +295,6 @@ def test_scores_a_row_of_weight_zero_is_absent(y_true: Any) -> None:
     matrix = np.arange(8.0).reshape(4, 2)
     labels = ["a", "b"] if pos_label else None
     assert check_scores(y_true, matrix, sample_weight=[1, 2, 0, 4], labels=labels).scores.tolist() == [1, 3, 7]
-
-
-def test_row_numbers_are_those_of_the_caller() -> None:
     with pytest.raises(MissingValuesError, match=r"y_score has 1 missing \(the first in row 3\)"):
         scores_of([0, 0, 1, 1], [0.1, np.nan, 0.3, np.nan], sample_weight=[1, 0, 1, 1])
 
@@ -601,18 +555,6 @@ def test_ratings_that_do_not_fit_are_refused() -> None:
         Moments.from_measurements(X, np.zeros((3, 2)))
     with pytest.raises(ScoreError, match=r"^ratings must be finite; an infinite one occurs\.$"):
         Moments.from_measurements([1.0, np.inf, 2.0], Y)
-
-
-def test_missing_ratings_raise_or_are_dropped() -> None:
-    x, y, w = [1.0, np.nan, 4.0, 9.0], [1.0, 2.0, None, 3.0], [1, 2, 4, 8]
-    with pytest.raises(MissingValuesError, match=r"^y_true has 1 missing \(the first in row 1\)\."):
-        Moments.from_measurements(x, y)
-    with pytest.raises(MissingValuesError, match=r"^y_pred has 1 missing \(the first in row 2\)\."):
-        Moments.from_measurements(X, [1.0, 2.0, np.nan])
-    found = Moments.from_measurements(x, y, missing="drop", sample_weight=w)
-    kept = Moments.from_measurements([1.0, 9.0], [1.0, 3.0], sample_weight=[1, 8])
-    nothing = Moments.from_measurements([np.nan] * 2, [np.nan] * 2, missing="drop")
-    assert found == kept + nothing
 
 
 def test_a_row_of_weight_zero_is_absent() -> None:
