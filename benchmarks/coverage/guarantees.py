@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import sys
 import warnings
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,7 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-from running import arguments
+from running import arguments, run_designs
 
 import concordant
 from concordant import best_threshold, guaranteed_threshold
@@ -185,28 +184,20 @@ def lines() -> list[str]:
     return made
 
 
+def told(row: dict[str, Any]) -> str:
+    """One row in print."""
+    plain = "    -" if row["plain"] is None else f"{row['plain']:.3f}"
+    shares = f"found {row['found']:.3f} missed {row['missed']:.4f} any {row['any']:.4f} plain {plain}"
+    return f"{row['constraint']:62s} {row['population']:12s} {row['n']:5d} {shares}"
+
+
 def main() -> int:
-    """Run the study."""
-    parser = arguments(__doc__)
-    parser.add_argument("--lines", action="store_true")
-    chosen = parser.parse_args()
+    """Run the study, or print its table."""
+    chosen = arguments(__doc__, table=True).parse_args()
     if chosen.lines:
         print("\n".join(lines()))
         return 0
-    found = []
-    with ProcessPoolExecutor(chosen.jobs) as pool:
-        for row in pool.map(measured, designs(chosen.words, chosen.runs)):
-            found.append(row)
-            plain = "    -" if row["plain"] is None else f"{row['plain']:.3f}"
-            print(
-                f"{row['constraint']:62s} {row['population']:12s} {row['n']:5d} "
-                f"found {row['found']:.3f} missed {row['missed']:.4f} any {row['any']:.4f} plain {plain}",
-                flush=True,
-            )
-            if chosen.write:
-                data = {"concordant": concordant.__version__, "numpy": np.__version__, "new": NEW, "rows": found}
-                RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
-    return 0
+    return run_designs(designs(chosen.words, chosen.runs), measured, told, RESULTS, chosen, new=NEW)
 
 
 if __name__ == "__main__":

@@ -138,8 +138,7 @@ def lines() -> list[str]:
 
 def main() -> int:
     """Run the study, or print its table."""
-    parser = arguments(__doc__)
-    parser.add_argument("--lines", action="store_true")
+    parser = arguments(__doc__, table=True)
     parser.add_argument("--method", choices=["default", "normal"], help="only this one")
     chosen = parser.parse_args()
     if chosen.lines:

@@ -2,7 +2,6 @@
 How often does the test of non-inferiority call a judge as good as a person that is not? And how often one that is?
 
     python benchmarks/coverage/judge_gaps.py --runs 4000 --write    all designs, some minutes on one core
-    python benchmarks/coverage/judge_gaps.py --clusters --write     the designs of clusters alone, added to the others
     python benchmarks/coverage/judge_gaps.py --lines                the table of what was written, in Markdown
 
 Every item has a true label of 3. People say it with the probability 0.8, the judge with one that makes its agreement
@@ -13,13 +12,12 @@ other, for people and judge, and the true gap is that of 400,000 items.
 
 from __future__ import annotations
 
-import json
 import sys
-import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from running import run_alone
 
 from concordant.judging import gap
 
@@ -117,12 +115,13 @@ def study_of_clusters(runs: int) -> list[dict[str, Any]]:
     return results
 
 
-def lines(results: list[dict[str, Any]]) -> str:
+def lines(found: dict[str, Any]) -> str:
     """Type-one error, power and coverage in a table."""
     text = [
         "| measure | people | margin | items | as good at a gap of -margin | by t alone | at no gap | coverage |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
+    results = found["results"]
     for worse, equal in zip(results[::2], results[1::2], strict=True):
         design = f"| {worse['metric']} | {worse['people']} | {worse['margin']} | {worse['items']} "
         covered = f"{worse['coverage']:.3f}, {equal['coverage']:.3f}"
@@ -131,25 +130,10 @@ def lines(results: list[dict[str, Any]]) -> str:
     return "\n".join(text)
 
 
-def main(arguments: list[str]) -> int:
-    """Run the study, or print what it wrote."""
-    if "--lines" in arguments:
-        print(lines(json.loads(RESULTS.read_text(encoding="utf-8"))["results"]))
-        return 0
-    runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 100
-    before = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        clusters = study_of_clusters(runs)
-        if "--clusters" in arguments:
-            found = {**before, "of_clusters": clusters}
-        else:
-            found = {"runs": runs, "results": study(runs), "of_clusters": clusters}
-    if "--write" in arguments:
-        RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    print(lines(found.get("results", [])))
-    return 0
+def whole_study(runs: int) -> dict[str, Any]:
+    """All designs, and those of clusters."""
+    return {"results": study(runs), "of_clusters": study_of_clusters(runs)}
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_alone(whole_study, lines, RESULTS, __doc__))

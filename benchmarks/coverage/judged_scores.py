@@ -11,13 +11,13 @@ a fifth of the clusters labelled, true rate 0.714.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from running import run_alone
 
 from concordant import judging
 from concordant.result import Interval
@@ -85,7 +85,7 @@ def designs() -> list[tuple[str, int, float, Callable[[int, Generator], Interval
     return made + [("clusters of five, labelled one in five", n, 3 / 4.2, clusters) for n in (100, 200, 400)]
 
 
-def study(runs: int) -> list[dict[str, Any]]:
+def study(runs: int) -> dict[str, Any]:
     """Run all designs."""
     results = []
     for name, size, true, draw in designs():
@@ -98,28 +98,17 @@ def study(runs: int) -> list[dict[str, Any]]:
         kept = {"what": name, "size": size, "true": true, "runs": len(held)}
         results.append({**kept, "coverage": float(np.mean(held)), "width": float(np.mean(widths))})
         print(name, size, flush=True)
-    return results
+    return {"results": results}
 
 
-def lines(results: list[dict[str, Any]]) -> str:
+def lines(found: dict[str, Any]) -> str:
     """Coverage and mean width in a table."""
     text = ["| estimate | labels, or clusters | coverage | width |", "| --- | --- | --- | --- |"]
-    text += [f"| {one['what']} | {one['size']} | {one['coverage']:.3f} | {one['width']:.3f} |" for one in results]
+    text += [
+        f"| {one['what']} | {one['size']} | {one['coverage']:.3f} | {one['width']:.3f} |" for one in found["results"]
+    ]
     return "\n".join(text)
 
 
-def main(arguments: list[str]) -> int:
-    """Run the study, or print what it wrote."""
-    if "--lines" in arguments:
-        print(lines(json.loads(RESULTS.read_text(encoding="utf-8"))["results"]))
-        return 0
-    runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 100
-    results = study(runs)
-    if "--write" in arguments:
-        RESULTS.write_text(json.dumps({"runs": runs, "results": results}, indent=1) + "\n", encoding="utf-8")
-    print(lines(results))
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_alone(study, lines, RESULTS, __doc__))

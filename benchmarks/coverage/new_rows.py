@@ -16,14 +16,13 @@ import json
 import sys
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import numpy as np
-from running import arguments
+from running import arguments, run_designs
 
 import concordant
 from concordant import best_threshold, ordinal_cut_points
@@ -187,26 +186,19 @@ def lines() -> list[str]:
     return made
 
 
+def told(row: dict[str, Any]) -> str:
+    """One row in print."""
+    name = f"{row['kind']} {row['metric']} {row['options']}"
+    return f"{name:55s} {row['population']:32s} {row['n']:5d} {row['plain']:.3f} {row['stated']:.3f}"
+
+
 def main() -> int:
-    """Run the study."""
-    parser = arguments(__doc__)
-    parser.add_argument("--lines", action="store_true")
-    chosen = parser.parse_args()
+    """Run the study, or print its table."""
+    chosen = arguments(__doc__, table=True).parse_args()
     if chosen.lines:
         print("\n".join(lines()))
         return 0
-    found = []
-    with ProcessPoolExecutor(chosen.jobs) as pool:
-        for row in pool.map(measured, designs(chosen.words, chosen.runs)):
-            found.append(row)
-            name = f"{row['kind']} {row['metric']} {row['options']}"
-            print(
-                f"{name:55s} {row['population']:32s} {row['n']:5d} {row['plain']:.3f} {row['stated']:.3f}", flush=True
-            )
-    if chosen.write:
-        data = {"concordant": concordant.__version__, "numpy": np.__version__, "new": NEW, "rows": found}
-        RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
-    return 0
+    return run_designs(designs(chosen.words, chosen.runs), measured, told, RESULTS, chosen, new=NEW)
 
 
 if __name__ == "__main__":

@@ -11,15 +11,13 @@ each panel has raters of its own, whose accuracy and habits vary, and the true v
 
 from __future__ import annotations
 
-import json
 import sys
-import warnings
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from running import run_alone
 
 from concordant import conger_kappa, fleiss_kappa, gwet_ac2, krippendorff_alpha
 from concordant.states import Ratings
@@ -135,8 +133,9 @@ def coverage(design: Design, n: int, runs: int) -> list[dict[str, Any]]:
     ]
 
 
-def lines(results: list[dict[str, Any]]) -> str:
+def lines(found: dict[str, Any]) -> str:
     """The coverage of each way in a table: Fleiss, alpha, Conger, AC in this order."""
+    results = found["results"]
     keys = list(dict.fromkeys((one["design"], one["n"], one["way"]) for one in results))
     text = [
         "| design (true Fleiss) | n | way | Fleiss | alpha | Conger | AC |",
@@ -149,26 +148,15 @@ def lines(results: list[dict[str, Any]]) -> str:
     return "\n".join(text)
 
 
-def main(arguments: list[str]) -> int:
-    """Run the study, or print what it wrote."""
-    if "--lines" in arguments:
-        print(lines(json.loads(RESULTS.read_text(encoding="utf-8"))["results"]))
-        return 0
-    runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 200
-    show: Callable[[str], None] = print
+def study(runs: int) -> dict[str, Any]:
+    """The coverage in all designs."""
     results = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for design in DESIGNS:
-            for n in design.sizes:
-                results += coverage(design, n, runs)
-                show(f"{design.name}, n = {n}")
-    if "--write" in arguments:
-        kept = {"runs": runs, "designs": [asdict(one) for one in DESIGNS], "results": results}
-        RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    print(lines(results))
-    return 0
+    for design in DESIGNS:
+        for n in design.sizes:
+            results += coverage(design, n, runs)
+            print(f"{design.name}, n = {n}", flush=True)
+    return {"designs": [asdict(one) for one in DESIGNS], "results": results}
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_alone(study, lines, RESULTS, __doc__))

@@ -14,14 +14,13 @@ and noisy reading of it. So many labels of each verdict, or labels at random.
 
 from __future__ import annotations
 
-import json
 import sys
-import warnings
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from running import run_alone
 
 from concordant.judging import pass_rate
 
@@ -160,23 +159,16 @@ def lines(results: list[dict[str, Any]]) -> str:
     return "\n".join(text)
 
 
-def main(arguments: list[str]) -> int:
-    """Run the study, or print what it wrote."""
-    if "--lines" in arguments:
-        kept = json.loads(RESULTS.read_text(encoding="utf-8"))
-        print(lines(kept["results"]), graded_lines(kept["graded"]), sep="\n\n")
-        return 0
-    runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 100
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        results, graded_results = study(runs), graded_study(max(runs // 4, 1))
-    if "--write" in arguments:
-        kept = {"runs": runs, "judged": JUDGED, "labelled": LABELLED, "results": results}
-        kept["graded"] = graded_results
-        RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    print(lines(results), graded_lines(graded_results), sep="\n\n")
-    return 0
+def whole_study(runs: int) -> dict[str, Any]:
+    """Judges of two verdicts, and graded ones."""
+    made = {"judged": JUDGED, "labelled": LABELLED, "results": study(runs)}
+    return {**made, "graded": graded_study(max(runs // 4, 1))}
+
+
+def both_tables(found: dict[str, Any]) -> str:
+    """Both tables."""
+    return f"{lines(found['results'])}\n\n{graded_lines(found['graded'])}"
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_alone(whole_study, both_tables, RESULTS, __doc__))

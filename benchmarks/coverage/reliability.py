@@ -11,15 +11,13 @@ as `--runs` says divided by three.
 
 from __future__ import annotations
 
-import json
 import sys
-import warnings
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from running import run_alone
 
 from concordant import intraclass_correlation, measurement_error
 from concordant.states import NumericRatings
@@ -131,11 +129,11 @@ def coverage(design: Design, n: int, runs: int) -> list[dict[str, Any]]:
     ]
 
 
-def lines(results: list[dict[str, Any]]) -> str:
+def lines(found: dict[str, Any]) -> str:
     """The coverage of each way, a column a design and number of units."""
     text = []
     for names in (COMPLETE, MISSING):
-        here = [one for one in results if one["way"] in names]
+        here = [one for one in found["results"] if one["way"] in names]
         if not here:
             continue
         keys = list(dict.fromkeys((one["design"], one["n"]) for one in here))
@@ -151,26 +149,15 @@ def lines(results: list[dict[str, Any]]) -> str:
     return "\n".join(text)
 
 
-def main(arguments: list[str]) -> int:
-    """Run the study, or print what it wrote."""
-    if "--lines" in arguments:
-        print(lines(json.loads(RESULTS.read_text(encoding="utf-8"))["results"]))
-        return 0
-    runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 300
-    show: Callable[[str], None] = print
+def study(runs: int) -> dict[str, Any]:
+    """The coverage in all designs."""
     results = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for design in DESIGNS:
-            for n in design.sizes:
-                results += coverage(design, n, runs // 3 if design.missing else runs)
-                show(f"{design.name}, n = {n}")
-    if "--write" in arguments:
-        kept = {"runs": runs, "designs": [asdict(one) for one in DESIGNS], "results": results}
-        RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    print(lines(results))
-    return 0
+    for design in DESIGNS:
+        for n in design.sizes:
+            results += coverage(design, n, runs // 3 if design.missing else runs)
+            print(f"{design.name}, n = {n}", flush=True)
+    return {"designs": [asdict(one) for one in DESIGNS], "results": results}
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_alone(study, lines, RESULTS, __doc__))

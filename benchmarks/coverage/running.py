@@ -1,4 +1,4 @@
-"""Run the questions of a study on several processes, print each row, and keep the rows in a file of results."""
+"""Run a study, on several processes if it is long, print what it finds, and keep that in a file of results."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -21,14 +22,16 @@ Row = dict[str, Any]
 _BETWEEN = 20  # rows, after which the file is written
 
 
-def arguments(words: str | None) -> argparse.ArgumentParser:
-    """What every study can be asked."""
+def arguments(words: str | None, *, table: bool = False) -> argparse.ArgumentParser:
+    """What every study can be asked; with `table` also for the table of what was written."""
     parser = argparse.ArgumentParser(description=words)
     parser.add_argument("words", nargs="?", default="")
     parser.add_argument("--runs", type=int, default=2000)
     parser.add_argument("--again", type=int, default=0, help="fresh samples of designs that look bad")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    if table:
+        parser.add_argument("--lines", action="store_true", help="the table of what was written, in Markdown")
     return parser
 
 
@@ -78,3 +81,42 @@ def write(rows: list[Row], results: Path) -> None:
     every = sorted(kept + rows, key=lambda row: (row["metric"], repr(row["options"]), row["population"], row["n"]))
     data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
     results.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
+
+
+def run_designs(
+    designs: list[Any],
+    measured: Callable[[Any], Row],
+    told: Callable[[Row], str],
+    results: Path,
+    chosen: Any,
+    **more: Any,
+) -> int:
+    """Measure designs that need no place among older ones; `told` says what is printed of a row."""
+    rows = []
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for row in pool.map(measured, designs):
+            rows.append(row)
+            print(told(row), flush=True)
+    if chosen.write:
+        data = {"concordant": concordant.__version__, "numpy": np.__version__, **more, "rows": rows}
+        results.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
+    return 0
+
+
+def run_alone(study: Callable[[int], Row], lines: Callable[[Row], str], results: Path, words: str | None) -> int:
+    """Run a study in this process and print its table; with --lines print that of what was written."""
+    parser = argparse.ArgumentParser(description=words)
+    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--lines", action="store_true", help="the table of what was written, in Markdown")
+    chosen = parser.parse_args()
+    if chosen.lines:
+        print(lines(json.loads(results.read_text(encoding="utf-8"))))
+        return 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = {"runs": chosen.runs, **study(chosen.runs)}
+    if chosen.write:
+        results.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(lines(found))
+    return 0

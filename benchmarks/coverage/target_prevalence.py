@@ -202,9 +202,7 @@ def _line(kind: str, name: str, method: str, rows: list[Row]) -> str:
 
 def main() -> int:
     """Run the study, or print its table."""
-    parser = arguments(__doc__)
-    parser.add_argument("--lines", action="store_true")
-    chosen = parser.parse_args()
+    chosen = arguments(__doc__, table=True).parse_args()
     if chosen.lines:
         print("\n".join(lines()))
         return 0
