@@ -10,15 +10,14 @@ scikit-learn or a fast one of a table by numpy.bincount. Values are in sample: t
 
 from __future__ import annotations
 
-import platform
 import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from benchmarks.shared_machine import taken_with
 from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from scipy.optimize import minimize
@@ -134,11 +133,7 @@ def sorting(n: int = 1_000_000, size: int = 6) -> list[tuple[str, float]]:
 
 def page(lines: list[Line], parts: list[tuple[str, float]]) -> str:
     """The results as Markdown."""
-    packages = ", ".join(f"{name} {version(name)}" for name in ("concordant", "numpy", "scipy", "scikit-learn"))
-    text = [
-        HEAD,
-        f"{time.strftime('%Y-%m-%d')}: {co.get_threads()} cores, Python {platform.python_version()}, {packages}.",
-    ]
+    text = [HEAD, taken_with("concordant", "numpy", "scipy", "scikit-learn")]
     text.append(
         "\n| rows | K | method | kappa | below the optimum | seconds | times exact |\n"
         "| --- | --- | --- | --- | --- | --- | --- |"

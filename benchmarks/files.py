@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import io
 import os
-import platform
 import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -22,6 +21,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 from benchmarks.own_process import in_own_process
+from benchmarks.shared_machine import taken_with
 from benchmarks.speed import duration, table
 from benchmarks.stored_page import show
 
@@ -39,13 +39,6 @@ in a process of its own. Both parse CSV in pieces of 2 MB, as the command does. 
 vary by a factor of two or more from run to run.
 """
 HEAD = ["work", "file", "rows", "time", "of reading", "peak memory"]
-
-
-def machine() -> str:
-    """What it ran on."""
-    return (
-        f"{os.cpu_count()} cores, Python {platform.python_version()}, Polars {pl.__version__}, NumPy {np.__version__}."
-    )
 
 
 def read(path: str, *columns: str) -> object:
@@ -181,7 +174,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder), "small", 3_000_000)
         write(Path(folder), "big", ROWS)
-        text = f"{TOP}\n{machine()}\n\n{table(HEAD, lines(folder))}\n"
+        text = f"{TOP}\n{taken_with('concordant', 'polars', 'numpy')}\n\n{table(HEAD, lines(folder))}\n"
     show(text, RESULTS)
 
 

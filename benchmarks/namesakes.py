@@ -10,22 +10,20 @@ Each figure is a ratio: scikit-learn's median time over ours. Above 1 we are fas
 
 from __future__ import annotations
 
-import platform
 import statistics
 import sys
 import time
 import warnings
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 import sklearn.calibration
 import sklearn.metrics
+from benchmarks.shared_machine import taken_with
 from benchmarks.stored_page import show
 from benchmarks.timing import medians
 
-import concordant as co
 import concordant.sklearn as ours
 
 SIZES = (100, 10_000, 1_000_000)
@@ -152,11 +150,7 @@ def measured(sizes: tuple[int, ...]) -> dict[str, dict[int, tuple[float, float]]
 
 def page(found: dict[str, dict[int, tuple[float, float]]], sizes: tuple[int, ...]) -> str:
     """The results as Markdown, with what is slowest first."""
-    packages = ", ".join(f"{name} {version(name)}" for name in ("concordant", "numpy", "scikit-learn"))
-    lines = [HEAD.format(slow=SLOW)]
-    lines.append(
-        f"{time.strftime('%Y-%m-%d')}: {co.get_threads()} cores, Python {platform.python_version()}, {packages}.\n"
-    )
+    lines = [HEAD.format(slow=SLOW), taken_with("concordant", "numpy", "scikit-learn") + "\n"]
     lines.append("| rows | median | slowest three |\n| --- | --- | --- |")
     for n in sizes:
         ratios = sorted((figures[n][0], line) for line, figures in found.items())

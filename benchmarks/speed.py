@@ -26,7 +26,8 @@ from statistics import median
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numpy as np
-from benchmarks.timing import medians, peak_extra_memory
+from benchmarks.own_process import peak_extra_memory
+from benchmarks.timing import medians
 from benchmarks.works import (
     Work,
     curve_works,

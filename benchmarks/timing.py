@@ -1,13 +1,10 @@
-"""Time several functions on the same arrays in turn, and measure the memory that one needs beyond its inputs."""
+"""Time several functions on the same arrays in turn."""
 
 from __future__ import annotations
 
-import multiprocessing
 import statistics
 import time
 from collections.abc import Callable, Mapping
-from multiprocessing.connection import Connection
-from pathlib import Path
 
 SHORT = 0.2  # seconds
 
@@ -48,34 +45,3 @@ def medians(
                 function()
             times[name].append((time.perf_counter() - start) / batches[name])
     return {name: of(values) for name, values in times.items()}
-
-
-def status(field: str) -> int:
-    """Bytes of one field of /proc/self/status (Linux)."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return int(next(line for line in lines if line.startswith(field)).split()[1]) * 1024
-
-
-def _child(prepare: Callable[[], Callable[[], object]], connection: Connection) -> None:
-    work = prepare()
-    Path("/proc/self/clear_refs").write_text("5")  # forget the peak of making the inputs
-    before = status("VmRSS:")
-    work()
-    connection.send(status("VmHWM:") - before)
-    connection.close()
-
-
-def peak_extra_memory(prepare: Callable[[], Callable[[], object]]) -> int:
-    """
-    Bytes by which the peak of a fresh process grows during `prepare()()`, after the inputs are made.
-
-    Raises EOFError if that process falls.
-    """
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_child, args=(prepare, there))
-    process.start()
-    there.close()  # a child that falls then ends the wait
-    result = here.recv()
-    process.join()
-    return int(result)

@@ -19,6 +19,7 @@ import confidenceinterval as ci
 import numpy as np
 from benchmarks.shared_machine import shared_machine
 from benchmarks.speed import duration, table
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from benchmarks.works import ratings, scores
 from sklearn import metrics as sk
@@ -26,6 +27,13 @@ from sklearn import metrics as sk
 import concordant as co
 
 MILLION = 1_000_000
+RESULTS = Path(__file__).with_name("UNCERTAINTY.md")
+TOP = """\
+# What an interval costs
+
+Made by `python -m benchmarks.uncertainty --write`: medians on the same arrays in one run. "est.": a few draws were
+timed and multiplied.
+"""
 HEAD = ["work", "rows", "concordant", "peer", "takes", "ratio"]
 
 
@@ -37,11 +45,6 @@ def scikit_loop(metric: Callable[..., float], y: np.ndarray, x: np.ndarray, draw
         metric(y[rows], x[rows])
 
 
-def timed(calls: dict[str, Callable[[], object]], seconds: float = 2.0) -> dict[str, float]:
-    """The median seconds of each call."""
-    return medians(calls, seconds=seconds)
-
-
 def kappa_lines() -> list[list[str]]:
     """10,000 BCa draws of the QWK on a million rows."""
     a, b = ratings(MILLION, 6, "int64")
@@ -50,7 +53,7 @@ def kappa_lines() -> list[list[str]]:
         return sk.cohen_kappa_score(y, x, weights="quadratic")
 
     counts = co.Counts.from_labels(a, b)
-    ours = timed(
+    ours = medians(
         {
             "draws": lambda: co.cohen_kappa.interval(a, b, weights="quadratic", method="bca", draws=10_000),
             "default": lambda: co.cohen_kappa.interval(a, b, weights="quadratic"),
@@ -71,7 +74,7 @@ def kappa_lines() -> list[list[str]]:
 def auc_lines() -> list[list[str]]:
     """Score limits and DeLong on a million rows; 2,000 bootstrap draws on 100,000."""
     y, s = scores(MILLION)
-    found = timed(
+    found = medians(
         {
             "score": lambda: co.roc_auc.interval(y, s),
             "delong": lambda: co.roc_auc.interval(y, s, method="delong"),
@@ -94,7 +97,7 @@ def auc_lines() -> list[list[str]]:
         "loop": lambda: scikit_loop(sk.roc_auc_score, y, s, 20),
         "package": lambda: ci.roc_auc_score(y, s, method="bootstrap_percentile", n_resamples=20),
     }
-    found = timed(draws, seconds=4.0)
+    found = medians(draws, seconds=4.0)
     for peer, seconds in (
         ("scikit-learn in a loop (est.)", found["loop"] * 100),
         ("confidenceinterval (est.)", found["package"] * 100),
@@ -107,7 +110,7 @@ def small_lines() -> list[list[str]]:
     """Intervals of 100 rows."""
     a, b = ratings(100, 6, "int64")
     y, s = scores(100)
-    found = timed(
+    found = medians(
         {
             "kappa": lambda: co.cohen_kappa.interval(a, b, weights="quadratic"),
             "kappa sk": lambda: sk.cohen_kappa_score(a, b, weights="quadratic"),
@@ -137,16 +140,8 @@ def main() -> int:
     """Measure, print, write."""
     warnings.simplefilter("ignore")
     lines = [*kappa_lines(), *auc_lines(), *small_lines()]
-    text = table(HEAD, lines)
-    print(text)
-    if "--write" in sys.argv:
-        head = (
-            "# What an interval costs\n\nMade by `python -m benchmarks.uncertainty --write`: medians on the same "
-            'arrays in one run. "est.": a few draws were timed and multiplied.\n'
-        )
-        path = Path(__file__).parent / "UNCERTAINTY.md"
-        where = shared_machine("concordant", "numpy", "scikit-learn", "confidenceinterval")
-        path.write_text(f"{head}\n{where}\n\n{text}\n", encoding="utf-8")
+    where = shared_machine("concordant", "numpy", "scikit-learn", "confidenceinterval")
+    show(f"{TOP}\n{where}\n\n{table(HEAD, lines)}\n", RESULTS)
     return 0
 
 

@@ -57,12 +57,12 @@ def label_works(rows: int) -> list[Work]:
     works = []
     for dtype in ("int64", "uint8"):
         a, b = ratings(rows, 6, dtype)
-        size = a.nbytes + b.nbytes
+        size, target = a.nbytes + b.nbytes, "100x" if dtype == "int64" else "faster than int64"
         works.append(
             Work(
                 f"QWK, 6 classes, {dtype}",
                 rows,
-                "100x" if dtype == "int64" else "faster than int64",
+                target,
                 {
                     "concordant": lambda a=a, b=b: co.cohen_kappa(a, b, weights="quadratic"),
                     "scikit-learn": lambda a=a, b=b: sk.cohen_kappa_score(a, b, weights="quadratic"),
@@ -77,7 +77,7 @@ def label_works(rows: int) -> list[Work]:
             Work(
                 f"confusion matrix, 6 classes, {dtype}",
                 rows,
-                "100x" if dtype == "int64" else "faster than int64",
+                target,
                 {
                     "concordant": lambda a=a, b=b: co.confusion_matrix(a, b),
                     "scikit-learn": lambda a=a, b=b: sk.confusion_matrix(a, b),
@@ -90,7 +90,7 @@ def label_works(rows: int) -> list[Work]:
             Work(
                 f"macro F1, 6 classes, {dtype}",
                 rows,
-                "100x" if dtype == "int64" else "faster than int64",
+                target,
                 {
                     "concordant": lambda a=a, b=b: co.f1(a, b, average="macro"),
                     "scikit-learn": lambda a=a, b=b: sk.f1_score(a, b, average="macro"),
