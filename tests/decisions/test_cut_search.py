@@ -1,4 +1,4 @@
-"""Cut points against all positions of the cuts, and against the Nelder-Mead recipe."""
+"""Cut points against all positions of the cuts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from scipy.optimize import minimize
 
 from concordant import accuracy, cohen_kappa, expected_cost, f1, matthews_correlation, mean_absolute_error
 from concordant.decisions import ordinal_cut_points
@@ -113,25 +112,3 @@ def test_smooth_cut_points_are_not_above_the_optimum(name: str) -> None:
         if not np.isnan([cuts.value, cuts.optimum]).any():
             assert cuts.optimum == pytest.approx(best, abs=1e-12)
             assert sign * cuts.value <= sign * cuts.optimum + 1e-12
-
-
-def optimized_rounder(truth: Array, score: Array, start: Array) -> float:
-    """The recipe of competitions: Nelder-Mead on the kappa, which is constant almost everywhere."""
-    labels = range(len(start) + 1)
-
-    def loss(cuts: Array) -> float:
-        rated = np.searchsorted(np.sort(cuts), score, side="right")
-        return -float(cohen_kappa(truth, rated, weights="quadratic", labels=labels))
-
-    return -float(minimize(loss, start, method="Nelder-Mead").fun)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_nelder_mead_is_never_better_on_the_rows_themselves(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    truth = rng.choice(5, 800, p=[0.5, 0.2, 0.15, 0.1, 0.05])
-    score = truth * 0.6 + rng.normal(size=800)
-    best = ordinal_cut_points(truth, score, method="exact", cv=None, labels=range(5)).value
-    quantiles = np.quantile(score, np.cumsum(np.bincount(truth))[:-1] / 800)
-    for start in (np.arange(4) + 0.5, quantiles):
-        assert best >= optimized_rounder(truth, score, start) - 1e-12
