@@ -451,7 +451,7 @@ CANNOT_HOLD: dict[str, dict[str, str]] = {
         "standardized_mean_difference": "its divisor is n - 1",
         "krippendorff_alpha": "its correction for small samples depends on n",
     },
-    "test_a_stack_of_tables_is_a_loop_over_them": {
+    "test_a_stack_of_tables_is_a_loop_over_them_and_warns_once": {
         "confusion_matrix": "it gives the tables back, which are no numbers"
     },
     "test_huge_counts_give_the_same_as_their_shares": {

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 import sklearn.metrics as sk
-from edges import AS_THEY_ARE, PLAIN, RULES, VALUES, Answer, Edge, answer, is_partly_undefined, kind_of, same_words
+from edges import AS_THEY_ARE, PLAIN, RULES, VALUES, Edge, answer, is_partly_undefined, kind_of, same_words
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import concordant as c
-from concordant import accuracy, brier_score, informedness, metrics, precision
-from concordant.errors import MissingValuesError
+from concordant import metrics
+from concordant.errors import MissingValuesError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
-from concordant.states import Counts, CurveStack, Moments
+from concordant.states import Counts, Moments
 from metrics.cases import (
     CALL,
     METRICS,
@@ -43,6 +43,14 @@ from metrics.cases import (
 by_name = operator.attrgetter("name")
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=by_name)
 NAMES = ("zeta", "alpha", "mu", "beta")  # not in alphabetical order
+ONE_A_LABEL = (
+    c.accuracy,
+    c.adjusted_count_r2,
+    c.balanced_accuracy,
+    c.geometric_mean,
+    c.matthews_correlation,
+    c.no_information_rate,
+)
 
 
 def of_input(*kinds: str) -> list[Metric]:
@@ -170,7 +178,7 @@ def test_rows_with_a_missing_value_are_refused_or_dropped(metric: Metric) -> Non
 
 
 @pytest.mark.parametrize("metric", of_input("labels"), ids=by_name)
-def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
+def test_a_stack_of_tables_is_a_loop_over_them_and_warns_once(metric: Metric) -> None:
     rng = np.random.default_rng(5)
     for case in cases_of(metric):
         if case.kind == "indicators":
@@ -180,9 +188,14 @@ def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
         tables[0, 0] = 0  # no rows
         tables[0, 1, :, 1:] = 0  # one predicted class
         tables[0, 2, 1:, :] = 0  # one true class
-        for stack in (tables, tables * 0.7):
-            loop = [[case.of(Counts.from_table(stack[i, j])) for j in range(3)] for i in range(2)]
-            assert_same(case.of(Counts.from_table(stack)), np.array(loop), case)
+        mixed = size == 2 and "prevalence" in metric.options
+        for stack, more in ((tables, {}), (tables * 0.7, {}), *([(tables, {"prevalence": 0.1})] if mixed else ())):
+            one = Case(metric, case.kind, {**case.options, **more})
+            loop = [[one.of(Counts.from_table(stack[i, j])) for j in range(3)] for i in range(2)]
+            assert_same(one.of(Counts.from_table(stack)), np.array(loop), one)
+            with pytest.warns(UndefinedMetricWarning) as caught:
+                metric.of(Counts.from_table(stack), **one.options)
+            assert len(caught) == 1, one
 
 
 @pytest.mark.parametrize("metric", [m for m in METRICS if m.takes == (Moments,)], ids=by_name)
@@ -200,7 +213,9 @@ def test_a_stack_of_moments_is_a_loop_over_them(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize(
-    "metric", [m for m in METRICS if "average" in m.options and m.facts.input != "rows"], ids=by_name
+    "metric",
+    [m for m in METRICS if ("average" in m.options and m.facts.input != "rows") or m in ONE_A_LABEL],
+    ids=by_name,
 )
 @given(data=st.data())
 @drawn
@@ -214,10 +229,11 @@ def test_columns_of_labels_are_a_loop_over_the_columns(metric: Metric, data: st.
     wide, one = kinds[metric.facts.input]
     rows = data.draw(rows_of(wide))
     options = options_of(metric)[0]
+    each = {"average": None} if "average" in metric.options else {}
     column = Case(metric, one, options)
     loop = [column(rows.y_true[:, j], rows.other[:, j]) for j in range(3)]
-    assert_same(Case(metric, wide, {**options, "average": None})(*rows), np.array(loop), metric.name)
-    if not np.isnan(loop).any():
+    assert_same(Case(metric, wide, {**options, **each})(*rows), np.array(loop), metric.name)
+    if each and not np.isnan(loop).any():
         assert_same(Case(metric, wide, {**options, "average": "macro"})(*rows), np.mean(loop), metric.name)
 
 
@@ -306,14 +322,6 @@ def _without_thresholds(result: Any) -> Any:
     if not is_dataclass(result):
         return result
     return tuple(getattr(result, part.name) for part in fields(result) if "threshold" not in part.name)
-
-
-def test_a_curve_stack_of_one_column_is_that_curve() -> None:
-    truth, scores = np.array([0, 1, 1, 0]), np.array([0.2, 0.7, 0.2, 0.1])
-    for metric in (m for m in METRICS if m.facts.input == "scores" and "average" in m.options):
-        stack = CurveStack.from_scores(truth[:, None], scores[:, None])
-        own = options_of(metric)[0]
-        assert_same(metric.of(stack, **own), metric(truth, scores, **own), metric.name)
 
 
 AVERAGES = ["macro", "micro", "weighted", None]
@@ -558,43 +566,6 @@ def test_without_rows_no_metric_has_a_value(name: str) -> None:
         if metric.name != "confusion_matrix":  # a table of zeros is a table
             assert found.kind == "undefined", metric.name
             assert not isinstance(found.value, float) or np.isnan(found.value), metric.name
-
-
-def test_huge_counts_change_no_share() -> None:
-    depends_on_n = {  # corrections for small samples, tests, quantiles between rows, and depths in rows
-        *("calibration_error_e50", "calibration_error_e90"),
-        *("debiased_calibration_error", "expected_calibration_error_null", "krippendorff_alpha", "precision_at_k"),
-        *("recall_at_k", "standardized_mean_difference", "van_oest"),
-    }
-    for metric in metrics_at(VALUES["huge counts"]):
-        plain, huge = answer(metric, AS_THEY_ARE), answer(metric, VALUES["huge counts"])
-        if isinstance(plain.value, float) and metric.name not in depends_on_n:
-            np.testing.assert_allclose(huge.value, plain.value, rtol=1e-12, err_msg=metric.name)
-
-
-# -- these checks can fail -----------------------------------------------------------------------------------------
-
-
-def test_another_warning_is_not_taken_for_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    def loud(*_: Any, **__: Any) -> float:
-        _ = np.array([1.0]) / np.array([0.0])
-        return 0.0
-
-    monkeypatch.setitem(vars(informedness), "formula", loud)
-    with pytest.raises(RuntimeError, match=r"^informedness warns .*divide by zero"):
-        answer(informedness, AS_THEY_ARE)
-
-
-def test_another_error_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(vars(informedness), "formula", lambda *_, **__: 1 // 0)
-    with pytest.raises(ZeroDivisionError):
-        answer(informedness, AS_THEY_ARE)
-
-
-def test_answers_of_known_edges() -> None:
-    assert answer(accuracy, AS_THEY_ARE) == Answer("value", "0.75", 0.75)
-    assert answer(precision, VALUES["not predicted"]).text == "no row is predicted positive (positive class 1)"
-    assert answer(brier_score, RULES["a sum that is not 1"]).text.startswith("each row of y_prob must sum to 1; row 0")
 
 
 # -- many threads --------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-import sklearn.metrics
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,9 +25,7 @@ from concordant import (
     fleiss_kappa,
     gwet_ac1,
     log_loss,
-    precision,
     roc_auc,
-    top_k_accuracy,
 )
 from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
 from concordant.metrics.definition.kinds import LABELS
@@ -89,17 +86,6 @@ def test_intervals_and_comparisons_are_those_of_the_rows_that_are_left(metric: M
     compared = metric.compare(truth, first, second, missing_labels=[-1], **options)
     expected = metric.compare(truth[kept], first[kept], second[kept], **options)
     assert (compared.difference, compared.p_value) == (expected.difference, expected.p_value)
-
-
-def test_the_rest_is_what_scikit_learn_says_of_it() -> None:
-    truth, first, _ = rows()
-    kept = (truth != -1) & (first != -1)
-    assert cohen_kappa(truth, first, missing_labels=[-1]) == pytest.approx(
-        sklearn.metrics.cohen_kappa_score(truth[kept], first[kept])
-    )
-    assert precision(truth, first, missing_labels=[-1], average="macro") == pytest.approx(
-        sklearn.metrics.precision_score(truth[kept], first[kept], average="macro")
-    )
 
 
 @pytest.mark.parametrize("weight", [None, "w"])
@@ -206,21 +192,6 @@ def test_intervals_comparisons_and_columns_of_scores(metric: Metric, tmp_path: P
     assert declared == metric(names, first, pos_label="yes", missing_labels=["?"]) == metric(*left)
 
 
-def test_scores_agree_with_scikit_learn_on_the_rest() -> None:
-    random = np.random.default_rng(4)
-    truth, score = random.integers(-1, 3, 200), random.dirichlet(np.ones(3), 200)
-    kept = truth != -1
-    for ours, theirs in (
-        (roc_auc, sklearn.metrics.roc_auc_score),
-        (top_k_accuracy, sklearn.metrics.top_k_accuracy_score),
-    ):
-        options = {"multi_class": "ovo"} if ours is roc_auc else {"k": 2}
-        found = ours(truth, score, missing_labels=[-1], **options)
-        assert found == pytest.approx(theirs(truth[kept], score[kept], **options))
-    with pytest.raises(OptionError, match="missing_labels= is for columns with one label a row"):
-        roc_auc(np.eye(3, dtype=int), score[:3], missing_labels=[-1])
-
-
 def test_two_raters_are_a_panel_of_two() -> None:
     truth, first, _ = rows()
     kept = (truth != -1) & (first != -1)
@@ -248,12 +219,8 @@ def test_matrices_of_indicators_have_no_such_label() -> None:
     for call in (accuracy, lambda *data, **how: f1.interval(*data, average="macro", **how), Counts.from_labels):
         with pytest.raises(OptionError, match="missing_labels= is for columns with one label a row"):
             call(matrix, matrix, missing_labels=[-1])
-
-
-def test_the_word_of_torchmetrics_leads_here() -> None:
-    for call in (accuracy, f1.interval, cohen_kappa.state):
-        with pytest.raises(InputTypeError, match=r"no option 'ignore_index'.* Did you mean 'missing_labels'\?"):
-            call([0, 1], [0, 1], ignore_index=-1)
+    with pytest.raises(OptionError, match="missing_labels= is for columns with one label a row"):
+        roc_auc(matrix, matrix / 2, missing_labels=[-1])
 
 
 @given(st.data())

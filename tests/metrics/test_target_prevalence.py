@@ -12,17 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant import (
-    accuracy,
-    average_precision,
-    cohen_kappa,
-    f1,
-    false_discovery_rate,
-    false_omission_rate,
-    negative_predictive_value,
-    precision,
-    zero_one_loss,
-)
+from concordant import accuracy, average_precision, cohen_kappa, f1, precision, zero_one_loss
 from concordant.errors import OptionError, PositiveLabelError, UndefinedMetricError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, Curve, CurveStack, SampleCounts
@@ -66,11 +56,6 @@ def test_a_class_without_rows_cannot_be_given_a_share(metric: Metric, table: Any
 def test_scores_of_one_class_cannot_be_mixed(metric: Metric, truth: list[int]) -> None:
     with pytest.raises(UndefinedMetricError, match=f"no row of y_true is in the class {1 - truth[0]}"):
         metric(truth, [0.2, 0.4], prevalence=0.1, undefined="raise")
-
-
-def test_no_row_predicted_positive_has_the_usual_reason() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="precision: no row is predicted positive"):
-        assert np.isnan(precision([0, 1, 1], [0, 0, 0], prevalence=0.2))
 
 
 @pytest.mark.parametrize("bad", [0, 1, 0.0, 1.0, -0.1, 1.5, NAN, True, "0.1", [0.1], np.array([0.1, 0.2]), 1j])
@@ -129,25 +114,6 @@ def test_undefined_classes_of_an_average_are_left_out() -> None:
     assert found == pytest.approx((1 + 0.6) / 2)
 
 
-# -- worked by hand ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("share", [0.001, 0.01, 0.2, 0.5, 0.9])
-def test_predictive_values_follow_bayes(share: float) -> None:
-    true_positive, false_positive = 0.8 * share, 0.1 * (1 - share)
-    true_negative, false_negative = 0.9 * (1 - share), 0.2 * share
-    expected = {
-        precision: true_positive / (true_positive + false_positive),
-        false_discovery_rate: false_positive / (true_positive + false_positive),
-        negative_predictive_value: true_negative / (true_negative + false_negative),
-        false_omission_rate: false_negative / (true_negative + false_negative),
-        accuracy: true_positive + true_negative,
-        f1: 2 * true_positive / (2 * true_positive + false_positive + false_negative),
-    }
-    for metric, value in expected.items():
-        assert_allclose(metric.of(TABLE, prevalence=share), value, rtol=1e-12, err_msg=metric.name)
-
-
 # -- for every metric with the option ------------------------------------------------------------------------------
 
 
@@ -195,19 +161,6 @@ def test_the_value_is_that_of_weighted_rows(classes: int, metric: Metric, data: 
                 assert_same(metric(np.tile(truth, 2), np.tile(other, 2), **mixed), expected, metric.name)
 
 
-@pytest.mark.parametrize("metric", OF_LABELS, ids=by_name)
-def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
-    rng = np.random.default_rng(5)
-    tables = rng.integers(0, 5, (2, 3, 2, 2))
-    tables[0, 0] = 0
-    tables[0, 1, 1] = 0  # a class without rows
-    tables[0, 2, :, 1] = 0  # one predicted class
-    own = OWN.get(metric.name, {})
-    loop = [[metric.of(Counts.from_table(one), prevalence=0.1, undefined=NAN, **own) for one in row] for row in tables]
-    found = metric.of(Counts.from_table(tables), prevalence=0.1, undefined=NAN, **own)
-    assert_allclose(found, np.array(loop), rtol=1e-12)
-
-
 @pytest.mark.parametrize("metric", WITH, ids=by_name)
 def test_a_prevalence_is_part_of_the_signature(metric: Metric) -> None:
     state = metric.state([0, 1, 1], [0, 1, 0])
@@ -216,18 +169,6 @@ def test_a_prevalence_is_part_of_the_signature(metric: Metric) -> None:
     assert "prevalence" not in plain
     assert "|prevalence:0.1|" in number
     assert "|prevalence:0=0.9,1=0.1|" in shares
-
-
-@pytest.mark.parametrize("metric", OF_LABELS, ids=by_name)
-def test_a_metric_at_a_prevalence_is_no_share_of_rows(metric: Metric) -> None:
-    for average in ("binary", "micro", None):
-        options = {"average": average} if "average" in metric.options else {}
-        assert metric.share(TABLE, {**options, **OWN.get(metric.name, {}), "prevalence": 0.1}) is None
-
-
-def test_every_docstring_says_what_is_assumed() -> None:
-    for metric in WITH:
-        assert "only the mix of the classes\n    changes" in (metric.__doc__ or ""), metric.name
 
 
 # -- states --------------------------------------------------------------------------------------------------------
@@ -242,12 +183,6 @@ def test_a_reweighted_state_keeps_its_rows_and_its_truth_predictions() -> None:
     curve = Curve.from_scores([0, 1, 1] * 100, np.arange(300) % 7).at_prevalence({0: 0.9, 1: 0.1})
     assert curve.n == pytest.approx(300)
     assert_allclose(curve.weights.sum(0), [270, 30])
-
-
-def test_complex_tables_stay_complex() -> None:
-    table = Counts(TABLE.table + 1e-30j, TABLE.labels).at_prevalence(0.05).table
-    assert table.dtype == np.complex128
-    assert_allclose(table.real, TABLE.at_prevalence(0.05).table)
 
 
 def test_a_class_without_a_share_is_gone() -> None:

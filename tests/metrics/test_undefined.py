@@ -36,14 +36,12 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.metrics.definition.metric import Metric
-from metrics.cases import CALL, METRICS, Case, cases_of, example_of, no_rows
+from metrics.cases import CALL, METRICS, Case, cases_of, example_of
 
 # Rows where a metric of one number is undefined, and why; the reasons of others stand beside their values.
 UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
     ("accuracy", ([], []), {}, "there are no rows"),
-    ("average_precision", ([0, 0], [0.1, 0.2]), {}, "no row of y_true is positive (1)"),
     ("balanced_accuracy", ([], []), {"labels": [0, 1]}, "no row of the truth is positive (classes 0, 1)"),
-    ("brier_score", ([], []), {}, "there are no rows"),
     (
         "cohen_kappa",
         ([0, 1], [1, 0]),
@@ -56,21 +54,9 @@ UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
         {"beta": 2.0, "labels": ["n", "y"]},
         "no row is positive, neither in the truth nor in the prediction (positive class 'y')",
     ),
-    ("recall", ([0, 0], [0, 1]), {}, "no row of the truth is positive (positive class 1)"),
     ("roc_auc", (["yes", "yes"], [0.1, 0.2]), {"labels": ["no", "yes"]}, "only the class 'yes' occurs in y_true"),
 ]
 undefined = pytest.mark.parametrize(("name", "rows", "options", "reason"), UNDEFINED)
-
-
-@pytest.mark.parametrize("metric", [m for m in METRICS if m.facts.range is not None], ids=lambda metric: metric.name)
-def test_without_rows_every_metric_of_one_number_is_undefined_and_says_why(metric: Any) -> None:
-    for case in cases_of(metric):
-        state = case.state(*no_rows(case.kind))
-        outcome = metric.outcome(state, **case.formula_options)
-        assert np.isnan(outcome.value).all(), str(case)
-        assert outcome.reason, str(case)
-        assert "0/0 here" not in outcome.reason, f"{case} gives no reason of its own"
-        assert not outcome.reason.startswith("undefined:"), f"{case} says undefined twice where it is shown"
 
 
 @undefined
@@ -118,12 +104,6 @@ def test_another_policy_is_refused_also_where_the_value_is_defined(metric: Any, 
     assert str(caught.value) == f"undefined must be 'nan', 'raise' or a number, not {policy!r}."
 
 
-def test_a_defined_value_is_the_same_under_every_policy() -> None:
-    for policy in ("nan", "raise", 0.5):
-        assert f1([0, 1, 1], [0, 1, 0], undefined=policy) == 2 / 3
-        assert roc_auc([0, 1, 1], [0, 1, 0], undefined=policy) == 0.75
-
-
 def test_of_warns_at_the_line_of_the_caller_as_well() -> None:
     counts = concordant.Counts.empty([0, 1])
     with pytest.warns(UndefinedMetricWarning, match=r"^accuracy: there are no rows$") as caught:
@@ -160,13 +140,6 @@ def test_an_average_leaves_out_undefined_classes_and_names_them(
     assert [str(one.message) for one in caught] == [f"{metric.name}: the {how['average']} average is over {reason}"]
 
 
-def test_a_weighted_average_does_not_miss_a_class_without_weight() -> None:
-    # Such as class 'c', which never occurs in the truth: its weight is zero.
-    assert recall(["a", "b"], ["a", "c"], **ABC, average="weighted") == 0.5
-    assert precision(["a", "b"], ["a", "b"], **ABC, average="weighted") == 1.0
-    assert roc_auc([0, 1], SCORES, **OF_THREE, average="weighted") == 1.0
-
-
 def test_a_micro_average_does_not_miss_a_class() -> None:
     # Pooled, the one class of the truth is a negative of the other classes: TP 1, FN 2, FP 2, TN 4.
     assert informedness([0, 0, 0], [0, 1, 2], average="micro", undefined="raise") == pytest.approx(0)
@@ -199,35 +172,15 @@ def test_a_number_counts_as_the_value_of_each_undefined_class() -> None:
     assert found == pytest.approx(0.5)  # (1 + 1/4 + 1/4) / 3
 
 
-def test_an_average_that_leaves_out_classes_can_raise() -> None:
-    with pytest.raises(UndefinedMetricError, match="the macro average is over 2 of 3 classes"):
-        precision([0, 1, 2], [0, 0, 2], average="macro", undefined="raise")
-
-
 def test_a_stack_says_in_how_many_tables() -> None:
     stack = concordant.Counts.from_table([[[1, 1], [1, 1]], [[2, 0], [0, 0]], [[2, 0], [1, 0]]])
     with pytest.warns(UndefinedMetricWarning, match=r"\(positive class 1\) in 2 of 3 tables$"):
         precision.of(stack)
     with pytest.warns(UndefinedMetricWarning, match=r"^recall: no row of the truth is positive in 1 of 3 tables$"):
         recall.of(stack, average="macro")
-    with pytest.warns(UndefinedMetricWarning, match="^cohen_kappa: in some tables both raters use one and the same"):
-        cohen_kappa.of(stack)
-    with pytest.warns(UndefinedMetricWarning, match="^matthews_correlation: some tables have only one class in the"):
-        concordant.matthews_correlation.of(stack)
 
 
 # -- curves --------------------------------------------------------------------------------------------------------
-
-
-def test_a_curve_of_one_class_is_nan_in_part_and_says_why() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^roc_curve: only the class 1 occurs in y_true$"):
-        fpr, tpr, _ = concordant.roc_curve([1, 1], [0.2, 0.3])
-    assert np.isnan(fpr).all()
-    assert tpr.tolist() == [0.0, 0.5, 1.0]
-    with pytest.warns(UndefinedMetricWarning, match=r"^precision_recall_curve: no row of y_true is positive \(1\)$"):
-        share, hits, _ = concordant.precision_recall_curve([0, 0], [0.2, 0.3])
-    assert share.tolist() == [0.0, 0.0]
-    assert np.isnan(hits).all()
 
 
 def test_a_number_stands_for_undefined_rates_of_a_curve() -> None:

@@ -258,6 +258,7 @@ def test_nan_has_exactly_one_reason(metric: Metric) -> None:
             if any(np.isnan(part).any() for part in parts_of(value)):
                 assert len(seen) == 1, where
                 assert "0/0 here" not in str(seen[0].message), where
+                assert ": undefined:" not in str(seen[0].message), where  # said twice where it is shown
 
 
 @every_metric
