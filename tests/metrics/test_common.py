@@ -324,6 +324,14 @@ def _without_thresholds(result: Any) -> Any:
     return tuple(getattr(result, part.name) for part in fields(result) if "threshold" not in part.name)
 
 
+def test_a_curve_stack_of_one_column_is_that_curve() -> None:
+    truth, scores = np.array([0, 1, 1, 0]), np.array([0.2, 0.7, 0.2, 0.1])
+    for metric in (m for m in METRICS if m.facts.input == "scores" and "average" in m.options):
+        stack = CurveStack.from_scores(truth[:, None], scores[:, None])
+        own = options_of(metric)[0]
+        assert_same(metric.of(stack, **own), metric(truth, scores, **own), metric.name)
+
+
 AVERAGES = ["macro", "micro", "weighted", None]
 weighted = pytest.mark.parametrize("use_weights", [False, True], ids=["plain", "weighted"])
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import warnings
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
 from scipy import stats
 from support.files import TESTS
 
@@ -44,15 +42,11 @@ from concordant.errors import (
     OptionError,
     UndefinedMetricWarning,
 )
-from concordant.inference.comparisons.compare import ComparisonRequest, answer, answers_per_value
-from concordant.inference.comparisons.difference import Difference, Terms, adjusted
+from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.comparisons.proportions import tango_interval
-from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.samples.gather import samples_of, split_options
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
-from concordant.result import Comparison, Comparisons
-from concordant.result.comparisons import ManyComparisons, column, reasons_of
+from concordant.result import Comparisons
 
 
 def compare_rows(n: int = 120, seed: int = 1, labels: int = 3) -> tuple[Any, Any, Any]:
@@ -202,19 +196,6 @@ def test_methods_agree_where_rows_are_many(method: str) -> None:
     third = np.where(np.random.default_rng(8).random(600) < 0.12, (truth + 1) % 3, first)
     usual, result = (cohen_kappa.compare(truth, first, third, method=one) for one in ("delta", method))
     assert result.p_value == pytest.approx(usual.p_value, abs=0.03)
-
-
-@pytest.mark.parametrize("method", ["mcnemar", "permutation", "percentile"])
-def test_exchanging_the_models_turns_the_sign(method: str) -> None:
-    truth, first, second = compare_rows()
-    one = accuracy.compare(truth, first, second, method=method)
-    two = accuracy.compare(truth, second, first, method=method)
-    loss = zero_one_loss.compare(truth, first, second, method=method)
-    drawn = method in ("permutation", "percentile")  # other draws, as alike rows stand in another order
-    for other in (two, loss):
-        assert one.difference == pytest.approx(-other.difference)
-        assert one.p_value == pytest.approx(other.p_value, abs=0.05 if drawn else 1e-12)
-        assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=0.03 if drawn else 1e-9)
 
 
 def test_recall_is_mcnemar_on_the_rows_of_its_class() -> None:
@@ -544,52 +525,15 @@ def test_one_heavy_row_is_a_doubt_however_heavy(name: str, heavy: float) -> None
     assert "the weighted rows are worth only" in result.reason
 
 
+# -- all classes at once -------------------------------------------------------------------------------------------
+
 METRICS = [
     name
     for name in concordant.metrics.names()
     if "average" in get(name).options and get(name).data == ("y_true", "y_pred") and get(name).facts.instead is None
 ]
-NUMBERS = ("difference", "low", "high", "se", "p_value", "level", "n")
-WORDS = ("method", "names", "metric", "signature", "reason", "margin", "alternative", "conclusion")
-
-
-class Both(NamedTuple):
-    """The answers for all classes at once, and one after the other."""
-
-    at_once: Sequence[Comparison]
-    alone: Sequence[Comparison]
-
-
-def both(name: str, truth: Any, a: Any, b: Any, method: str | None = None, cluster: Any = None, **options: Any) -> Both:
-    """Compare all classes at once, and one after the other."""
-    metric = get(name)
-    beta = {"beta": 2.0} if "beta" in metric.options else {}
-    reading, chosen = split_options(metric, {"average": None, **beta, **options})
-    samples = samples_of(metric, truth, (a, b), ("a", "b"), {"cluster": cluster} | reading, chosen)
-    claim = Terms().claim(metric)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
-        first, second = (Estimand(metric, chosen, sample, claim.coverage) for sample in samples)
-        request = ComparisonRequest(claim, method, ("A", "B"), "signature", first.undefined)
-        difference = Difference(first, second, claim.coverage)
-        at_once = answers_per_value(difference, request, f"{name} of {{}}".format)
-        classes = range(len(first.value))
-        alone = [answer(difference.of_value(index), request, f"{name} of {index}") for index in classes]
-    return Both(at_once, alone)
-
-
-def check(results: Both) -> bool:
-    """Both say the same; whether all classes were tested at once."""
-    for at_once, alone in zip(results.at_once, results.alone, strict=True):
-        for field in NUMBERS:
-            expected = pytest.approx(getattr(alone, field), rel=1e-9, abs=1e-15, nan_ok=True)
-            assert getattr(at_once, field) == expected, field
-        for field in WORDS:
-            assert getattr(at_once, field) == getattr(alone, field), field
-    for name in ("difference", "low", "high", "p_value"):
-        assert_allclose(column(results.at_once, name), column(results.alone, name), rtol=1e-9, atol=1e-15)
-    assert sorted(reasons_of(results.at_once)) == sorted(reasons_of(results.alone))
-    return isinstance(results.at_once, ManyComparisons)
+WAYS = ("plain", "weighted", "clusters", "weighted clusters", "few rows", "nearly perfect")
+SOME = ("f1", "recall", "precision", "informedness", "jaccard")
 
 
 def rows(seed: int, n: int, k: int, right: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -598,87 +542,78 @@ def rows(seed: int, n: int, k: int, right: float) -> tuple[np.ndarray, np.ndarra
     return truth, *(np.where(rng.random(n) < right, truth, rng.integers(0, k, n)) for _ in range(2))
 
 
-@pytest.mark.parametrize("how", ["plain", "weighted", "clusters", "weighted clusters", "few rows", "nearly perfect"])
-@pytest.mark.parametrize("name", METRICS)
-def test_at_once_is_one_after_the_other(name: str, how: str) -> None:
-    truth, a, b = rows(3, 40 if how == "few rows" else 600, 5, 0.98 if how == "nearly perfect" else 0.7)
-    rng, options = np.random.default_rng(5), {}
-    if "weighted" in how:
-        options["sample_weight"] = rng.choice([0.0, 0.5, 1.0, 2.5], len(truth))
-    if "clusters" in how:
-        options["cluster"] = rng.integers(0, 30, len(truth))
-    check(both(name, truth, a, b, **options))
+def assert_as_binary(name: str, truth: Any, a: Any, b: Any, labels: Sequence[int], **options: Any) -> None:
+    """Each class is compared as its labels against all others are."""
+    metric, rest = get(name), {"beta": 2.0} if name == "f_beta" else {}
+    declared = sorted({*truth.tolist(), *a.tolist(), *b.tolist()})
+    classes = metric.compare(truth, a, b, average=None, adjust=None, **rest, **options)
+    for label in labels:
+        found = classes[declared.index(label)]
+        sides = ((column == label).astype(int) for column in (truth, a, b))
+        alone = metric.compare(*sides, labels=[0, 1], **rest, **options)
+        for field in ("difference", "low", "high", "se", "p_value"):
+            expected = pytest.approx(getattr(alone, field), rel=1e-8, abs=1e-15, nan_ok=True)
+            assert getattr(found, field) == expected, (field, label)
+        assert (found.conclusion, found.n) == (alone.conclusion, alone.n)
+        assert found.method == alone.method or "permutation" in (found.method, alone.method)
 
 
-@pytest.mark.parametrize("k", [3, 64, 65, 200])
-def test_many_classes_are_asked_at_once(k: int) -> None:
-    truth, a, b = rows(7, 40 * k, k, 0.6)
-    for name in ("f1", "recall", "precision", "informedness", "jaccard"):
-        assert check(both(name, truth, a, b)), name
-        assert check(both(name, truth, a, b, cluster=np.arange(len(truth)) // 8)), name
-
-
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("how", WAYS)
 @pytest.mark.parametrize(
-    ("metric", "method", "at_once"),
+    ("name", "k"), [*((name, 5) for name in METRICS), *((name, k) for name in SOME for k in (3, 40, 90))]
+)
+def test_each_class_is_compared_as_binary_labels_are(name: str, k: int, how: str) -> None:
+    n = 8 * k if how == "few rows" else 12 * max(k, 50)
+    truth, a, b = rows(3, n, k, 0.98 if how == "nearly perfect" else 0.7)
+    options: dict[str, Any] = {}
+    if "weighted" in how:
+        options["sample_weight"] = np.random.default_rng(2).choice([0.5, 1.0, 2.5], n)
+    if "clusters" in how:
+        options["cluster"] = np.arange(n) // 6
+    assert_as_binary(name, truth, a, b, np.unique(truth)[::7].tolist() if k > 5 else np.unique(truth), **options)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize(
+    ("name", "method"),
     [
-        *(("recall", f"mcnemar{name}", True) for name in ("", "-mid-p", "-exact", "-corrected")),
-        ("recall", "delta", True),
-        *(("f1", method, False) for method in ("mover", "percentile", "permutation")),
+        *(("recall", f"mcnemar{name}") for name in ("", "-mid-p", "-exact", "-corrected")),
+        ("recall", "delta"),
+        ("f1", "mover"),
     ],
 )
-def test_methods_that_test_all_classes_at_once(metric: str, method: str, at_once: bool) -> None:
-    truth, a, b = rows(11, 120, 3, 0.8)
-    assert check(both(metric, truth, a, b, method)) == at_once
+def test_methods_that_test_all_classes_at_once(name: str, method: str) -> None:
+    assert_as_binary(name, *rows(11, 120, 3, 0.8), range(3), method=method)
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_classes_that_are_the_same_say_so() -> None:
     truth, a, b = rows(17, 400, 6, 0.8)
     b = np.where((truth == 2) | (a == 2) | (b == 2), a, b)
     for name in ("f1", "recall"):
-        result = both(name, truth, a, b)
-        check(result)
-        same = result.at_once[2]
+        same = get(name).compare(truth, a, b, average=None)[2]
         assert same.p_value == 1
         assert "the two are the same in every row" in (same.reason or "")
         assert math.isnan(same.low) == (name == "f1")
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_labels(data: st.DataObject) -> None:
     k = data.draw(st.integers(1, 6))
     n = data.draw(st.integers(1, 40))
     labels = st.lists(st.integers(0, k - 1), min_size=n, max_size=n)
-    weights = st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=n, max_size=n)
     truth, a, b = (np.array(data.draw(labels)) for _ in range(3))
     options: dict[str, Any] = {}
     if data.draw(st.booleans()):
-        options["sample_weight"] = np.array(data.draw(weights))
+        options["sample_weight"] = np.array(data.draw(st.lists(st.sampled_from([1.0, 3.0]), min_size=n, max_size=n)))
     if n > 1 and data.draw(st.booleans()):
         options["cluster"] = np.arange(n) % data.draw(st.integers(2, 8))
     name = data.draw(st.sampled_from(["f1", "recall", "specificity", "informedness"]))
     with contextlib.suppress(ConcordantError):
-        check(both(name, truth, a, b, **options))
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("how", ["plain", "weighted", "clusters"])
-@pytest.mark.parametrize("k", [3, 40, 90])
-@pytest.mark.parametrize("name", ["f1", "recall", "precision", "informedness", "jaccard"])
-def test_each_class_is_compared_as_binary_labels_are(name: str, k: int, how: str) -> None:
-    truth, a, b = rows(23, 12 * k, k, 0.7)
-    options: dict[str, Any] = {
-        "plain": {},
-        "weighted": {"sample_weight": np.random.default_rng(2).choice([0.5, 1.0, 2.5], len(truth))},
-        "clusters": {"cluster": np.arange(len(truth)) // 6},
-    }[how]
-    metric = get(name)
-    classes = metric.compare(truth, a, b, average=None, adjust=None, **options)
-    for label in range(0, k, 7):
-        binary = metric.compare(*(labels == label for labels in (truth, a, b)), **options)
-        for field in ("difference", "low", "high", "se", "p_value"):
-            expected = pytest.approx(getattr(binary, field), rel=1e-8, abs=1e-15, nan_ok=True)
-            assert getattr(classes[label], field) == expected, field
+        assert_as_binary(name, truth, a, b, np.unique(truth), **options)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

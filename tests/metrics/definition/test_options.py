@@ -239,6 +239,7 @@ def test_options_from_elsewhere_are_options_of_some_call_here() -> None:
         (f1, "beta", "See f_beta."),
         (f1, "nan_policy", "Did you mean 'missing'?"),
         (cohen_kappa, "distance", "Did you mean 'weights'?"),
+        (cohen_kappa.state, "ignore_index", "Did you mean 'missing_labels'?"),
         (cohen_kappa, "alpha", "level= is an option of cohen_kappa.interval."),
         (roc_auc, "random_state", "seed= is an option of roc_auc.interval."),
         (roc_auc, "margin", "margin= is an option of roc_auc.compare."),
