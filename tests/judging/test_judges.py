@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 from support.samples import cases
 
-from concordant import judging
+from concordant import judging, matthews_correlation
 from concordant.errors import LengthError, OptionError, PositiveLabelError, TooFewRatersError, TooFewUnitsError
 
 
@@ -53,15 +53,27 @@ def test_pairs_are_paired_t_tests_adjusted_by_holm() -> None:
     assert_allclose([one.value for one in found.agreement], same.mean(0))
 
 
-def test_the_jackknife_is_that_of_taking_rows_away() -> None:
-    data = judged(2, 40)
-    found = judging.compare_judges(**data)
-    rest = [{name: np.delete(column, row, axis=0) for name, column in data.items()} for row in range(40)]
-    left = [judging.compare_judges(**one).error_correlation.value for one in rest]
-    assert found.error_correlation.se == pytest.approx(math.sqrt(39 / 40 * np.square(left - np.mean(left)).sum()))
-    alone = judging.compare_judges(**data, cluster=np.arange(40))
-    assert alone.error_correlation.se == pytest.approx(found.error_correlation.se)
-    assert alone.pairs[0].difference.se == pytest.approx(found.pairs[0].difference.se)
+def test_the_error_of_two_judges_is_that_of_matthews_correlation_of_their_errors() -> None:
+    data = judged(2, 120, (0.8, 0.7))
+    wrong = data["judges"] != data["humans"][:, None]
+    alone, found = (judging.compare_judges(**data, cluster=groups) for groups in (None, np.arange(120)))
+    other = matthews_correlation.interval(*wrong.T.astype(int), method="delta")
+    assert alone.error_correlation.value == pytest.approx(other.value)
+    assert alone.error_correlation.se == pytest.approx(other.se * math.sqrt(120 / 119))
+    assert found.error_correlation.se == pytest.approx(alone.error_correlation.se)
+    assert found.pairs[0].difference.se == pytest.approx(alone.pairs[0].difference.se)
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.1])
+def test_judges_that_share_no_error_by_chance_may_be_uncorrelated(rate: float) -> None:
+    # the errors are independent; jackknife limits held the correlation of 0 in 43 and 60 % of such samples
+    rng, n = np.random.default_rng(7), 10 / rate
+    held = []
+    for _ in range(60):
+        wrong = rng.random((int(n), 2)) < rate
+        interval = judging.compare_judges(judges=wrong * 1, humans=np.zeros(int(n), int)).error_correlation
+        held.append(interval.low <= 0 <= interval.high)
+    assert np.mean(held) > 0.87  # P(binomial(60, 0.95) below) = 0.008
 
 
 def test_a_judge_without_errors_has_no_correlation() -> None:

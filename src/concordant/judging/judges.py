@@ -16,17 +16,19 @@ from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import (
+    NOTHING,
+    OF_A_RATE,
+    Scored,
     answered,
     difference_of_pairs,
     interval_of,
-    jackknifed,
-    left_out_each,
     mean_of,
     p_value_of,
     share_of,
 )
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import Items, pass_label_of, read_items, require_units
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import (
@@ -131,6 +133,7 @@ class JudgeComparison(Answer):
         return "\n".join([Answer.__str__(self), "", *judges, "", *text_table(head, pairs)])
 
 
+@knowing_its_options("judging")
 def compare_judges(
     data: Any = None,
     /,
@@ -166,8 +169,9 @@ def compare_judges(
     -----
     The difference of two judges is paired: Student's t of the differences of items. An error is a label other than that
     of the majority of people. A correlation of judges that never err does not exist; such pairs are left out of the
-    mean. Its interval is by the jackknife over items (or clusters), on Fisher's scale, and that of the effective number
-    of judges follows from it.
+    mean. Its interval has score limits, in which an item on which so many of the judges err, for every number of them,
+    may be missing by chance: where judges share few errors or none, the sample alone does not tell how rare these are.
+    That of the effective number of judges follows from it.
 
     Examples
     --------
@@ -219,26 +223,36 @@ def compare_judges(
 def _correlation(
     wrong: FloatArray, has_majority: npt.NDArray[np.bool_], items: Items, level: float, signature: str
 ) -> tuple[Interval, Interval]:
-    """The mean correlation of errors and the number of judges that they are worth, by the jackknife."""
+    """The mean correlation of errors and the number of judges that they are worth, with score limits."""
+    m, title = wrong.shape[1], "correlation of errors"
+    pairs = np.triu_indices(m, 1)
     atoms = replace(items.atoms, weight=items.repeats * has_majority, squares=items.atoms.squares * has_majority)
-    distinct, index = np.unique(wrong, axis=0, return_inverse=True)  # few patterns of errors, however many items
-    value = float(_mean_phi(distinct, np.bincount(index.ravel(), atoms.weight, len(distinct)).astype(np.float64)))
-    without, each = left_out_each(index.ravel(), atoms, len(distinct))
-    mean, m = jackknifed(value, _mean_phi(distinct, without), each, atoms), len(items.judges)
-    why = "fewer than two judges err, or without one of the items fewer do"
-    rho = interval_of(mean, level, "correlation of errors", signature, scale="fisher", why=why)
+    defined = ~np.isnan(phis(wrong, atoms.weight)[pairs])
+    if not defined.any():
+        rho = interval_of(NOTHING, level, title, signature)
+        rho = altered(rho, reason="fewer than two judges err, or one errs always")
+        return rho, altered(rho, metric="effective judges")
+    first, second, both = pairs[0][defined], pairs[1][defined], np.flatnonzero(defined)
+
+    def mean_phi(sums: Any) -> Any:
+        shares = sums / sums[..., :1]
+        rate, joint = shares[..., 1 : m + 1], shares[..., m + 1 :]
+        spread = rate * (1 - rate)
+        covariance = joint[..., both] - rate[..., first] * rate[..., second]
+        return (covariance / np.sqrt(spread[..., first] * spread[..., second])).mean(-1)
+
+    rows = np.hstack([np.ones((len(wrong), 1)), wrong, wrong[:, pairs[0]] * wrong[:, pairs[1]]])
+    err = np.arange(m + 1.0)[:, None]  # of the judges, on an item that the sample may lack
+    shapes = (
+        np.ones((m + 1, 1)),
+        np.repeat(err / m, m, 1),
+        np.repeat(err * (err - 1) / (m * (m - 1)), len(defined), 1),
+    )
+    scored = Scored(mean_phi, rows, np.hstack(shapes), atoms, atoms.effective - 1, OF_A_RATE)
+    rho = scored.interval(level, title, signature, atoms.total, why="the errors do not vary")
     judges, low, high = (_effective_judges(x, m) for x in (rho.value, rho.high, rho.low))
-    se = judges**2 * (m - 1) / m * mean.se
+    se = judges**2 * (m - 1) / m * rho.se
     return rho, altered(rho, value=judges, low=low, high=high, se=se, metric="effective judges")
-
-
-def _mean_phi(wrong: FloatArray, weight: FloatArray) -> FloatArray:
-    """The mean phi over the pairs that have one."""
-    above = np.triu_indices(wrong.shape[1], 1)
-    correlations = phis(wrong, weight)[..., above[0], above[1]]
-    defined = ~np.isnan(correlations)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.where(defined, correlations, 0.0).sum(-1) / defined.sum(-1))
 
 
 def _effective_judges(rho: float, m: int) -> float:
@@ -329,6 +343,7 @@ def phis(wrong: FloatArray, weight: FloatArray) -> FloatArray:
         return np.asarray(np.where(scale > 1e-12, covariance / scale, np.nan))
 
 
+@knowing_its_options("judging")
 def compare_versions(
     data: Any = None,
     /,
@@ -424,6 +439,7 @@ class VerdictFlips(Answer):
     pass_label: Label
 
 
+@knowing_its_options("judging")
 def verdict_flips(
     data: Any = None,
     /,
