@@ -250,6 +250,25 @@ def test_margins_that_hold_everything_show_nothing(size: int) -> None:
         planning.independent_proportions(0.9, 0.8, margin=1.5, alternative="equivalence")
 
 
+@pytest.mark.parametrize(
+    ("plan", "value", "more"),
+    [
+        (planning.proportion, 0.9, {}),
+        (planning.auc, 0.9, {"method": "binormal"}),
+        (planning.kappa, 0.9, {"method": "null"}),
+        (planning.icc, 0.9, {"raters": 3}),
+    ],
+)
+def test_superiority_by_a_margin_shows_a_value_above_both(plan: Any, value: float, more: dict[str, Any]) -> None:
+    superior = plan(value, against=0.7, margin=0.05, alternative="superiority", **more)
+    above = plan(value, against=0.75, alternative="one-sided", **more)
+    assert (superior.n, superior.power) == (above.n, pytest.approx(above.power))
+    assert "is shown to be superior to 0.7 (margin 0.05)" in superior.says
+    assert plan(value, against=0.75, alternative="superiority", **more).n == above.n
+    with pytest.raises(OptionError, match=r"shows a value above 0\.75, and 0\.72 is expected"):
+        plan(0.72, against=0.7, margin=0.05, alternative="superiority", **more)
+
+
 def test_a_formula_that_is_far_off_is_left_behind() -> None:
     plan = planning.auc(0.9999, against=0.5)
     assert 2 < plan.n < 40

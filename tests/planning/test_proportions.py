@@ -40,7 +40,10 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (PAIRED, {"only_a": 0.7, "only_b": 0.6}, "their sum lies between 0 and 1, not at 1.3"),
     (PAIRED, {**PAIR, "discordant": 0.04}, "discordant lies between 0.05 and 0.35, not at 0.04"),
     (PAIRED, {**PAIR, "width": 0.1, "method": "connor"}, "method must be 'tango', 'wald' or None"),
-    (PAIRED, {**CLAIM, "margin": 0.05}, 'margin= goes with alternative="non-inferiority" or'),
+    (PAIRED, {**CLAIM, "margin": 0.05}, 'margin= goes with alternative="superiority", "non-inferiority" or'),
+    (PAIRED, {**CLAIM, "alternative": "superiority", "margin": -0.1}, "a number of at least 0, not -0.1"),
+    (PAIRED, {**CLAIM, "alternative": "superiority", "margin": 0.06}, "shows a value above 0.06, and 0.05 is expected"),
+    (PAIRED, {**CLAIM, "alternative": "superiority", "width": 0.1}, "not with width="),
     (PAIRED, {**CLAIM, "alternative": "non-inferiority"}, "needs margin=, the greatest difference"),
     (PAIRED, {**CLAIM, "alternative": "difference"}, "Did you mean 'two-sided'?"),
     (GROUPS, {"a": 0.8, "b": 0.8}, "both models are expected to be right equally often"),
@@ -153,14 +156,17 @@ def test_tango_scores_are_those_of_the_comparison_and_rise_with_the_rows_of_a(nu
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0.3, 0.0), (0.0, 0.02), (0.6, 0.4)])
 def test_margins_at_the_ends(only_a: float, only_b: float) -> None:
-    plan = PAIRED(only_a=only_a, only_b=only_b, n=30, margin=0.4, alternative="equivalence")
-    wanted = 0.0
+    pair: dict[str, Any] = {"only_a": only_a, "only_b": only_b, "n": 30}
+    equivalent, superior = 0.0, 0.0
     for b in range(31):
         for c in range(31 - b):
             likely = multinomial.pmf([b, c, 30 - b - c], 30, [only_a, only_b, max(1 - only_a - only_b, 0.0)])
-            shown = tango_score(b, c, 30, -0.4) > 1.644853627 and tango_score(b, c, 30, 0.4) < -1.644853627
-            wanted += likely * shown
-    assert_allclose(plan.power, wanted, atol=1e-9)
+            scores_of = [tango_score(b, c, 30, null) for null in (-0.4, 0.1, 0.4)]
+            equivalent += likely * (scores_of[0] > 1.644853627 and scores_of[2] < -1.644853627)
+            superior += likely * (scores_of[1] > 1.644853627)
+    assert_allclose(PAIRED(**pair, margin=0.4, alternative="equivalence").power, equivalent, atol=1e-9)
+    if only_a - only_b > 0.1:
+        assert_allclose(PAIRED(**pair, margin=0.1, alternative="superiority").power, superior, atol=1e-9)
 
 
 # --- one proportion ---------------------------------------------------------------------------------------

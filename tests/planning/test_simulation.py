@@ -36,7 +36,7 @@ LESS = np.where(RANDOM.random(200) < 0.7, TRUTH, 1 - TRUTH)
         ((PILOT,), {"width": 0.1, "n": 3}, "n is a number of rows, a whole number of at least 4, not 3"),
         ((PILOT,), {"width": 0.1, "shares": [1]}, "cannot be simulated from these Counts"),
         ((PILOT,), {"width": 0.1, "cluster": [1]}, "cannot be simulated from these Counts"),
-        ((PILOT,), {"against": 0.5, "margin": 0.1}, 'margin= goes with alternative="non-inferiority"'),
+        ((PILOT,), {"against": 0.5, "margin": 0.1}, 'margin= goes with alternative="superiority"'),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1]}, "cluster must name the cluster of each of the 2 rows"),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, 1]}, "cluster= names one cluster"),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, None]}, "cluster is missing in 1 rows, first in row 1"),
@@ -110,6 +110,10 @@ def test_two_models_beside_the_closed_form() -> None:
     found = planning.simulate("accuracy", TRUTH, RIGHT, LESS, n=120, runs=400)
     assert_allclose(found.power, closed.power, atol=4 * found.error)  # type: ignore[operator]
     assert "difference of" in found.says
+    claim: dict[str, Any] = {"margin": 0.05, "alternative": "superiority"}
+    closed = planning.paired_proportions(only_a=float(only_a), only_b=float(only_b), n=120, **claim)
+    found = planning.simulate("accuracy", TRUTH, RIGHT, LESS, n=120, runs=200, **claim)
+    assert_allclose(found.power, closed.power, atol=4 * found.error)  # type: ignore[operator]
 
 
 def test_an_assumed_joint_table_of_two_models_is_rows_with_shares() -> None:
@@ -162,9 +166,12 @@ def test_one_model_and_a_margin() -> None:
     assert "is shown not to be inferior to 0.85 (margin 0.1)" in found.says
     both = planning.simulate("accuracy", PILOT, alternative="equivalence", **claim)
     assert both.power <= found.power  # type: ignore[operator]
-    # of a loss, lower is better: the same claim of the rest
-    loss = planning.simulate("zero_one_loss", PILOT, alternative="non-inferiority", **{**claim, "against": 0.15})
-    assert loss.power == found.power
+    above = planning.simulate("accuracy", PILOT, alternative="superiority", **{**claim, "against": 0.65})
+    assert above.power == found.power  # both are above 0.75
+    # of a loss, lower is better: the same claims of the rest
+    for alternative, against in (("non-inferiority", 0.15), ("superiority", 0.35)):
+        loss = planning.simulate("zero_one_loss", PILOT, alternative=alternative, **{**claim, "against": against})
+        assert loss.power == found.power
 
 
 def test_clusters_of_a_pilot() -> None:

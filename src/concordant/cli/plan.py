@@ -49,10 +49,10 @@ def _plan(function: str, *examples: str, hidden: tuple[str, ...] = (), **metavar
         method : NAME
             Which interval, test or variance.
         margin : NUMBER
-            The greatest difference that does not matter, with --alternative.
+            The greatest difference that does not matter, with --alternative; of superiority, the one to exceed.
         alternative
-            What the test is to show: a difference; one towards the expected side; that the value is at most the margin
-            worse; or that it differs by less than the margin.
+            What the test is to show: a difference; one towards the expected side; that the value is better by more
+            than the margin, or at most the margin worse; or that it differs by less than the margin.
         """  # noqa: D205  (the text is that of the public function)
         from concordant import planning
 
@@ -118,6 +118,7 @@ paired = _plan(
     "paired --only-a 0.10 --only-b 0.05 --power 0.9",
     "paired --a 0.85 --b 0.80 --width 0.06",
     "paired --a 0.85 --b 0.85 --discordant 0.12 --margin 0.05 --alternative equivalence",
+    "paired --a 0.85 --b 0.75 --discordant 0.12 --margin 0.02 --alternative superiority",
 )
 independent = _plan(
     "independent_proportions",

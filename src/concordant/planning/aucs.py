@@ -16,6 +16,7 @@ from concordant.inference.influence.influences import satterthwaite
 from concordant.inference.intervals.path import Masses, limits_along_path
 from concordant.inference.intervals.score import chance_scores, residual_degrees
 from concordant.inference.quantiles import SCALES, two_sided_each
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.planning.design import (
     Aim,
     ClassRatio,
@@ -26,7 +27,6 @@ from concordant.planning.design import (
     Words,
     check_differs,
     check_share,
-    knows_its_options,
     noise,
     plan,
     runs_for,
@@ -49,7 +49,7 @@ _SCORES = 1 << 19  # of one stack: 4 MiB
 _LEGENDRE_NODES, _LEGENDRE_WEIGHTS = np.polynomial.legendre.leggauss(48)
 
 
-@knows_its_options
+@knowing_its_options("planning")
 def auc(
     expected: float,
     *,
@@ -248,7 +248,7 @@ def _auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
     return auc[:, 0], np.stack([(above - auc) * (m + n) / n, (below - auc) * (m + n) / m], 1)
 
 
-@knows_its_options
+@knowing_its_options("planning")
 def paired_aucs(
     a: float,
     b: float,
@@ -280,8 +280,9 @@ def paired_aucs(
         The greatest width of the interval of the difference, from limit to limit.
     margin, alternative
         What is to be shown, as in ``roc_auc.compare(..., margin=, alternative=)``: that A and B differ ("two-sided", or
-        "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
-        they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided at ``1 - level``.
+        "one-sided" towards the better one); that A is better than B by more than the margin ("superiority"), or at
+        most the margin worse ("non-inferiority"); or that they differ by less than the margin ("equivalence"). All but
+        "two-sided" are tested one-sided at ``1 - level``.
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for. To see how wide the interval of n rows gets, plan
         for a width.

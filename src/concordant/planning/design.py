@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, partial
 from statistics import NormalDist
-from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -16,17 +16,15 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import meant
 from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.quantiles import check_level, tail, two_sided
-from concordant.metrics.definition.options import data_names_of, options_of, refuse_unknown
 from concordant.names import require_choice, unknown_choice
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.typing import FloatArray, IntArray
 
-P = ParamSpec("P")
-R = TypeVar("R")
 Sizes = tuple[float, ...]  # rows of each class or group
 Limits = tuple[FloatArray, FloatArray]
 MOST = 10**9  # rows; a plan for more is none
 _RAREST = 1e-9  # share of the rarer class in a plan
+_SHOWN = {"superiority": "to be superior", "non-inferiority": "not to be inferior", "equivalence": "to be equivalent"}
 _POWER = 0.8  # where nobody says, as everywhere in the field
 _MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
 _SEED = 20_201  # of all measured plans: the same wishes give the same plan
@@ -35,18 +33,6 @@ _MEASURED_NEAR = 0.03  # sizes so near tell together how far the formula is off
 _MEASURED_STEP = 0.005  # of the size; finer is lost in the noise
 _SAW = 250  # rows; below, power can rise like a saw, and the next sizes are tried as well
 _AHEAD = 3
-
-
-def knows_its_options(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a plan refuse an option that it does not have; the message lists those that it has, and the nearest."""
-    names = (*data_names_of(function), *options_of(function))
-
-    @wraps(function)
-    def checked(*values: P.args, **options: P.kwargs) -> R:
-        refuse_unknown(f"planning.{function.__name__}", options, names)
-        return function(*values, **options)
-
-    return checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +74,7 @@ class Aim:
         OptionError
             If none or several of width, power and n are to be found, or a number is outside its range.
         """
-        check_alternative(alternative, margin, level, test=test and width is None)
+        margin = check_alternative(alternative, margin, level, test=test and width is None)
         check_rows(n, least=1)
         if clusters is not None and n is not None:
             clusters.check_rows(n)
@@ -169,7 +155,8 @@ class Aim:
             check_differs(value, against)
             low, high = (against, math.inf) if value > against else (-math.inf, against)
         else:
-            low, high = against - margin, against + margin if self.alternative == "equivalence" else math.inf
+            low = against + (margin if self.alternative == "superiority" else -margin)
+            high = against + margin if self.alternative == "equivalence" else math.inf
             if not low + 1e-12 < value < high - 1e-12:
                 where = f"above {low:.4g}" if math.isinf(high) else f"between {low:.4g} and {high:.4g}"
                 claim = f"{self.alternative} with a margin of {margin:g}"
@@ -184,8 +171,7 @@ class Aim:
         """Say what the test shows of one value."""
         if self.margin is None:
             return f"{what} is shown to be {'above' if value > against else 'below'} {against:g}"
-        alike = "to be equivalent" if self.alternative == "equivalence" else "not to be inferior"
-        return f"{what} is shown {alike} to {against:g} (margin {self.margin:g})"
+        return f"{what} is shown {_SHOWN[self.alternative]} to {against:g} (margin {self.margin:g})"
 
     def claim_of_two(self, difference: float, better: str) -> str:
         """Say what the test shows of A and B; `better` says what the better one does."""
@@ -193,7 +179,7 @@ class Aim:
             return f"{'A' if difference > 0 else 'B'} is shown to {better}, by {abs(difference):.3g},"
         if self.alternative == "equivalence":
             return f"A and B are shown to be equivalent (margin {self.margin:g})"
-        return f"A is shown not to be inferior to B (margin {self.margin:g})"
+        return f"A is shown {_SHOWN[self.alternative]} to B (margin {self.margin:g})"
 
     def with_power(self, claim: str, power: str) -> str:
         """Say with which power the test shows it."""
@@ -201,27 +187,36 @@ class Aim:
         return f"{claim} with a power of {power}, {sides} at {(1 - self.level) * 100:.3g} %"
 
 
-def check_alternative(alternative: PlannedAlternative, margin: float | None, level: float, *, test: bool) -> None:
-    """Check the level, and that alternative and margin go together, as `Metric.compare` asks for them."""
+def check_alternative(
+    alternative: PlannedAlternative, margin: float | None, level: float, *, test: bool
+) -> float | None:
+    """
+    Check the level, and that alternative and margin go together, as `Metric.compare` asks for them.
+
+    Returns the margin, which of superiority is 0 where none is given.
+    """
     check_level(level)
     names = get_args(PlannedAlternative)
     if alternative not in names:
         raise unknown_choice("alternative", alternative, names, hint=meant(alternative, names))
+    superior = alternative == "superiority"
     if alternative in ("two-sided", "one-sided"):
         if margin is not None:
-            msg = f'margin= goes with alternative="non-inferiority" or "equivalence", not with "{alternative}".'
-            raise OptionError(msg)
-    elif not (is_finite_number(margin) and margin is not None and margin > 0):
-        raise OptionError(
-            f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
-            f"number, not {margin!r}."
-        )
-    elif not test:
+            every = '"superiority", "non-inferiority" or "equivalence"'
+            raise OptionError(f'margin= goes with alternative={every}, not with "{alternative}".')
+    elif superior and margin is None:
+        margin = 0.0
+    elif not is_finite_number(margin) or margin is None or not (margin > 0 or (superior and margin == 0)):
+        meaning = "the difference to exceed" if superior else "the greatest difference that does not matter"
+        sign = "a number of at least 0" if superior else "a positive number"
+        raise OptionError(f"alternative={alternative!r} needs margin=, {meaning}: {sign}, not {margin!r}.")
+    if margin is not None and not test:
         msg = f"alternative={alternative!r} is tested: it goes with against= or two models, not with width=."
         raise OptionError(msg)
     if alternative != "two-sided" and level <= 0.5:
         msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
+    return margin
 
 
 def check_rows(n: int | None, *, least: int) -> None:

@@ -6,14 +6,15 @@ import math
 from functools import partial
 
 from concordant.errors import OptionError
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.metrics.distributions import f_quantile, f_tail
-from concordant.planning.design import Aim, Design, Region, Words, check_share, knows_its_options, plan
+from concordant.planning.design import Aim, Design, Region, Words, check_share, plan
 from concordant.result.plans import Plan, PlannedAlternative
 
 _MOST_RATERS = 1000
 
 
-@knows_its_options
+@knowing_its_options("planning")
 def icc(
     expected: float,
     *,

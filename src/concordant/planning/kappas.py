@@ -14,18 +14,8 @@ from concordant.inference.influence.tables import cell_influence
 from concordant.inference.intervals.score import functional_of_tables
 from concordant.inference.quantiles import SCALES
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
-from concordant.planning.design import (
-    Aim,
-    ClusterDesign,
-    Design,
-    Limits,
-    Rare,
-    Words,
-    check_share,
-    knows_its_options,
-    noise,
-    plan,
-)
+from concordant.metrics.definition.options import knowing_its_options
+from concordant.planning.design import Aim, ClusterDesign, Design, Limits, Rare, Words, check_share, noise, plan
 from concordant.planning.simulation import table_limits
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
@@ -39,7 +29,7 @@ _CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the ca
 _FIXED = 1e-24  # a variance below is what is left of none
 
 
-@knows_its_options
+@knowing_its_options("planning")
 def kappa(
     expected: float | None = None,
     *,

@@ -16,6 +16,7 @@ from concordant.inference.comparisons.proportions import McNemar, TwoShares, sco
 from concordant.inference.influence.influences import satterthwaite, variance_of_sums
 from concordant.inference.intervals.proportions import KINDS, wilson
 from concordant.inference.quantiles import farthest, special, two_sided, two_sided_each, upper_tail
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.planning.design import (
     Aim,
     ClusterDesign,
@@ -26,7 +27,6 @@ from concordant.planning.design import (
     Region,
     Words,
     check_share,
-    knows_its_options,
     last_count,
     plan,
     runs_for,
@@ -45,7 +45,7 @@ _BINOMIAL_SPREAD = 7.0  # standard deviations; what lies further out is below 1e
 _MCNEMAR_SPREAD = 9.0  # standard deviations; what lies further out is lost in rounding
 
 
-@knows_its_options
+@knowing_its_options("planning")
 def proportion(
     expected: float,
     *,
@@ -75,13 +75,15 @@ def proportion(
     against : float, optional
         In place of `width`: a value from which the true share is to be shown to differ.
     margin : float, optional
-        With `against`: the greatest difference that does not matter, for non-inferiority and equivalence.
-    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+        With `against`: the greatest difference that does not matter, for non-inferiority and equivalence; for
+        superiority the difference that is to be exceeded, 0 by default.
+    alternative : {"two-sided", "one-sided", "superiority", "non-inferiority", "equivalence"}
         What the test is to show. ``"two-sided"``: the share differs from `against`. ``"one-sided"``: the same, looking
-        only to the side where `expected` lies. ``"non-inferiority"``: the share is above ``against - margin`` (of an
-        error rate, where lower is better, plan for the share of right rows). ``"equivalence"``: it lies between
-        ``against - margin`` and ``against + margin``. The last two are tested one-sided at ``1 - level``: the test
-        looks whether ``accuracy.interval(..., level=2 * level - 1)`` lies there.
+        only to the side where `expected` lies. ``"superiority"``: the share is above ``against + margin``.
+        ``"non-inferiority"``: it is above ``against - margin`` (of an error rate, where lower is better, plan for the
+        share of right rows). ``"equivalence"``: it lies between ``against - margin`` and ``against + margin``. The last
+        three are tested one-sided at ``1 - level``: the test looks whether
+        ``accuracy.interval(..., level=2 * level - 1)`` lies there.
     power : float, optional
         The probability that the test shows it. Default: 0.8.
     n : int, optional
@@ -214,7 +216,7 @@ def _shares(share: float, icc: float, shape: tuple[int, ...], random: np.random.
     return random.beta(share * spread, (1 - share) * spread, shape)
 
 
-@knows_its_options
+@knowing_its_options("planning")
 def paired_proportions(
     a: float | None = None,
     b: float | None = None,
@@ -251,8 +253,9 @@ def paired_proportions(
         The greatest width of the interval of the difference, from limit to limit.
     margin, alternative
         What is to be shown, as in ``accuracy.compare(..., margin=, alternative=)``: that A and B differ ("two-sided",
-        or "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
-        they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided at ``1 - level``.
+        or "one-sided" towards the better one); that A is better than B by more than the margin ("superiority"), or at
+        most the margin worse ("non-inferiority"); or that they differ by less than the margin ("equivalence"). All but
+        "two-sided" are tested one-sided at ``1 - level``.
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for.
     method : str, optional
@@ -371,7 +374,7 @@ def _discordant_shares(
     return max((discordant + a - b) / 2, 0.0), max((discordant - a + b) / 2, 0.0)
 
 
-@knows_its_options
+@knowing_its_options("planning")
 def independent_proportions(
     a: float,
     b: float,
@@ -401,9 +404,9 @@ def independent_proportions(
         The greatest width of the interval of the difference, from limit to limit.
     margin, alternative
         What is to be shown, as in `Metric.compare_independent`: that A and B differ ("two-sided", or "one-sided"
-        towards the greater share); that A is at most the margin worse than B ("non-inferiority"; higher shares are
-        better); or that they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided
-        at ``1 - level``.
+        towards the greater share); that A is better than B by more than the margin ("superiority"), or at most the
+        margin worse ("non-inferiority"; higher shares are better); or that they differ by less than the margin
+        ("equivalence"). All but "two-sided" are tested one-sided at ``1 - level``.
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for. n are the rows of both groups together.
     method : {"miettinen-nurminen", "farrington-manning", "wald"}, optional

@@ -92,12 +92,12 @@ def simulate(
         value. Two models without `width`: if the comparison rejects, on the side of the model that is better in the
         pilot.
     margin : float, optional
-        The greatest difference that does not matter.
-    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+        The greatest difference that does not matter; for superiority, the difference to exceed.
+    alternative : {"two-sided", "one-sided", "superiority", "non-inferiority", "equivalence"}
         What the test is to show; the last two need `margin`. Two models are compared as in `metric.compare`: a study
         reaches its aim if the alternative is shown. One model is compared with `against`: a study reaches its aim if
-        the interval of level ``2 level - 1`` lies on the better side of ``against`` less the margin (non-inferiority),
-        or within the margin of `against` (equivalence).
+        the interval of level ``2 level - 1`` lies on the better side of ``against`` with the margin (superiority) or
+        less the margin (non-inferiority), or within the margin of `against` (equivalence).
     power : float, optional
         The share of studies that are to reach it. Default: 0.8.
     n : int, optional
@@ -159,7 +159,7 @@ def simulate(
         raise OptionError(f"runs is how many studies are simulated, a whole number of at least 50, not {runs!r}.")
     if width is not None and not width > 0:
         raise OptionError(f"width is the distance between the limits, a number above 0, not {width!r}.")
-    check_alternative(alternative, margin, level, test=width is None)
+    margin = check_alternative(alternative, margin, level, test=width is None)
     check_rows(n, least=_LEAST)
     aim = Aim(width is None, n, width, check_power(power, n, level), level, alternative, margin)
     how: dict[str, Any] = {"level": aim.coverage if single and aim.test else level}
@@ -200,10 +200,12 @@ def _region(pilot: TablePilot | RowPilot, aim: Aim, against: float | None) -> Re
         raise OptionError(msg)
     if against is None and aim.n is not None:  # a comparison tells by its p-value; the region is where a search starts
         return None
-    if aim.alternative == "non-inferiority" and better is None:
-        msg = f'{name} has no direction of better, so that nothing is inferior; take alternative="equivalence".'
+    directed = aim.alternative in ("superiority", "non-inferiority")
+    if directed and better is None:
+        word = "superior" if aim.alternative == "superiority" else "inferior"
+        msg = f'{name} has no direction of better, so that nothing is {word}; take alternative="equivalence".'
         raise OptionError(msg)
-    if aim.alternative == "non-inferiority" and better == "lower":
+    if directed and better == "lower":
         mirrored = aim.region(-value, -(against or 0.0))
         return None if mirrored is None else Region(-math.inf, -mirrored.low)
     return aim.region(value, against or 0.0)

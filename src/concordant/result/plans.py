@@ -12,7 +12,7 @@ import numpy as np
 from concordant.result.record import Answer, Record, Tabled, or_none
 from concordant.typing import FloatArray, NumberArray
 
-PlannedAlternative = Literal["two-sided", "one-sided", "non-inferiority", "equivalence"]
+PlannedAlternative = Literal["two-sided", "one-sided", "superiority", "non-inferiority", "equivalence"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -50,7 +50,7 @@ class Plan(Record):
         How many times as many rows are needed as of independent ones, but for the degrees of freedom.
     margin : float or None
         The margin of the claim.
-    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+    alternative : {"two-sided", "one-sided", "superiority", "non-inferiority", "equivalence"}
         What the test is to show; all but "two-sided" are tested one-sided at ``1 - level``.
 
     Examples
