@@ -171,7 +171,7 @@ RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*s
     ("words", "never"),
     [
         (["--help"], SLOW | {f"concordant.cli.{place.module}" for place in PLACES.values()}),
-        *(([name, "--help"], SLOW - {"pydantic"}) for name in PLACES if name != "judge"),  # by its public function
+        *(([name, "--help"], SLOW - {"pydantic"}) for name, place in PLACES.items() if place.module != "judge"),
         (["score", *COLUMNS, "--pred", "p", "--metric", "qwk"], OTHERS | {"concordant.cli.gate", *UNASKED}),
         (["score", *COLUMNS, "--score", "s", "--metric", "auc"], OTHERS | {"concordant.cli.gate"}),
         (["report", *COLUMNS, "--pred", "p"], OTHERS | {"concordant.cli.gate"}),

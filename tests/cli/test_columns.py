@@ -25,6 +25,8 @@ LINES = {
     "compare": ["--truth t --pred p --pred q --metric accuracy --missing drop"],
     "agree": ["--raters t,p,q", "--unit u --rater g --label t --duplicates runs"],
     "judge": ["--judge q --human t,p"],
+    "flips": ["--old p --new q --pass yes"],
+    "win-rate": ["--judge p --answers no,yes"],
     "gate": [
         "--truth t --pred p --metric accuracy --min 0 --missing drop",
         "--truth t --pred p --against q --metric accuracy --min=-1 --missing drop",

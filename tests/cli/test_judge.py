@@ -34,7 +34,7 @@ def test_the_page(run: Run) -> None:
         "100 words",
         "People would pass 66 %",
         "Two runs of the judge agree on",
-        "prefers the answer shown first",
+        "the answer shown first wins 54 %",
         "Of 2 judges gpt agrees most",
     ):
         assert sentence in " ".join(ran.out.split())

@@ -45,7 +45,7 @@ def test_a_judge_without_flips() -> None:
     found = judging.order_swap(**columns([[10, 0, 0], [0, 0, 0], [0, 0, 10]]))
     assert (found.bias.value, found.p_value, found.flip_rate.value, found.kappa.value) == (0, 1, 0, 1)
     assert found.bias.low < 0 < found.bias.high
-    assert "the order favours neither answer" in found.sentence
+    assert "where 50 % is no position bias: no position bias is shown" in found.sentence
 
 
 @pytest.mark.parametrize("case", cases("position"), ids=lambda case: case["name"])

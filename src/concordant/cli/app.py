@@ -44,6 +44,8 @@ PLACES = {
     "compare": Place("compare", "Compare models on the same rows."),
     "agree": Place("agree", "Show how well many raters agree."),
     "judge": Place("judge", "Judge a judge beside people."),
+    "flips": Place("judge", "Count the verdicts that change between two versions."),
+    "win-rate": Place("judge", "Say how often one answer wins over the other."),
     "gate": Place("gate", "Pass or fail by a metric, for a release pipeline."),
     "explain": Place("explain", "Show a kappa or an AUC step by step."),
     "cutpoints": Place("decisions", "Find where to cut a score into ordered labels."),

@@ -1,4 +1,4 @@
-"""``concordant judge``: a judge beside people."""
+"""``concordant judge``, ``flips``, ``win-rate``: a judge beside people, and verdicts that need none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import check_share, read_ratings
 from concordant.cli.options import PanelWeights, made_of
-from concordant.cli.output import note, print_or_write, write_document
+from concordant.cli.output import note, print_or_write, print_result, write_document
 from concordant.cli.ratings import several_columns
 from concordant.cli.wording import in_options, parse_label
 from concordant.errors import OptionError
@@ -49,7 +49,7 @@ def judge(
     judge : COL
         Column of the judge; of several (A,B) the first is judged in full.
     human : A,B,C
-        Columns of people; one is enough.
+        Columns of people; one is enough. Whether the judge agrees with itself (--runs, --swapped) needs none.
     margin : SHARE
         The difference in agreement that does not matter, such as 0.05.
     epsilon : SHARE
@@ -85,13 +85,16 @@ def judge(
     concordant judge items.csv --judge gpt --human ann --pass pass --chosen random
     """
     check_share(level)
-    if not files or judge is None or human is None:
+    alone = runs is not None or given["swapped"] is not None
+    if not files or judge is None or (human is None and not alone):
         raise OptionError("name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C.")
     passes = given["pass_label"]
     if given["chosen"] is not None and passes is None:
         raise OptionError("--chosen goes with --pass LABEL: how the items for the true pass rate were chosen.")
-    judges, people = (several_columns(*named, least=1) for named in (("--judge", judge), ("--human", human)))
-    more = [] if runs is None else several_columns("--runs", runs, least=1)
+    judges, people, more = (
+        [] if typed is None else several_columns(option, typed, least=1)
+        for option, typed in (("--judge", judge), ("--human", human), ("--runs", runs))
+    )
     rated = [*people, *judges, *more, *filter(None, [given["swapped"]])]
     words = [*filter(None, [passes]), *([] if answers is None else answers.split(","))]
     beside: Any = {
@@ -101,13 +104,13 @@ def judge(
     frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
     for remark in remarks:
         note(remark)
-    first = frame[people[0]]
+    first = frame[(*people, *judges)[0]]
     given["pass_label"] = None if passes is None else parse_label(passes, first, "--pass")
     given["answers"] = None if answers is None else _two(answers, first)
     from concordant.judging import assess
 
     chosen: Any = {"runs": more or None, "weights": weights, "labels": known, "level": level}
-    found = assess(frame, judge=judges, humans=people, **chosen, **given)
+    found = assess(frame, judge=judges, humans=people or None, **chosen, **given)
 
     def document() -> Document:
         from concordant.report.pages.judge import judge_document
@@ -124,3 +127,89 @@ def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
         raise OptionError(f"--answers {given}: name two verdicts, with a comma between them.")
     one, two = (parse_label(part.strip(), column, "--answers") for part in parts)
     return one, two
+
+
+@made_of(
+    "concordant.judging:verdict_flips",
+    hidden=("data",),
+    renamed={"pass_label": "pass_", "sample_weight": "weight"},
+    metavars={"old": "COL", "new": "COL"},
+)
+def flips(files: list[str] | None = None, *, json: str | None = None, **given: Any) -> None:
+    """
+    Count the verdicts that change from one version of a judge, or of the system that is judged, to the next.
+
+    Parameters
+    ----------
+    old : COL
+        Column of the verdicts of the old version.
+    new : COL
+        Column of the verdicts of the new version.
+    pass_ : LABEL
+        Which verdict is a pass. Default: 1 or true, if there are no other labels than 0 and 1.
+
+    Examples
+    --------
+    concordant flips items.csv --old v1 --new v2 --pass pass
+    """
+    frame = _verdicts(files, "--old COL --new COL", given, ("old", "new"), given["pass_label"])
+    if given["pass_label"] is not None:
+        given["pass_label"] = parse_label(given["pass_label"], frame[given["old"]], "--pass")
+    from concordant.judging import verdict_flips
+
+    print_result(verdict_flips(frame, **given), json)
+
+
+@made_of(
+    "concordant.judging:win_rate",
+    hidden=("data",),
+    renamed={"sample_weight": "weight"},
+    metavars={"judge": "COL", "swapped": "COL"},
+)
+def win_rate(
+    files: list[str] | None = None, *, answers: str | None = None, json: str | None = None, **given: Any
+) -> None:
+    """
+    Estimate how often one answer wins over the other, by the verdicts of a judge or of a person.
+
+    Parameters
+    ----------
+    judge : COL
+        Column of the verdicts.
+    swapped : COL
+        Column of the verdicts with the answers in the other order: a win counts if it is one in both orders.
+    answers : A,B
+        The verdicts for the one and for the other answer; the win rate is that of the first. Default: A,B.
+    tie : LABEL
+        The verdict for neither answer.
+
+    Examples
+    --------
+    concordant win-rate pairs.csv --judge gpt --answers new,old
+    concordant win-rate pairs.csv --judge gpt --swapped gpt_swapped --ties dropped
+    """
+    frame = _verdicts(files, "--judge COL", given, ("judge", "swapped"), answers)
+    if answers is not None:
+        given["answers"] = _two(answers, frame[given["judge"]])
+    from concordant.judging import win_rate
+
+    print_result(win_rate(frame, **given), json)
+
+
+def _verdicts(
+    files: list[str] | None, needed: str, given: dict[str, Any], rated: tuple[str, ...], words: str | None
+) -> pl.DataFrame:
+    """The columns of verdicts that options name, with those of clusters and weights; `words` are labels as typed."""
+    check_share(given["level"])
+    if not files:
+        raise OptionError(f"name a file: FILE {needed}.")
+    frame, _, remarks = read_ratings(
+        files,
+        [given[name] for name in rated if given[name] is not None],
+        names=[given["cluster"]],
+        numbers=[given["sample_weight"]],
+        words=[] if words is None else words.split(","),
+    )
+    for remark in remarks:
+        note(remark)
+    return frame

@@ -17,6 +17,7 @@ from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.sample import Atoms, Totals
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, summed_error, wilson_of
 from concordant.metrics.arithmetic import check_share
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.intervals import Interval
 from concordant.result.record import signed
 from concordant.typing import FloatArray
@@ -392,6 +393,7 @@ def wilson_share(of: npt.NDArray[np.bool_], counted: npt.NDArray[np.bool_], atom
     return float(share.p), *wilson_of(float(share.p), float(share.n), level), atoms.effective_of(of)
 
 
+@knowing_its_options("judging")
 def rogan_gladen(
     *,
     judged: int,

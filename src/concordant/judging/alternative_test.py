@@ -21,6 +21,7 @@ from concordant.judging.answers import NOTHING, Mean, answered, interval_of, mea
 from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
 from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -124,6 +125,7 @@ def _p_value(p: float) -> str:
     return p_text(p).removeprefix("p ").removeprefix("= ") if p < 0.0001 else "" if math.isnan(p) else f"{p:.4f}"
 
 
+@knowing_its_options("judging")
 def alternative_test(
     data: Any = None,
     /,
@@ -350,6 +352,7 @@ class AlternativePlan(Answer):
         return "\n".join([self.sentence, "", *text_table(head[: 2 + shares.shape[1]], rows)])
 
 
+@knowing_its_options("judging")
 def plan_alternative_test(
     pilot: Any = None,
     /,

@@ -20,6 +20,7 @@ from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
 from concordant.judging.pass_rate import PassRate, Population, pass_rate
 from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import Comparison
 from concordant.result.record import Answer, altered, signed
 from concordant.settings import without_warnings
@@ -85,7 +86,8 @@ class JudgeAssessment(Answer):
             ("Is it consistent with itself?", [self.consistency, self.order_swap]),
             ("How does it do beside other judges?", [self.judges]),
         ]
-        lines = [f"The judge {self.judge} beside {', '.join(map(str, self.people)) or 'nobody'}"]
+        beside = f"beside {', '.join(map(str, self.people))}" if self.people else "beside itself"
+        lines = [f"The judge {self.judge} {beside}"]
         if self.reason:
             lines.append(f"Doubtful: {self.reason}.")
         for title, answers in parts:
@@ -97,12 +99,13 @@ class JudgeAssessment(Answer):
         return "\n".join(lines)
 
 
+@knowing_its_options("judging")
 def assess(
     data: Any,
     /,
     *,
     judge: Any,
-    humans: Any,
+    humans: Any = None,
     margin: float | None = None,
     epsilon: float | None = None,
     runs: Sequence[Label] | None = None,
@@ -132,8 +135,8 @@ def assess(
         Rows are items; all other names are those of its columns.
     judge : name, or list of names
         The judge; of several the first one is judged in full, and all are compared.
-    humans : list of names
-        One person or more.
+    humans : list of names, optional
+        One person or more. Without people only the answers of `runs` and `swapped` are given.
     margin, epsilon : float, optional
         Of `judging.gap` and `judging.alternative_test`: without them there is no verdict, and no test.
     runs : list of names, optional
@@ -182,47 +185,52 @@ def assess(
     'say epsilon= for the alternative annotator test'
     """
     level, margin = check_level(level), check_margin(margin, level)
-    names = names_of(judge, "judge")
-    first, people = names[0], names_of(humans, "humans")
+    names, people = names_of(judge, "judge"), () if humans is None else names_of(humans, "humans")
+    first = names[0]
+    if not people and runs is None and swapped is None:
+        raise TooFewRatersError("name people by humans=, or runs= or swapped= for a judge beside itself.")
     reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
-    items, of_people, own = read_labelled(data, first, people, label_weight, **reading)
     shared = {**reading, "level": level}
+    items, of_people, own = read_labelled(data, first, people or None, label_weight, **reading, least=0)
     labelled = shared if own is None else {**shared, "sample_weight": of_people.weights}
-    names_of_both: dict[str, Any] = {"judge": first, "humans": list(people)}
-    both: dict[str, Any] = {**names_of_both, **labelled}
-    questions = _Questions()
-    results = _beside_people(data, questions, of_people, (margin, epsilon), weights, both)
-    not_random = why_no_direction(chosen, items)
-    errors: dict[str, Any] = {"item": item, "weights": weights, "chosen": chosen, "label_weight": label_weight}
-    results["errors"] = questions.ask(lambda: judge_errors(data, **names_of_both, **shared, **errors))
-    if items.rows is None:
-        questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
-    else:
-        if by is None:
-            questions.missing.append("name by= for kinds of items")
+    who: dict[str, Any] = {"judge": first, "humans": list(people)}
+    questions, results, not_random = _Questions(), {}, None
+    if people:
+        both: dict[str, Any] = {**who, **labelled}
+        results = _beside_people(data, questions, of_people, (margin, epsilon), weights, both)
+        not_random = why_no_direction(chosen, items)
+        errors: dict[str, Any] = {"item": item, "weights": weights, "chosen": chosen, "label_weight": label_weight}
+        results["errors"] = questions.ask(lambda: judge_errors(data, **who, **shared, **errors))
+        if items.rows is None:
+            questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
         else:
-            results["slices"] = questions.ask(lambda: slices(data, by=by, weights=weights, **both))
-        if covariate is not None:
-            slope = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
-            results["slope"] = altered(slope, reason=not_random) if slope is not None and not_random else slope
-        results["pass_rate"] = _pass_rate(data, questions, items, pass_label, (chosen, own, population), level)
+            if by is None:
+                questions.missing.append("name by= for kinds of items")
+            else:
+                results["slices"] = questions.ask(lambda: slices(data, by=by, weights=weights, **both))
+            if covariate is not None:
+                slope = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
+                results["slope"] = altered(slope, reason=not_random) if slope is not None and not_random else slope
+            results["pass_rate"] = _pass_rate(data, questions, items, pass_label, (chosen, own, population), level)
+    else:
+        questions.missing.append("add people to see whether the judge is as good as a person")
     if runs is None:
         questions.missing.append("judge the items again and name runs= for consistency")
     else:
         all_runs = [first, *(name for name in names_of(runs, "runs") if name != first)]
-        options = {"runs": all_runs, "humans": list(people), "weights": weights, **shared}
+        options = {"runs": all_runs, "humans": list(people) or None, "weights": weights, **shared}
         results["consistency"] = questions.ask(lambda: consistency(data, **options))
     if swapped is not None:
         pair = _answers(items.labels, tie) if answers is None else answers
         swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, **shared}
         del swap["labels"]
         results["order_swap"] = questions.ask(lambda: order_swap(data, judge=first, swapped=swapped, **swap))
-    if len(names) > 1:
+    if people and len(names) > 1:
         options = {"judges": list(names), "humans": list(people), "weights": weights, **labelled}
         results["judges"] = questions.ask(lambda: compare_judges(data, **options))
     doubt = None if labels is not None else doubt_of_spelling(items.labels)
-    first_answers = [results.get(name) for name in ("gap", "pass_rate", "errors")]
-    sentences = [answer.sentence for answer in first_answers if answer is not None]
+    given = (results.get(name) for name in ("gap", "pass_rate", "errors", "consistency", "order_swap"))
+    sentences = [answer.sentence for answer in given if answer is not None]
     return JudgeAssessment(
         sentence=sentences[0] if sentences else "Nothing can be said about this judge yet.",
         reason="; ".join(part for part in (doubt, not_random) if part) or None,

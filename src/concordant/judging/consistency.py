@@ -15,6 +15,7 @@ from concordant.judging.answers import answered, interval_of, mean_of, ratio_of_
 from concordant.judging.gap import agreement_within, tallied
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
@@ -76,6 +77,7 @@ class Consistency(Answer):
     runs: int
 
 
+@knowing_its_options("judging")
 def consistency(
     data: Any = None,
     /,

@@ -29,6 +29,7 @@ from concordant.judging.items import (
     require_units,
     weights_near_one,
 )
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import (
@@ -74,6 +75,7 @@ class ErrorSlope(Answer):
     items: int
 
 
+@knowing_its_options("judging")
 def error_slope(
     data: Any = None,
     /,
@@ -348,6 +350,7 @@ class OverTime(Answer):
         return "\n".join([Answer.__str__(self), "", *table])
 
 
+@knowing_its_options("judging")
 def over_time(
     data: Any = None,
     /,

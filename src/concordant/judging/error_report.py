@@ -31,6 +31,7 @@ from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import Items, column_beside, numbers_of, read_items, require_units
 from concordant.judging.labelling import Chosen, doubt_of_random, labelled_in, read_labelled, why_no_direction
 from concordant.metrics.arithmetic import check_row_number
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
 from concordant.result.comparisons import TableTest, p_text
@@ -122,6 +123,7 @@ class JudgeErrors(Answer):
     without_majority: float
 
 
+@knowing_its_options("judging")
 def judge_errors(
     data: Any = None,
     /,
@@ -381,6 +383,7 @@ def _number_text(number: float, style: str) -> str:
     return "" if math.isnan(number) else format(number, style)
 
 
+@knowing_its_options("judging")
 def slices(
     data: Any = None,
     /,

@@ -19,6 +19,7 @@ from concordant.judging.answers import Mean, answered, interval_of, jackknifed, 
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import (
@@ -80,6 +81,7 @@ class Gap(Answer):
     people: int
 
 
+@knowing_its_options("judging")
 def gap(
     data: Any = None,
     /,

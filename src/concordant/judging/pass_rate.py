@@ -26,6 +26,7 @@ from concordant.judging.answers import answered, few_clusters, mean_of, summed_e
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, read_passes
 from concordant.judging.labelling import Chosen, doubt_of_random, how_labelled, labels_worth
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, percent, percent_with_limits, points, signed
@@ -112,6 +113,7 @@ class PassRate(Answer):
 
 
 @refusing_gone
+@knowing_its_options("judging")
 def pass_rate(
     *,
     judge: Column,

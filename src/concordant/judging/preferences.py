@@ -26,6 +26,7 @@ from concordant.judging.answers import (
 )
 from concordant.judging.items import Items, check_answers, column_beside, read_items, require_units
 from concordant.metrics import get
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -36,7 +37,6 @@ from concordant.result.record import (
     counted,
     percent,
     percent_with_limits,
-    points,
     points_apart,
     signed,
 )
@@ -66,9 +66,10 @@ class OrderSwap(Answer):
     soft_rate : Interval
         The share with a winner in one order and a tie in the other.
     bias : Interval
-        How much more often than half the time the answer that is shown first wins, a tie half; from -1/2 to 1/2.
+        How often the answer that is shown first wins, a tie half, less the 1/2 that it has without a position bias:
+        0.06 where it wins 56 %; from -1/2 to 1/2.
     first_share : float
-        ``1/2 + bias``.
+        How often the answer that is shown first wins, a tie half: ``1/2 + bias``.
     p_value : float
         Of no bias: McNemar's test, with ties or clusters the score test. The limits of `bias` leave 0 out where it is
         below 1 - level.
@@ -92,6 +93,7 @@ class OrderSwap(Answer):
     resolved: npt.NDArray[Any]
 
 
+@knowing_its_options("judging")
 def order_swap(
     data: Any = None,
     /,
@@ -259,23 +261,29 @@ def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, si
 
 
 def _sentence_of_orders(answer: OrderSwap) -> str:
-    def in_percent(share: float) -> str:
-        return f"{100 * share:.0f}"
-
-    flips, pairs = percent(answer.flip_rate.value), counted(answer.pairs, "pair")
+    flips = percent(answer.flip_rate.value)
     interval = confidence(answer.flip_rate, in_percent)
-    start = f"Asked in both orders, the judge contradicts itself in {flips} of {pairs} ({interval})"
+    start = (
+        f"Asked in both orders, the judge contradicts itself in {flips} of {counted(answer.pairs, 'pair')} ({interval})"
+    )
     if answer.soft_rate.value:
         start += f" and turns a winner into a tie in {percent_with_limits(answer.soft_rate)}"
-    if not answer.bias.value:
-        return f"{start}; the order favours neither answer ({p_text(answer.p_value)})."
-    which = "first" if answer.bias.value > 0 else "second"
-    low, high = sorted(abs(x) for x in (answer.bias.low, answer.bias.high))
-    shown = answer.p_value < 1 - answer.bias.level and not answer.bias.low <= 0 <= answer.bias.high
-    limits_text = "" if math.isnan(low) or not shown else f", {100 * low:.0f} to {100 * high:.0f}"
-    verb = "it prefers" if shown else "it is not shown to prefer one by its place: it leans to"
-    size = points(answer.bias.value)
-    return f"{start}; {verb} the answer shown {which} by {size}{limits_text} ({p_text(answer.p_value)})."
+    bias, first = answer.bias, _from_a_half(answer.bias)
+    wins = f"{percent(first.value)} ({confidence(first, in_percent)}; {p_text(answer.p_value)})"
+    shown = answer.p_value < 1 - bias.level and not bias.low <= 0 <= bias.high
+    which = "first" if bias.value > 0 else "second"
+    verdict = f"it prefers the answer shown {which}" if shown else "no position bias is shown"
+    return f"{start}; the answer shown first wins {wins}, where 50 % is no position bias: {verdict}."
+
+
+def in_percent(share: float) -> str:
+    """A limit of a share without its sign: 56."""
+    return f"{100 * share:.0f}"
+
+
+def _from_a_half(difference: Interval) -> Interval:
+    """The share that is so much more than a half."""
+    return altered(difference, **{end: 0.5 + getattr(difference, end) for end in ("value", "low", "high")})
 
 
 def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
@@ -326,6 +334,7 @@ class WinRate(Answer):
     both_orders: bool
 
 
+@knowing_its_options("judging")
 def win_rate(
     data: Any = None,
     /,
@@ -400,7 +409,7 @@ def win_rate(
         _sentence_of_wins,
         lead.reason,
         signature=signature,
-        rate=altered(lead, value=0.5 + lead.value, low=0.5 + lead.low, high=0.5 + lead.high),
+        rate=_from_a_half(lead),
         p_value=p_value,
         wins=wins,
         tied=tied,
@@ -420,9 +429,8 @@ def _sentence_of_wins(answer: WinRate) -> str:
         rule = f"{counted(answer.tied, 'tied pair')} left out"
     if answer.both_orders:
         rule += ", also those with another winner in the other order"
-    interval = confidence(rate, lambda share: f"{100 * share:.0f}")
-    share = percent(rate.value)
-    return f"{first} wins {share} of {pairs} against {second} ({interval}; {rule}; {p_text(answer.p_value)})."
+    chance = f"{confidence(rate, in_percent)}; {rule}; {p_text(answer.p_value)}"
+    return f"{first} wins {percent(rate.value)} of {pairs} against {second} ({chance})."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -449,6 +457,7 @@ class PreferenceExcess(Answer):
     items: float
 
 
+@knowing_its_options("judging")
 def preference_excess(
     data: Any = None,
     /,

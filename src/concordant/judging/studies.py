@@ -37,6 +37,7 @@ from concordant.judging.labelling import (
 )
 from concordant.judging.pass_rate import Population, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -76,6 +77,7 @@ class LabelsNeeded(Answer):
     population: str = "superpopulation"
 
 
+@knowing_its_options("judging")
 def labels_needed(
     *,
     judged: int,
@@ -182,6 +184,7 @@ def _labels_needed_sentence(answer: LabelsNeeded) -> str:
     )
 
 
+@knowing_its_options("judging")
 def labels_of_each_class(
     *, total: int, judged_pass_share: float, sensitivity: float, specificity: float, pilot: int = 10
 ) -> tuple[int, int]:
@@ -264,6 +267,7 @@ class MeanScore(Answer):
     labelled: int
 
 
+@knowing_its_options("judging")
 def mean_score(
     *,
     judge: Column,
@@ -447,6 +451,7 @@ class PassRateDifference(Answer):
     labelled: int
 
 
+@knowing_its_options("judging")
 def compare_pass_rates(
     *,
     judge_a: Column,

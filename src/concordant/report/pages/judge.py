@@ -55,7 +55,7 @@ def judge_document(
     """
     questions = [(title, list(answers(assessment)), list(draw(assessment))) for title, answers, draw in _QUESTIONS]
     opening = next((figures for _, _, figures in questions if figures), [])
-    people = ", ".join(label_text(name, _LABEL) for name in assessment.people) or "nobody"
+    people = ", ".join(label_text(name, _LABEL) for name in assessment.people) or "itself"
     lead = [f"The judge {label_text(assessment.judge, _LABEL)} compared with {people}."]
     lead += [] if assessment.reason is None else [told(f"Unreliable: {assessment.reason}.")]
     numbers = tuple(dict.fromkeys(_rows(assessment)))
@@ -319,9 +319,11 @@ def _rows(assessment: JudgeAssessment) -> Iterator[tuple[str, ...]]:
 
 
 def _methods(assessment: JudgeAssessment) -> str:
-    people = counted_text(len(assessment.people), "person", "people")
+    people = (
+        f"those of {counted_text(len(assessment.people), 'person', 'people')}" if assessment.people else "each other"
+    )
     gap, rate = assessment.gap, assessment.pass_rate
-    text = f"The verdicts of the judge {label_text(assessment.judge, _LABEL)} were compared with those of {people}"
+    text = f"The verdicts of the judge {label_text(assessment.judge, _LABEL)} were compared with {people}"
     text += f" on {counted_text(gap.items, 'item')} with two or more people" if gap is not None else ""
     if rate is not None:
         chosen = "" if rate.chosen is None else f", chosen {_CHOSEN.get(rate.chosen, rate.chosen)}"
