@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
-from math import lcm
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -19,7 +17,7 @@ from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.judging.answers import NOTHING, Mean, answered, interval_of, mean_of
 from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
-from concordant.judging.items import Items, read_items
+from concordant.judging.items import Items, numbers_of, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
@@ -35,8 +33,7 @@ _Studies = tuple[Codes, Codes]  # judges and people of some studies at a time, (
 _LEAST_UNITS = 30
 _NUMBERS = 1 << 21  # labels that are drawn at a time
 Score = Literal["accuracy", "squared error"]
-_EXACT = 2**53
-_NEAR = 1e-9  # of sums of weights that are not whole numbers: nearer is a tie
+_NEAR = 1e-12  # of sums of steps that are not whole numbers: nearer is a tie
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -160,7 +157,7 @@ def alternative_test(
         crowd. It is an advantage in shares of items won, no margin of agreement.
     score : {"accuracy", "squared error"}, optional
         S: how many of the rest give the same label (default), or minus the sum of squared differences, of labels that
-        are numbers. Both are compared exactly.
+        are numbers. Sums that differ by rounding alone are a tie.
     weights : str or array-like, optional
         In place of `score`: S is the sum of agreements with the rest under these weights.
     q : float
@@ -546,27 +543,19 @@ def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["
 
 
 def score_steps(items: Items, score: str, weights: KappaWeights) -> npt.NDArray[Any]:
-    """The score of each label against each other, (K, K): integers, unless there are weights."""
+    """The score of each label against each other, (K, K): of squares in the unit of the range of the labels."""
     size = len(items.labels)
     if score == "accuracy":
         return np.eye(size, dtype=np.int64)
     if score == "weights":
         return items.agreement(weights)
-    values = _whole_values(items)
-    fits = (max(values) - min(values)) ** 2 * len(items.people) < _EXACT
-    return np.array([[-((a - b) ** 2) for b in values] for a in values], np.int64 if fits else object)
-
-
-def _whole_values(items: Items) -> list[int]:
-    """The labels as integers in the same proportions; decimals are read as they are written."""
-    fractions = []
-    for label in items.labels:
-        if isinstance(label, bool) or not isinstance(label, (int, float)):
-            msg = f'score="squared error" needs labels that are numbers, and {label!r} is none; take score="accuracy".'
-            raise LabelOrderError(msg)
-        fractions.append(Fraction(repr(label)))
-    scale = lcm(*(fraction.denominator for fraction in fractions))
-    return [int(fraction * scale) for fraction in fractions]
+    values = numbers_of(items)
+    if values is None or any(isinstance(label, bool) for label in items.labels):
+        other = next(x for x in items.labels if isinstance(x, bool) or not isinstance(x, (int, float)))
+        msg = f'score="squared error" needs labels that are numbers, and {other!r} is none; take score="accuracy".'
+        raise LabelOrderError(msg)
+    apart = values[:, None] - values
+    return -np.square(apart / (np.abs(apart).max() or 1.0))
 
 
 def winners(judge: Codes, people: Codes, steps: npt.NDArray[Any]) -> FloatArray:

@@ -11,7 +11,6 @@ import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.inference.influence.tables import cell_influence
-from concordant.inference.intervals.score import functional_of_tables
 from concordant.inference.quantiles import SCALES
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.metrics.definition.options import knowing_its_options
@@ -21,11 +20,10 @@ from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label
 
-_RUNS, _FEWEST, _MOST = 10_000, 2_000, 60_000  # simulated tables of each size: 10,000 of five categories
+_RUNS, _FEWEST = 10_000, 2_000  # simulated tables of each size: 10,000 of five categories
 _FEW = 10  # rows that disagree, or agree; fewer and no standard error can be trusted
 _NONE = 1e-9  # a kappa as small is rounding
 _SUM = 1e-6  # shares as people type them do not sum to one exactly
-_CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the cache
 _FIXED = 1e-24  # a variance below is what is left of none
 
 
@@ -78,12 +76,12 @@ def kappa(
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`.
     method : {"score", "fisher", "delta", "logit", "null"}, optional
-        How the limits are made, as of `cohen_kappa.interval`; default "score", as there. A test looks whether this
-        interval excludes `against`. Its power is measured: 10,000 tables of each size (2,000 of ten categories; up to
-        60,000 of two by other methods than "score") are drawn from the assumed one, with a fixed seed, and the plan is
-        for the smallest n from which on the measured power stays at what was asked. "null" is the formula of textbooks,
-        with the variance at `against` for the level and that at `expected` for the power, ``n = (z_a sqrt(V0) + z_b
-        sqrt(V1))^2 / (kappa1 - kappa0)^2``.
+        Of a width: how the limits are made, as of `cohen_kappa.interval`; default "score", as there. Of a test:
+        "score", whether this interval excludes `against`. Its power is measured: 10,000 tables of each size (2,000 of
+        ten categories) are drawn from the assumed one, with a fixed seed, and the plan is for the smallest n from which
+        on the measured power stays at what was asked. Or "null", the formula of textbooks, with the variance at
+        `against` for the level and that at `expected` for the power, ``n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (kappa1 -
+        kappa0)^2``.
 
     Returns
     -------
@@ -139,7 +137,7 @@ def kappa(
     if unit_variance(assumed, weights) == 0:
         msg = "kappa cannot vary at the assumed table, so that any number of rows would do. Expect some disagreement."
         raise OptionError(msg)
-    methods = ("score", "fisher", "delta", "logit", *(("null",) if aim.test else ()))
+    methods = ("score", "null") if aim.test else ("score", "fisher", "delta", "logit")
     text = f"{_weighted(weights)} of {value:.3g}, {pattern}"
     return plan(partial(_kappa_design, assumed, null, weights, aim, text), aim, method, methods)
 
@@ -157,9 +155,9 @@ def _kappa_design(table: Counts, null: float, weights: KappaWeights, aim: Aim, a
     agree = float(np.trace(np.asarray(table.table)))
     doubt = f"only {{:.1f}} rows are expected to {'agree' if agree < 0.5 else 'differ'}"
     simulated: dict[str, Any] = {}
-    if region is not None and method != "null":
-        simulated["simulate"] = partial(_simulated, table, weights, aim, method)
-        simulated["runs"] = partial(_runs, len(table.labels), method)
+    if region is not None and method == "score":
+        simulated["simulate"] = partial(_simulated, table, weights, aim)
+        simulated["runs"] = partial(_runs, len(table.labels))
     return Design(
         value=value,
         region=region,
@@ -185,24 +183,18 @@ def _variance(variances: dict[float, float], kappa: float, rows: float) -> float
     return variances[kappa] / rows
 
 
-def _runs(size: int, method: str, n: float) -> int:
-    """How many tables are simulated, whatever the rows: a table takes time like the fourth power of its size."""
+def _runs(size: int, n: float) -> int:
+    """How many tables are simulated, whatever the rows: a large one takes time like the fourth power of its size."""
     del n
-    return min(max(round(_RUNS * (5 / size) ** (2 if size < 5 else 4)), _FEWEST), _RUNS if method == "score" else _MOST)
+    return min(max(round(_RUNS * (5 / size) ** 4), _FEWEST), _RUNS)
 
 
-def _simulated(
-    like: Counts, weights: KappaWeights, aim: Aim, method: str, random: np.random.Generator, n: int, runs: int
-) -> Limits:
+def _simulated(like: Counts, weights: KappaWeights, aim: Aim, random: np.random.Generator, n: int, runs: int) -> Limits:
     """The limits of kappa of tables that are drawn from the assumed one."""
     cells = np.asarray(like.table, np.float64).ravel()
     rows = max(round(aim.effective(n)), 1)
     tables = random.multinomial(rows, cells / cells.sum(), runs).reshape(-1, *like.table.shape)
-    off = noise(runs, aim.degrees(n), random)
-    if method == "score":
-        return _score_limits(tables * (n / rows), like, weights, aim, n, off)
-    value, se = kappa_errors(tables, like, weights)
-    return SCALES[method].limits(value, se * off, aim.z(n))
+    return _score_limits(tables * (n / rows), like, weights, aim, n, noise(runs, aim.degrees(n), random))
 
 
 def _score_limits(
@@ -370,21 +362,3 @@ def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: Kapp
     in_order = np.maximum(np.minimum(to_r, to_c) - np.maximum(to_r - r[:, None], to_c - c[None, :]), 0.0)
     candidates = [(table, kappa_of(Counts(table, labels, ordered=True), weights)) for table in (diagonal, in_order)]
     return max(candidates, key=lambda candidate: candidate[1])
-
-
-def kappa_errors(tables: np.ndarray, like: Counts, weights: KappaWeights) -> Limits:
-    """Return kappa of each table (T, K, K) and its standard error, by the delta method."""
-
-    def formula(counts: Counts) -> Any:
-        return cohen_kappa.formula(counts, weights=weights)
-
-    values, errors = np.empty(len(tables)), np.empty(len(tables))
-    stack = max(1, _CELLS // tables[0].size)
-    for first in range(0, len(tables), stack):
-        chosen = slice(first, first + stack)
-        n = tables[chosen].sum((1, 2), keepdims=True, dtype=np.float64)
-        functional = functional_of_tables(formula, n, lambda tables: Counts(tables, like.labels, like.ordered))
-        values[chosen], psi = functional(tables[chosen] / n)
-        variance = (tables[chosen] / n * psi**2).sum((1, 2)) / n[:, 0, 0]
-        errors[chosen] = np.where(variance <= _FIXED, 0.0, np.sqrt(variance))
-    return values, errors
