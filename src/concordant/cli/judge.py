@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +97,7 @@ def judge(
         for option, typed in (("--judge", judge), ("--human", human), ("--runs", runs))
     )
     rated = [*people, *judges, *more, *filter(None, [given["swapped"]])]
-    words = [*filter(None, [passes]), *([] if answers is None else answers.split(","))]
+    words = [*filter(None, [passes]), *_words(answers, given["tie"])]
     beside: Any = {
         "names": [given[name] for name in ("by", "item", "cluster")],
         "numbers": [given[name] for name in ("covariate", "sample_weight", "label_weight")],
@@ -106,7 +107,7 @@ def judge(
         note(remark)
     first = frame[(*people, *judges)[0]]
     given["pass_label"] = None if passes is None else parse_label(passes, first, "--pass")
-    given["answers"] = None if answers is None else _two(answers, first)
+    given |= _verdicts_for(answers, given["tie"], first)
     from concordant.judging import assess
 
     chosen: Any = {"runs": more or None, "weights": weights, "labels": known, "level": level}
@@ -121,12 +122,20 @@ def judge(
     print_or_write(found.to_dict, json, write_document(html, document))
 
 
-def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
-    parts = given.split(",")
-    if len(parts) != 2:
-        raise OptionError(f"--answers {given}: name two verdicts, with a comma between them.")
-    one, two = (parse_label(part.strip(), column, "--answers") for part in parts)
-    return one, two
+def _words(answers: str | None, tie: str) -> list[str]:
+    """The verdicts as they were typed."""
+    return [*([] if answers is None else answers.split(",")), *([] if tie == "tie" else [tie])]
+
+
+def _verdicts_for(answers: str | None, tie: str, column: pl.Series) -> dict[str, Any]:
+    """The verdicts for the one answer and the other, and for neither, in the type of their column."""
+    labels: dict[str, Any] = {"tie": tie if tie == "tie" else parse_label(tie, column, "--tie"), "answers": None}
+    if answers is not None:
+        pair = [parse_label(word.strip(), column, "--answers") for word in answers.split(",")]
+        if len(pair) != 2:
+            raise OptionError(f"--answers {answers}: name two verdicts, with a comma between them.")
+        labels["answers"] = tuple(pair)
+    return labels
 
 
 @made_of(
@@ -152,7 +161,7 @@ def flips(files: list[str] | None = None, *, json: str | None = None, **given: A
     --------
     concordant flips items.csv --old v1 --new v2 --pass pass
     """
-    frame = _verdicts(files, "--old COL --new COL", given, ("old", "new"), given["pass_label"])
+    frame = _verdicts(files, "--old COL --new COL", given, ("old", "new"), filter(None, [given["pass_label"]]))
     if given["pass_label"] is not None:
         given["pass_label"] = parse_label(given["pass_label"], frame[given["old"]], "--pass")
     from concordant.judging import verdict_flips
@@ -166,9 +175,7 @@ def flips(files: list[str] | None = None, *, json: str | None = None, **given: A
     renamed={"sample_weight": "weight"},
     metavars={"judge": "COL", "swapped": "COL"},
 )
-def win_rate(
-    files: list[str] | None = None, *, answers: str | None = None, json: str | None = None, **given: Any
-) -> None:
+def win_rate(files: list[str] | None = None, *, answers: str = "A,B", json: str | None = None, **given: Any) -> None:
     """
     Estimate how often one answer wins over the other, by the verdicts of a judge or of a person.
 
@@ -179,7 +186,7 @@ def win_rate(
     swapped : COL
         Column of the verdicts with the answers in the other order: a win counts if it is one in both orders.
     answers : A,B
-        The verdicts for the one and for the other answer; the win rate is that of the first. Default: A,B.
+        The verdicts for the one and for the other answer; the win rate is that of the first.
     tie : LABEL
         The verdict for neither answer.
 
@@ -188,16 +195,15 @@ def win_rate(
     concordant win-rate pairs.csv --judge gpt --answers new,old
     concordant win-rate pairs.csv --judge gpt --swapped gpt_swapped --ties dropped
     """
-    frame = _verdicts(files, "--judge COL", given, ("judge", "swapped"), answers)
-    if answers is not None:
-        given["answers"] = _two(answers, frame[given["judge"]])
+    frame = _verdicts(files, "--judge COL", given, ("judge", "swapped"), _words(answers, given["tie"]))
+    given |= _verdicts_for(answers, given["tie"], frame[given["judge"]])
     from concordant.judging import win_rate
 
     print_result(win_rate(frame, **given), json)
 
 
 def _verdicts(
-    files: list[str] | None, needed: str, given: dict[str, Any], rated: tuple[str, ...], words: str | None
+    files: list[str] | None, needed: str, given: dict[str, Any], rated: Iterable[str], words: Iterable[str]
 ) -> pl.DataFrame:
     """The columns of verdicts that options name, with those of clusters and weights; `words` are labels as typed."""
     check_share(given["level"])
@@ -208,7 +214,7 @@ def _verdicts(
         [given[name] for name in rated if given[name] is not None],
         names=[given["cluster"]],
         numbers=[given["sample_weight"]],
-        words=[] if words is None else words.split(","),
+        words=list(words),
     )
     for remark in remarks:
         note(remark)
