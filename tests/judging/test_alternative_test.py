@@ -105,16 +105,6 @@ def test_squares_are_compared_exactly(labels: list[Any]) -> None:
     assert found.by_person[0].person_advantage == 1
 
 
-def test_clusters_make_certain_what_copies_made_up() -> None:
-    data = panel(7)
-    copied = {key: np.repeat(value, 5, axis=0) for key, value in data.items()}
-    once = judging.alternative_test(**data, epsilon=0.1)
-    copies = judging.alternative_test(**copied, epsilon=0.1)
-    clustered = judging.alternative_test(**copied, epsilon=0.1, cluster=np.repeat(np.arange(80), 5))
-    assert all(abs(many.t) > 2 * abs(one.t) for many, one in zip(copies.by_person, once.by_person, strict=True))
-    assert_allclose([one.t for one in clustered.by_person], [one.t for one in once.by_person], rtol=1e-9)
-
-
 def test_the_gap_stands_beside_it() -> None:
     data = panel(8)
     found = judging.alternative_test(**data, epsilon=0.1, margin=0.1)

@@ -206,18 +206,6 @@ def test_a_small_slice_is_compared_with_the_variance_of_all(few: int, clusters: 
     assert found.difference.method == ("pooled t of clusters" if clusters else "pooled t")
 
 
-def test_clusters_may_have_items_of_several_slices() -> None:
-    data = sliced()
-    alone = judging.slices(**data, cluster=np.arange(150))
-    plain = judging.slices(**data)
-    for one, two in zip(alone.slices, plain.slices, strict=True):
-        assert one.difference.value == pytest.approx(two.difference.value)
-        assert one.difference.se == pytest.approx(two.difference.se, rel=0.02)
-    copied = {key: np.repeat(value, 2, axis=0) for key, value in data.items()}
-    doubled = judging.slices(**copied, cluster=np.repeat(np.arange(150), 2))
-    assert doubled.slices[2].difference.se == pytest.approx(alone.slices[2].difference.se)
-
-
 @pytest.mark.parametrize(
     ("by", "error", "message"),
     [
@@ -289,15 +277,6 @@ def test_slopes_have_the_errors_of_bell_and_mccaffrey(clusters: int, rows: int, 
     degrees = np.trace(products) ** 2 / np.square(products).sum()
     assert found.p_value == pytest.approx(2 * stats.t.sf(abs(found.t), degrees))
     assert degrees < clusters - 2
-
-
-def test_a_slope_on_two_kinds_of_clusters_is_a_t_test_of_their_means() -> None:
-    rng, code = np.random.default_rng(0), np.repeat(np.arange(12), 4)
-    y = rng.normal(size=48) + rng.normal(size=12)[code]
-    found = judging.error_slope(error=y, covariate=code % 2, cluster=code)
-    means = y.reshape(12, 4).mean(1)
-    expected = stats.ttest_ind(means[1::2], means[::2])
-    assert_allclose([found.t, found.p_value], [expected.statistic, expected.pvalue])
 
 
 @pytest.mark.parametrize("clusters", [None, np.repeat(np.arange(20), 3)])

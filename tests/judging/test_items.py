@@ -19,7 +19,6 @@ from concordant.errors import (
     InputError,
     InputTypeError,
     LengthError,
-    OptionError,
     WeightError,
 )
 
@@ -84,12 +83,6 @@ def test_two_columns_that_are_written_alike_are_not_one() -> None:
         judging.gap(judge=VERDICTS, humans={1: VERDICTS, "1": VERDICTS[::-1]})
 
 
-@pytest.mark.parametrize("part", ["human_pass", "judge_pass_of_these", "human_fail", "judge_fail_of_these"])
-def test_counts_that_are_not_whole_are_not_cut(part: str) -> None:
-    with pytest.raises(OptionError, match="must be a whole number"):
-        judging.rogan_gladen(**{**COUNTS, part: COUNTS[part] + 0.7})
-
-
 @pytest.mark.parametrize(
     "scores",
     [
@@ -146,11 +139,6 @@ def test_numbers_as_names_of_columns() -> None:
     assert found.gap.difference == EXPECTED.difference
 
 
-def test_masked_values_are_missing() -> None:
-    people = np.ma.masked_array([[1, 0], [1, 1]] * 20, mask=[[0, 0], [0, 1]] * 20)
-    assert judging.gap(judge=[1, 0] * 20, humans=people).items == 20
-
-
 def test_what_is_no_column() -> None:
     with pytest.raises(InputTypeError, match="not generator"):
         judging.gap(judge=(one for one in JUDGE), humans=PEOPLE)
@@ -161,14 +149,14 @@ def test_what_is_no_column() -> None:
 # --- weights --------------------------------------------------------------------------------------------------
 
 
-def _answers(weight: Any, rows: slice = slice(None), **how: Any) -> dict[str, Any]:
-    """Every kind of answer about the same items, with weights."""
+def _answers(weight: Any, rows: Any = slice(None), **how: Any) -> dict[str, Any]:
+    """Every kind of answer about the same items, or some of them, with weights."""
     rng = np.random.default_rng(8)
     truth = rng.integers(0, 3, 90)
     said = [np.where(rng.random(90) < 0.8, truth, rng.integers(0, 3, 90)) for _ in range(5)]
     judge, other, *people = (column[rows] for column in said)
     n = len(judge)
-    few = np.where(np.arange(n) % 3 == 0, (people[0] > 0) * 1.0, np.nan)
+    few = np.where(np.arange(90)[rows] % 3 == 0, (people[0] > 0) * 1.0, np.nan)
     passed, again = (judge > 0) * 1, (other > 0) * 1
     beside: dict[str, Any] = {"judge": judge, "humans": np.column_stack(people), "sample_weight": weight, **how}
     passes: dict[str, Any] = {"judge": passed, "human": few, "sample_weight": weight, **how}
@@ -220,6 +208,16 @@ def test_weights_of_one_number_are_none_and_their_unit_does_not_matter(clusters:
         assert values == pytest.approx(often[name], rel=1e-6, nan_ok=True), name
         assert values != pytest.approx(plain[name], rel=1e-4, nan_ok=True), name
         assert 0.6 < values[3] / plain[name][3] < 1.8, name  # about as sure
+
+
+def test_copies_of_items_in_clusters_change_nothing() -> None:
+    once, copies = np.arange(90), np.repeat(np.arange(90), 3)
+    alone, clustered = (_answers(None, rows, cluster=rows) for rows in (once, copies))
+    for name, one in clustered.items():
+        assert one.value == pytest.approx(alone[name].value, abs=1e-3), name
+        assert one.se == pytest.approx(alone[name].se, rel=0.02), name
+    plain = _answers(None, copies)  # which would be too sure
+    assert all(plain[name].se < 0.7 * alone[name].se for name in plain)
 
 
 def test_an_item_that_weighs_nothing_is_left_out_and_one_of_two_counts_twice() -> None:

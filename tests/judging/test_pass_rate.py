@@ -320,20 +320,6 @@ def test_rogan_gladen_refuses(more: dict[str, Any], message: str) -> None:
         judging.rogan_gladen(judged=100, judged_pass=40, **more)
 
 
-# --- properties -----------------------------------------------------------------------------------------------
-
-
-def test_clusters_that_hold_copies_undo_them() -> None:
-    data = table(30, 6, 5, 20, (40, 30))
-    n = len(data["judge"])
-    three = {name: list(column) * 3 for name, column in data.items()}
-    for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen")):
-        once = judging.pass_rate(**data, chosen=chosen, method=method, cluster=list(range(n)))  # type: ignore[arg-type]
-        thrice = judging.pass_rate(**three, chosen=chosen, method=method, cluster=list(range(n)) * 3)  # type: ignore[arg-type]
-        assert thrice.value == pytest.approx(once.value, rel=1e-3)
-        assert thrice.rate.se == pytest.approx(once.rate.se, rel=0.02)
-
-
 # --- lenient or strict ----------------------------------------------------------------------------------------
 
 

@@ -85,16 +85,6 @@ def test_items_that_nobody_has_seen() -> None:
     assert "no person has looked at items judged 1 of A and 0 of B" in str(found)
 
 
-def test_copies_in_clusters_change_nothing() -> None:
-    data = systems(5)
-    copied = {name: np.repeat(column, 3) for name, column in data.items()}
-    for chosen in ("random", "by judge"):
-        how: Any = chosen
-        once = judging.compare_pass_rates(**data, chosen=how, cluster=np.arange(200))
-        thrice = judging.compare_pass_rates(**copied, chosen=how, cluster=np.repeat(np.arange(200), 3))
-        assert thrice.difference.se == pytest.approx(once.difference.se, rel=0.01)
-
-
 @pytest.mark.parametrize(
     ("more", "error", "message"),
     [
