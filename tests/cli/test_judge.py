@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 import pytest
 
@@ -67,6 +69,24 @@ def test_verdicts_that_name_positions(run: Run, csv: Csv) -> None:
     by_position = page_of(run, *words, "--verdicts", "positions")
     assert "contradicts itself in 100 % of 40 pairs" in by_position
     assert "--verdicts" not in by_position
+
+
+def test_a_judge_beside_itself_needs_no_people(run: Run, csv: Csv) -> None:
+    file = csv("gpt,other\n" + "1,1\n0,1\n2,0\n" * 20)
+    words = ("--judge", "gpt", "--swapped", "other", "--answers", "0,1", "--tie", "2")
+    found = run("judge", file, *words, "--json", "-").json
+    columns: dict[str, Any] = {"judge": [1, 0, 2] * 20, "swapped": [1, 1, 0] * 20, "answers": (0, 1), "tie": 2}
+    assert found["order_swap"] == judging.order_swap(**columns).to_dict()
+    wins = run("win-rate", file, *words, "--ties", "dropped", "--json", "-").json
+    assert wins == judging.win_rate(**columns, ties="dropped").to_dict()
+
+
+def test_flips_are_those_of_the_library(run: Run) -> None:
+    rows, words = pl.read_csv(FILE), ("--old", "gpt", "--new", "gpt_2", "--pass", "pass", "--cluster", "prompt")
+    expected = judging.verdict_flips(rows, old="gpt", new="gpt_2", pass_label="pass", cluster="prompt")
+    assert run("flips", FILE, *words, "--json", "-").json == expected.to_dict()
+    assert expected.sentence in " ".join(run("flips", FILE, *words).out.split())
+    assert "name a file" in run("flips", "--old", "gpt", "--new", "gpt_2").error
 
 
 def test_whole_numbers_are_labels(run: Run, csv: Csv) -> None:

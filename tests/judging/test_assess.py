@@ -13,7 +13,7 @@ import pytest
 from concordant import Ratings, judging
 from concordant.data import PANEL_EXAMPLES, panel_example
 from concordant.documents.html import as_html
-from concordant.errors import ColumnError, InputError, OptionError, SelectionError
+from concordant.errors import ColumnError, InputError, OptionError, SelectionError, TooFewRatersError
 from concordant.report.pages.judge import judge_document
 
 PANEL = panel_example("judge_panel")
@@ -89,6 +89,21 @@ def test_what_is_missing_is_named() -> None:
     assert two.gap is not None
     assert two.alternative_test is None
     assert "say epsilon= for the alternative annotator test" in two.missing
+
+
+def test_without_people_a_judge_is_compared_with_itself() -> None:
+    swap: dict[str, Any] = {"swapped": "gpt_swapped", "answers": ("pass", "fail")}
+    found = judging.assess(ROWS, judge="gpt", **swap, runs=["gpt_2"])
+    assert found.order_swap == judging.order_swap(ROWS, judge="gpt", **swap)
+    assert found.consistency == judging.consistency(ROWS, runs=["gpt", "gpt_2"])
+    assert (found.people, found.gap, found.errors, found.judges) == ((), None, None, None)
+    assert found.missing == ("add people to see whether the judge is as good as a person",)
+    assert str(found).startswith("The judge gpt beside itself\n")
+    page = as_html(judge_document(found, source="rows.csv", record=found.to_dict()))
+    assert "The judge gpt compared with itself." in page
+    assert "were compared with each other" in page
+    with pytest.raises(TooFewRatersError, match="name people by humans=, or runs= or swapped="):
+        judging.assess(ROWS, judge="gpt")
 
 
 def test_few_items_are_no_error() -> None:

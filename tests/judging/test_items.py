@@ -72,6 +72,20 @@ def test_odd_options_are_refused_in_our_words(call: Callable[..., Any], data: di
     assert refused >= len(ODD) / 2
 
 
+@pytest.mark.parametrize("call", dict.fromkeys(call for call, _, _ in CALLS), ids=lambda call: call.__name__)
+def test_an_option_that_a_function_does_not_have_is_refused_with_the_nearest(call: Callable[..., Any]) -> None:
+    with pytest.raises(InputTypeError, match=r"has no option 'levl'; .*Did you mean 'level'\?") as caught:
+        call(levl=0.9)
+    assert str(caught.value).startswith(f"judging.{call.__name__} ")
+
+
+def test_human_and_humans_lead_to_one_another() -> None:
+    with pytest.raises(InputTypeError, match="Did you mean 'humans'"):
+        judging.judge_errors(judge=VERDICTS, human=VERDICTS)  # type: ignore[call-arg]
+    with pytest.raises(InputTypeError, match="Did you mean 'human'"):
+        judging.pass_rate(judge=VERDICTS, humans=VERDICTS)  # type: ignore[call-arg]
+
+
 @pytest.mark.parametrize("human", [{}, pd.DataFrame(), pl.DataFrame(), np.zeros((40, 0)), [[]] * 40], ids=repr)
 def test_people_without_a_column_are_refused(human: Any) -> None:
     with pytest.raises(EmptyInputError, match="no column"):
