@@ -104,24 +104,6 @@ def test_curvature_bounds_the_surrogate_everywhere(kind: str, seed: int, spread:
     assert disagreement - ratio * chance <= bound + 1e-9 * (1 + abs(bound) + disagreement)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("rate", [0.1, 1.0, 1.9])
-def test_newton_steps_in_groups_of_rows_never_raise_the_loss(kind: str, rate: float) -> None:
-    truth, scores, weight = rows(7, 200)
-    loss = kappa_loss(truth, weight, weights=kind)
-    rng = np.random.default_rng(0)
-    before = first = loss.value(truth, scores, weight)
-    for _ in range(50):
-        leaf = rng.integers(0, 10, len(truth))
-        gradient, curvature = loss.derivatives(truth, scores, weight)
-        step = -rate * np.bincount(leaf, gradient, 10) / np.bincount(leaf, curvature, 10)
-        scores = scores + step[leaf]
-        after = loss.value(truth, scores, weight)
-        assert after <= before * (1 + 1e-12)
-        before = after
-    assert after < 0.95 * first
-
-
 def test_gradient_vanishes_at_the_stretched_regression() -> None:
     rng = np.random.default_rng(5)
     group = rng.integers(0, 6, 400)

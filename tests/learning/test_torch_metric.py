@@ -89,16 +89,6 @@ def test_batches_of_labels_are_the_whole(name: Any) -> None:
     np.testing.assert_allclose(value, expected, rtol=1e-12, atol=1e-15)
 
 
-@pytest.mark.parametrize("labels", [[1, 3, 7, 9], [9, 1, 7, 3]])
-@pytest.mark.parametrize("dtype", [torch.uint8, torch.int32, torch.int64])
-def test_labels_are_values_in_any_order_and_type(labels: Any, dtype: Any) -> None:
-    truth, pred, _ = labels_of(3)
-    truth, pred = np.array(labels)[truth], np.array(labels)[pred]
-    metric = TorchMetric("cohen_kappa", weights="linear", labels=labels)
-    metric.update(torch.from_numpy(truth).to(dtype), torch.from_numpy(pred).to(dtype))
-    assert metric.state() == Counts.from_labels(truth, pred, labels=labels)
-
-
 def test_weighted_and_plain_batches_add_up() -> None:
     truth, pred, weight = labels_of(4)
     metric = TorchMetric("cohen_kappa", labels=range(4))
@@ -272,6 +262,8 @@ def test_stored_pickled_and_copied_metrics_go_on_and_reset_forgets(name: Any, op
         ({"metric": TorchMetric("accuracy", labels=range(3))._choices()}, r"not of accuracy\|labels:\(0, 1\)"),
         ({"state": Curve.from_scores([0, 1], [0.1, 0.2]).to_dict()}, "accuracy takes other states than 'curve'"),
         ({"state": Counts.from_table(np.eye(3, dtype=int)).to_dict()}, "does not fit: it is of the labels"),
+        ({"state": {**Counts.from_table(np.eye(2, dtype=int)).to_dict(), "labels": [1, 0]}}, "is of the labels"),
+        ({"state": {**Counts.from_table(np.eye(2, dtype=int)).to_dict(), "labels": [1, 1]}}, "state"),
         ({"state": {"state": "table"}}, "the state must be one of counts, curve, .* not 'table'"),
         ({"state": 7}, "the state must be one of"),
     ],

@@ -76,6 +76,7 @@ _ODD_PARTS: list[Any] = [
     torch.tensor([1, 2]),
     torch.tensor(float("nan")),
     [torch.tensor([5.0, 6.0])],
+    torch.tensor([[1.5, 0.0], [0.0, 2.0]]),
 ]
 
 

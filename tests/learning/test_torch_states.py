@@ -75,22 +75,6 @@ def test_a_checkpoint_is_read_as_it_was_written_or_it_is_refused(kind: str) -> N
     assert refused > 0.75 * tried
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"table": [[-1, 0, 0], [0, 2, 0], [0, 0, 1]]}, "state"),
-        ({"table": [[1.9, 0, 0], [0, 2, 0], [0, 0, 1]]}, "state"),
-        ({"labels": [0, 1, 1]}, "state"),
-        ({"labels": [2, 1, 0]}, "of the labels"),
-    ],
-)
-def test_tables_that_no_rows_give_are_refused(change: dict[str, Any], message: str) -> None:
-    metric, fresh = holding("counts")
-    stored = metric.state_dict()
-    with pytest.raises(StateFormatError, match=message):
-        fresh.load_state_dict({**stored, "state": {**stored["state"], **change}})
-
-
 # --- the ways of counting ---------------------------------------------------------------------------------------------
 
 LABELS: list[Any] = [range(3), [2, 0, 1], [0, 1, 2, 7], [False, True], [-5, 3]]

@@ -174,9 +174,6 @@ def test_what_does_not_fit_is_refused() -> None:
     stored = metric.state_dict()
     with pytest.raises(StateFormatError, match="rows of another metric, or read otherwise"):
         ConcordantMetric("cohen_kappa", labels=[3, 2, 1, 0]).load_state_dict(stored)
-    for wrong in (-stored["table"], stored["table"] * 1.5, stored["table"][:3], 7):
-        with pytest.raises(StateFormatError, match=r"table of the stored state must be torch\.int64"):
-            ConcordantMetric("cohen_kappa", labels=range(4)).load_state_dict({**stored, "table": wrong})
 
 
 def test_logged_by_lightning() -> None:
