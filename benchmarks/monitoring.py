@@ -10,7 +10,6 @@ to be taken of all rows again; beside a window the same sums by Polars over the 
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from sklearn.metrics import roc_auc_score
 
@@ -201,7 +201,7 @@ def unchanged() -> Iterator[str]:
         yield f"| {name} | {times / REPORTS:.3f} |"
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Print the tables, and write them if asked."""
     lines = [TOP]
     for title, part in (
@@ -211,15 +211,9 @@ def main(arguments: list[str]) -> None:
         ("Labels without a change", labels),
         ("Reports without a change", unchanged),
     ):
-        lines += [f"## {title}", ""]
-        print(f"## {title}")
-        for line in part():
-            print(line, flush=True)
-            lines.append(line)
-        lines.append("")
-    if "--write" in arguments:
-        RESULTS.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+        lines += [f"## {title}", "", *part(), ""]
+    show("\n".join(lines), RESULTS)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

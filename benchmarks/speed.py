@@ -17,7 +17,9 @@ import platform
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
@@ -92,44 +94,23 @@ def measured(works: list[Work], seconds: float = 2.0) -> str:
     return table(HEAD, rows)
 
 
-def prepare_counts() -> object:
-    """For the memory table: 10 M pairs."""
-    a, b = ratings(10 * MILLION, 6, "int64")
-    co.cohen_kappa(a[:100], b[:100], weights="quadratic")
-    return lambda: co.cohen_kappa(a, b, weights="quadratic")
-
-
-def prepare_auc() -> object:
-    """For the memory table: 10 M scores."""
-    y, s = scores(10 * MILLION)
-    co.roc_auc(y[:100], s[:100])
-    return lambda: co.roc_auc(y, s)
-
-
-def prepare_sklearn_counts() -> object:
-    """The same for scikit-learn."""
-    from sklearn.metrics import cohen_kappa_score
-
-    a, b = ratings(10 * MILLION, 6, "int64")
-    cohen_kappa_score(a[:100], b[:100], weights="quadratic")
-    return lambda: cohen_kappa_score(a, b, weights="quadratic")
-
-
-def prepare_sklearn_auc() -> object:
-    """The same for scikit-learn."""
-    from sklearn.metrics import roc_auc_score
-
-    y, s = scores(10 * MILLION)
-    roc_auc_score(y[:100], s[:100])
-    return lambda: roc_auc_score(y, s)
+def prepared(columns: Callable[[int], tuple[np.ndarray, np.ndarray]], work: Callable[..., object]) -> object:
+    """For the memory table: a work on 10 M rows, which has been done on few."""
+    first, second = columns(10 * MILLION)
+    work(first[:100], second[:100])
+    return lambda: work(first, second)
 
 
 def memory() -> str:
     """Peak memory beyond the inputs at 10 M rows (the scores alone take 80 MB)."""
-    works = {
-        "QWK, int64": (prepare_counts, prepare_sklearn_counts, "O(K^2)"),
-        "ROC AUC, float64": (prepare_auc, prepare_sklearn_auc, "160 MB: two copies of the scores"),
-    }
+    from sklearn.metrics import cohen_kappa_score, roc_auc_score
+
+    columns = partial(ratings, classes=6, dtype="int64")
+    kappas = [
+        partial(prepared, columns, partial(one, weights="quadratic")) for one in (co.cohen_kappa, cohen_kappa_score)
+    ]
+    areas = [partial(prepared, scores, one) for one in (co.roc_auc, roc_auc_score)]
+    works = {"QWK, int64": (*kappas, "O(K^2)"), "ROC AUC, float64": (*areas, "160 MB: two copies of the scores")}
     rows = []
     for name, (ours, theirs, target) in works.items():
         figures = [f"{peak_extra_memory(prepare) / 1e6:.1f} MB" for prepare in (ours, theirs)]

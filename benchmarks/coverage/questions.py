@@ -71,7 +71,7 @@ def kinds(metric: Metric) -> tuple[str, ...]:
     return known.get(given, ())  # many raters have a study of their own
 
 
-def options_for(metric: Metric, population: Population) -> Iterator[dict[str, Any]]:
+def options_for(metric: Metric, population: Any) -> Iterator[dict[str, Any]]:
     """The sets of options of a metric that make sense there."""
     for options in OPTIONS.get(metric.name, [{}]):
         several = population.kind == "indicators" or len(population.labels) > 2

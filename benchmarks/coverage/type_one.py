@@ -20,7 +20,7 @@ from zlib import crc32
 
 import numpy as np
 from pairs import PAIRS, Pair
-from questions import DRAWN, LEFT_OUT, OPTIONS, kinds
+from questions import DRAWN, LEFT_OUT, kinds, options_for
 from running import DRAWS, arguments, run, twice
 
 import concordant
@@ -104,18 +104,15 @@ def asked(words: str, runs: int) -> list[Question]:
                 continue
             if metric.name == "adjacent_agreement" and len(pair.labels) == 2:
                 continue  # it is always 1
-            for options in OPTIONS.get(metric.name, [{}]):
-                averaged = "average" in metric.options and metric.facts.input == "labels"
-                chosen = {**options, "average": "macro" if len(pair.labels) > 2 else "binary"} if averaged else options
-                if equal(metric.name, chosen, pair):
-                    found += [(metric.name, place, chosen, n, runs) for n in pair.sizes if n in SIZES]
+            for options in options_for(metric, pair):
+                if equal(metric.name, options, pair):
+                    found += [(metric.name, place, options, n, runs) for n in pair.sizes if n in SIZES]
     return found
 
 
 def main() -> int:
     """Run the study."""
-    parser = arguments(__doc__)
-    chosen = parser.parse_args()
+    chosen = arguments(__doc__).parse_args()
     both = partial(twice, again=chosen.again, measured=measured, outside=outside)
     return run(asked(chosen.words, chosen.runs), both, SHOWN, RESULTS, chosen)
 
