@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,7 +100,7 @@ def layers(one: Import) -> Iterator[str]:
 
 
 def offences(root: Path = ROOT) -> Iterator[str]:
-    """Yield one line for every import against the order, and for every circle."""
+    """Yield one line for every import against the order, and for a circle."""
     found = {
         path.relative_to(root).as_posix(): list(imports(ast.parse(path.read_text(encoding="utf-8"))))
         for path in sorted(root.rglob("*.py"))
@@ -145,19 +146,11 @@ def _module(file: str) -> str:
 
 
 def circles(arrows: Mapping[str, list[str]]) -> Iterator[list[str]]:
-    """Yield circles until every file that is part of one has been named: a walk in depth that meets its own path."""
-    done: set[str] = set()
-
-    def walk(file: str, path: list[str]) -> Iterator[list[str]]:
-        if file in path:
-            yield path[path.index(file) :]
-        elif file not in done:
-            for target in arrows[file]:
-                yield from walk(target, [*path, file])
-            done.add(file)
-
-    for file in arrows:
-        yield from walk(file, [])
+    """Yield a circle if there is one: files of which each imports the next."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        yield error.args[1][:0:-1]
 
 
 def main() -> int:

@@ -8,8 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.isotonic import isotonic_regression
@@ -124,20 +122,6 @@ def test_a_weight_of_two_is_the_row_twice_and_of_zero_no_row(metric: Any, method
     repeated = ordinal_cut_points(truth[again], score[again], metric, method=method, cv=None)
     assert_allclose(weighted.cut_points, repeated.cut_points)
     assert weighted.value == pytest.approx(repeated.value, rel=1e-12)
-
-
-def test_columns_of_frames_and_categories_are_read() -> None:
-    truth, score = noisy(60)
-    order = ["d", "c", "b", "a"]
-    names = np.array(order)[truth]
-    expected = ordinal_cut_points(names, score, labels=order, cv=None)
-    for column, scores in (
-        (pd.Series(pd.Categorical(names, order, ordered=True)), pd.Series(score)),
-        (pl.Series(names, dtype=pl.Enum(order)), pl.Series(score)),
-    ):
-        cuts = ordinal_cut_points(column, scores, cv=None)
-        assert (cuts.cut_points, cuts.labels) == (expected.cut_points, tuple(order))
-    assert ordinal_cut_points(truth, score.astype(np.float32)[:, None], cv=None).labels == (0, 1, 2, 3)
 
 
 # -- judged on other rows ----------------------------------------------------------------------------------------

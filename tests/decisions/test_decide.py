@@ -9,8 +9,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -301,14 +299,6 @@ def test_weights_are_repeated_rows_and_zero_is_no_row() -> None:
     assert weighted.value == pytest.approx(repeated.value, abs=1e-12)
     assert np.repeat(weighted.labels, weight).tolist() == repeated.labels.tolist()
     assert weighted.n == repeated.n
-
-
-def test_float32_and_frames_are_read() -> None:
-    prob, _ = forecasts(100, 3)
-    expected = decide(prob, "cohen_kappa")
-    for table in (pd.DataFrame(prob), pl.DataFrame(prob), prob.tolist(), np.asfortranarray(prob)):
-        assert decide(table, "cohen_kappa").labels.tolist() == expected.labels.tolist()
-    assert decide(prob.astype(np.float32), "cohen_kappa").value == pytest.approx(expected.value, abs=1e-5)
 
 
 # --- several labels at once -------------------------------------------------------------------------------

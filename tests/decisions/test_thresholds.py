@@ -236,12 +236,6 @@ def test_text_labels_need_the_positive_one() -> None:
     assert best.predict([0.95, 0.0]).tolist() == ["no", "yes"]
 
 
-def test_missing_scores_are_refused_or_dropped() -> None:
-    with pytest.raises(MissingValuesError):
-        best_threshold([0, 1], [0.1, math.nan], "f1")
-    assert best_threshold([0, 1, 1], [0.1, 0.5, math.nan], "f1", missing="drop", cv=None).n == 2
-
-
 # --- what comes back --------------------------------------------------------------------------------------
 
 
