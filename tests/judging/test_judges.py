@@ -81,6 +81,11 @@ def test_a_judge_without_errors_has_no_correlation() -> None:
     assert math.isnan(found.error_correlation.value)
     assert str(found.reason).startswith("fewer than two judges err")
     assert "correlate" not in found.sentence
+    three = judged(5, 100, (0.8, 0.8, 1.0))
+    found = judging.compare_judges(**three)
+    assert found.reason == "2 of 3 pairs are left out: one of the two never errs, or always"
+    two = judging.compare_judges(judges=three["judges"][:, :2], humans=three["humans"])
+    assert found.error_correlation.value == pytest.approx(two.error_correlation.value)
 
 
 def test_copies_of_a_judge_are_worth_one() -> None:

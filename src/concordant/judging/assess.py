@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from concordant.errors import EmptyInputError, OptionError, TooFewRatersError, TooFewUnitsError
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling
@@ -14,7 +16,7 @@ from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
-from concordant.judging.items import Items, column_beside, is_table, names_of, require_units
+from concordant.judging.items import Items, names_of, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
 from concordant.judging.pass_rate import PassRate, Population, pass_rate
@@ -211,7 +213,7 @@ def assess(
             if covariate is not None:
                 slope = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
                 results["slope"] = altered(slope, reason=not_random) if slope is not None and not_random else slope
-            results["pass_rate"] = _pass_rate(data, questions, items, pass_label, (chosen, own, population), level)
+            results["pass_rate"] = _pass_rate(questions, items, pass_label, (chosen, own, population), level)
     else:
         questions.missing.append("add people to see whether the judge is as good as a person")
     if runs is None:
@@ -295,18 +297,14 @@ def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison |
 
 
 def _pass_rate(
-    data: Any, questions: _Questions, items: Items, pass_label: Any, choice: tuple[Any, Any, Any], level: float
+    questions: _Questions, items: Items, pass_label: Any, choice: tuple[Any, Any, Any], level: float
 ) -> PassRate | None:
     if pass_label is None:
         questions.missing.append("say pass_label= and chosen= for the true pass rate")
         return None
 
-    def column(name: Label) -> Any:
-        if is_table(data):
-            return column_beside(data, name, 0 if items.rows is None else len(items.rows), "judge")
-        return [row[int(str(name))] for row in data]
-
-    judge, human = column(items.judges[0]), {str(name): column(name) for name in items.people}
+    rows, labels = items.by_row(), np.array([*items.labels, None], object)
+    judge, human = labels[rows.of_judges[:, 0]], labels[rows.of_people]
     beside: dict[str, Any] = {"cluster": items.groups, "sample_weight": items.weights, "level": level}
     options = dict(zip(("chosen", "label_weight", "population"), choice, strict=True), pass_label=pass_label, **beside)
     answer: PassRate | None = questions.ask(lambda: pass_rate(judge=judge, human=human, **options))

@@ -254,6 +254,9 @@ def _correlation(
     )
     scored = Scored(mean_phi, rows, np.hstack(shapes), atoms, atoms.effective - 1, OF_A_RATE)
     rho = scored.interval(level, title, signature, atoms.total, why="the errors do not vary")
+    if not defined.all():
+        left_out = f"{(~defined).sum()} of {len(defined)} pairs are left out: one of the two never errs, or always"
+        rho = altered(rho, reason="; ".join(filter(None, [left_out, rho.reason])))
     judges, low, high = (_effective_judges(x, m) for x in (rho.value, rho.high, rho.low))
     se = judges**2 * (m - 1) / m * rho.se
     return rho, altered(rho, value=judges, low=low, high=high, se=se, metric="effective judges")
