@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from populations import UNEQUAL, Drawn, Random, of_rates, one_large, table_of, unequal_clusters
+from populations import UNEQUAL, Drawn, Random, of_rates, one_large, table_of, unequal_clusters, with_clusters
 
 
 @dataclass(frozen=True)
@@ -33,39 +33,27 @@ class Pair:
 
     def sample(self, random: Random, n: int) -> Drawn:
         """Draw about n rows."""
-        found = self.draw(random, n)
-        if isinstance(found, Drawn):
-            return found
-        cluster = None if self.cluster == 1 else np.repeat(np.arange(n // self.cluster), self.cluster)
-        return Drawn(found, None, cluster)
+        return with_clusters(self.draw(random, n), n, self.cluster)
 
 
-def labels(name: str, table: Any, same: float, sizes: tuple[int, ...] = (100, 300, 1000)) -> Pair:
-    """Two predictions from the same table of errors; in a share `same` of the rows they are one and the same."""
-    table = np.asarray(table)
-    given = (table / table.sum(1, keepdims=True)).cumsum(1)
+def labels(
+    name: str, table: Any, same: float = 0.0, sizes: tuple[int, ...] = (100, 300, 1000), other: Any = None
+) -> Pair:
+    """
+    Two predictions that err independently, given the truth: the first as a table says, the second as `other` does.
+
+    In a share `same` of the rows they are one and the same.
+    """
+    tables = np.asarray(table), np.asarray(table if other is None else other)
+    given = [(each / each.sum(1, keepdims=True)).cumsum(1) for each in tables]
     size = len(table)
 
     def draw(random: Random, n: int) -> tuple[Any, Any, Any]:
-        truth = random.choice(size, n, p=table.sum(1))
-        first, second = (np.minimum((given[truth] < random.random(n)[:, None]).sum(1), size - 1) for _ in range(2))
-        return truth, first, np.where(random.random(n) < same, first, second)
-
-    return Pair(name, "labels", draw, sizes, 1, tuple(range(size)))
-
-
-def other_errors(name: str, first: Any, second: Any, sizes: tuple[int, ...]) -> Pair:
-    """Two models that err differently and independently of each other, given the truth."""
-    tables = np.asarray(first), np.asarray(second)
-    given = [(table / table.sum(1, keepdims=True)).cumsum(1) for table in tables]
-    size = len(first)
-
-    def draw(random: Random, n: int) -> tuple[Any, Any, Any]:
         truth = random.choice(size, n, p=tables[0].sum(1))
-        a, b = (np.minimum((one[truth] < random.random(n)[:, None]).sum(1), size - 1) for one in given)
-        return truth, a, b
+        first, second = (np.minimum((one[truth] < random.random(n)[:, None]).sum(1), size - 1) for one in given)
+        return truth, first, np.where(random.random(n) < same, first, second) if same else second
 
-    return Pair(name, "labels", draw, sizes, 1, tuple(range(size)), tables)
+    return Pair(name, "labels", draw, sizes, 1, tuple(range(size)), None if other is None else tables)
 
 
 def labels_in_unequal_clusters(right: float, alike: float) -> Pair:
@@ -176,9 +164,10 @@ PAIRS = [
     labels("7 labels, 85 % in one", one_large(7, 0.85, 0.85, 0.5), 0.3, (100, 300, 1000)),
     labels("10 labels, 95 % in one", one_large(10, 0.95, 0.9, 0.5), 0.3, (300, 1000)),
     labels("prevalence 0.05, recall 0.9", of_rates(0.05, 0.9, 0.95), 0.5, (100, 300)),
-    other_errors("other errors, prevalence 0.01", of_rates(0.01, 0.95, 0.80), of_rates(0.01, 0.80, 0.95), (300, 1000)),
-    other_errors("other errors, prevalence 0.1", of_rates(0.1, 0.95, 0.80), of_rates(0.1, 0.80, 0.95), (100, 300)),
-    other_errors("other errors, prevalence 0.5", of_rates(0.5, 0.95, 0.80), of_rates(0.5, 0.80, 0.95), (100, 300)),
+    *(
+        labels(f"other errors, prevalence {p}", of_rates(p, 0.95, 0.80), sizes=sizes, other=of_rates(p, 0.80, 0.95))
+        for p, sizes in ((0.01, (300, 1000)), (0.1, (100, 300)), (0.5, (100, 300)))
+    ),
     labels_in_unequal_clusters(0.8, 0.5),
     labels_in_unequal_clusters(0.9, 0.1),
     weighted_labels("heavy rows wrong more often", 1.0),

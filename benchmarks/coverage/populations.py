@@ -28,6 +28,13 @@ class Drawn(NamedTuple):
     cluster: Any = None
 
 
+def with_clusters(found: tuple[Any, ...] | Drawn, n: int, rows: int) -> Drawn:
+    """A sample of n rows, of which so many stand together in a cluster."""
+    if isinstance(found, Drawn):
+        return found
+    return Drawn(found, None, None if rows == 1 else np.repeat(np.arange(n // rows), rows))
+
+
 @dataclass(frozen=True)
 class Population:
     """
@@ -51,11 +58,7 @@ class Population:
 
     def sample(self, random: Random, n: int) -> Drawn:
         """Draw about n rows."""
-        found = self.draw(random, n)
-        if isinstance(found, Drawn):
-            return found
-        cluster = None if self.cluster == 1 else np.repeat(np.arange(n // self.cluster), self.cluster)
-        return Drawn(found, None, cluster)
+        return with_clusters(self.draw(random, n), n, self.cluster)
 
     @property
     def as_table(self) -> bool:

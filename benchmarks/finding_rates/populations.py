@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtri
 
 Columns = dict[str, Any]
 Random = np.random.Generator
@@ -82,9 +83,9 @@ def table_of(n: int, shares: Any, recalls: Any, names: tuple[Any, ...] | None = 
 def latent(n: int, categories: int, correlation: float, *, shift: float = 0.0, even: bool = True) -> Population:
     """Two ratings of one normal quantity on an ordered scale, one of them moved by `shift` standard deviations."""
     inner = np.linspace(0, 1, categories + 1)[1:-1]
-    edges = np.array([-1.5 + 3 * q for q in inner])
+    edges = -1.5 + 3 * inner
     if even:
-        edges = np.sqrt(2) * np.array([_erf_inverse(2 * q - 1) for q in inner])
+        edges = ndtri(inner)
 
     def drawn(random: Random) -> Columns:
         common = random.normal(size=n)
@@ -93,12 +94,6 @@ def latent(n: int, categories: int, correlation: float, *, shift: float = 0.0, e
         return {"y_true": first, "y_pred": second, "labels": list(range(categories)), "task": "ordinal"}
 
     return drawn
-
-
-def _erf_inverse(x: float) -> float:
-    from scipy.special import erfinv
-
-    return float(erfinv(x))
 
 
 def two_thresholds(n: int, correlation: float, first: float, second: float) -> Population:
