@@ -78,6 +78,14 @@ def duration(seconds: float) -> str:
 HEAD = ["work", "rows", "concordant", "ns/row", *(f"against {peer}" for peer in PEERS), "of a memory read", "target"]
 
 
+BESIDE = ["work", "rows", "concordant", "peer", "takes", "ratio"]
+
+
+def beside(work: str, rows: int, ours: float, peer: str, theirs: float) -> list[str]:
+    """One line of a table that names the peer of each work."""
+    return [work, f"{rows:,}", duration(ours), peer, duration(theirs), f"{theirs / ours:,.3g}x"]
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]

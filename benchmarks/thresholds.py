@@ -15,7 +15,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from benchmarks.speed import duration, machine, table
+from benchmarks.speed import BESIDE, beside, machine, table
 from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from benchmarks.works import scores
@@ -33,7 +33,6 @@ TOP = """\
 Made by `python -m benchmarks.thresholds --write`: medians on the same arrays in one run. "est.": three thresholds were
 timed and multiplied. NumPy's argmax stands beside the decisions as the price of not knowing the metric.
 """
-HEAD = ["work", "rows", "concordant", "peer", "takes", "ratio"]
 LOOP = 1000  # thresholds of the loop
 
 
@@ -75,8 +74,8 @@ def threshold_lines(rows: int = MILLION) -> list[list[str]]:
         )
         peer, takes = f"scikit-learn, {LOOP} thresholds (est.)", found["loop"] / len(few) * LOOP
         lines += [
-            line(f"best threshold for {name}, all of them", rows, found["ours"], peer, takes),
-            line(f"best threshold for {name}, 5 folds and all", rows, found["folds"], peer, takes),
+            beside(f"best threshold for {name}, all of them", rows, found["ours"], peer, takes),
+            beside(f"best threshold for {name}, 5 folds and all", rows, found["folds"], peer, takes),
         ]
     return lines
 
@@ -90,7 +89,7 @@ def search_lines(rows: int = 100_000) -> list[list[str]]:
         {"ours": lambda: co.best_threshold(y, s, "f1", cv=None), "theirs": lambda: search.fit(features, y)}, seconds=1.0
     )
     peer = "TunedThresholdClassifierCV, prefit, 100 thresholds"
-    return [line("best threshold for F1, all of them", rows, found["ours"], peer, found["theirs"])]
+    return [beside("best threshold for F1, all of them", rows, found["ours"], peer, found["theirs"])]
 
 
 def decision_lines() -> list[list[str]]:
@@ -109,19 +108,14 @@ def decision_lines() -> list[list[str]]:
         }
         found = medians(works, seconds=2.0)
         plain = found.pop("argmax")
-        lines += [line(f"decide for {name}", rows, took, "NumPy's argmax", plain) for name, took in found.items()]
+        lines += [beside(f"decide for {name}", rows, took, "NumPy's argmax", plain) for name, took in found.items()]
     return lines
-
-
-def line(work: str, rows: int, ours: float, peer: str, theirs: float) -> list[str]:
-    """One line of the table."""
-    return [work, f"{rows:,}", duration(ours), peer, duration(theirs), f"{theirs / ours:,.3g}x"]
 
 
 def main() -> int:
     """Measure, print, write."""
     warnings.simplefilter("ignore")
-    text = f"{machine()}\n\n{table(HEAD, [*threshold_lines(), *search_lines(), *decision_lines()])}\n"
+    text = f"{machine()}\n\n{table(BESIDE, [*threshold_lines(), *search_lines(), *decision_lines()])}\n"
     show(f"{TOP}\n{text}", RESULTS)
     return 0
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import confidenceinterval as ci
 import numpy as np
 from benchmarks.shared_machine import shared_machine
-from benchmarks.speed import duration, table
+from benchmarks.speed import BESIDE, beside, table
 from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from benchmarks.works import ratings, scores
@@ -27,6 +27,7 @@ from sklearn import metrics as sk
 import concordant as co
 
 MILLION = 1_000_000
+ALONE = "scikit-learn, the number alone"
 RESULTS = Path(__file__).with_name("UNCERTAINTY.md")
 TOP = """\
 # What an interval costs
@@ -34,7 +35,6 @@ TOP = """\
 Made by `python -m benchmarks.uncertainty --write`: medians on the same arrays in one run. "est.": a few draws were
 timed and multiplied.
 """
-HEAD = ["work", "rows", "concordant", "peer", "takes", "ratio"]
 
 
 def scikit_loop(metric: Callable[..., float], y: np.ndarray, x: np.ndarray, draws: int) -> None:
@@ -65,9 +65,9 @@ def kappa_lines() -> list[list[str]]:
     )
     loop = ours["loop"] / 2 * 10_000
     return [
-        line("QWK, 10,000 BCa draws", MILLION, ours["draws"], "scikit-learn in a loop (est.)", loop),
-        line("QWK, default interval", MILLION, ours["default"], "scikit-learn, the number alone", ours["plain"]),
-        line("QWK, interval of the table", MILLION, ours["state"], "scikit-learn, the number alone", ours["plain"]),
+        beside("QWK, 10,000 BCa draws", MILLION, ours["draws"], "scikit-learn in a loop (est.)", loop),
+        beside("QWK, default interval", MILLION, ours["default"], ALONE, ours["plain"]),
+        beside("QWK, interval of the table", MILLION, ours["state"], ALONE, ours["plain"]),
     ]
 
 
@@ -85,10 +85,10 @@ def auc_lines() -> list[list[str]]:
         seconds=4.0,
     )
     lines = [
-        line("AUC, score interval", MILLION, found["score"], "scikit-learn, the number alone", found["plain"]),
-        line("AUC, DeLong interval", MILLION, found["delong"], "scikit-learn, the number alone", found["plain"]),
-        line("AUC, DeLong interval", MILLION, found["delong"], "confidenceinterval, DeLong", found["package"]),
-        line("AUC, two models, DeLong test", MILLION, found["paired"], "scikit-learn, one number", found["plain"]),
+        beside("AUC, score interval", MILLION, found["score"], ALONE, found["plain"]),
+        beside("AUC, DeLong interval", MILLION, found["delong"], ALONE, found["plain"]),
+        beside("AUC, DeLong interval", MILLION, found["delong"], "confidenceinterval, DeLong", found["package"]),
+        beside("AUC, two models, DeLong test", MILLION, found["paired"], "scikit-learn, one number", found["plain"]),
     ]
     few = 100_000
     y, s = scores(few)
@@ -102,7 +102,7 @@ def auc_lines() -> list[list[str]]:
         ("scikit-learn in a loop (est.)", found["loop"] * 100),
         ("confidenceinterval (est.)", found["package"] * 100),
     ):
-        lines.append(line("AUC, 2,000 bootstrap draws", few, found["ours"], peer, seconds))
+        lines.append(beside("AUC, 2,000 bootstrap draws", few, found["ours"], peer, seconds))
     return lines
 
 
@@ -124,16 +124,11 @@ def small_lines() -> list[list[str]]:
         seconds=0.5,
     )
     return [
-        line("QWK, default interval", 100, found["kappa"], "scikit-learn, the number alone", found["kappa sk"]),
-        line("macro F1, default interval", 100, found["macro"], "confidenceinterval", found["macro ci"]),
-        line("AUC, default interval", 100, found["auc"], "scikit-learn, the number alone", found["auc sk"]),
-        line("average precision, default interval", 100, found["ap"], "scikit-learn, the number alone", found["ap sk"]),
+        beside("QWK, default interval", 100, found["kappa"], ALONE, found["kappa sk"]),
+        beside("macro F1, default interval", 100, found["macro"], "confidenceinterval", found["macro ci"]),
+        beside("AUC, default interval", 100, found["auc"], ALONE, found["auc sk"]),
+        beside("average precision, default interval", 100, found["ap"], ALONE, found["ap sk"]),
     ]
-
-
-def line(work: str, rows: int, ours: float, peer: str, theirs: float) -> list[str]:
-    """One line of the table."""
-    return [work, f"{rows:,}", duration(ours), peer, duration(theirs), f"{theirs / ours:,.1f}x"]
 
 
 def main() -> int:
@@ -141,7 +136,7 @@ def main() -> int:
     warnings.simplefilter("ignore")
     lines = [*kappa_lines(), *auc_lines(), *small_lines()]
     where = shared_machine("concordant", "numpy", "scikit-learn", "confidenceinterval")
-    show(f"{TOP}\n{where}\n\n{table(HEAD, lines)}\n", RESULTS)
+    show(f"{TOP}\n{where}\n\n{table(BESIDE, lines)}\n", RESULTS)
     return 0
 
 

@@ -10,14 +10,12 @@ margin, so that whoever calls it not inferior is wrong; that should happen in 5 
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from running import run_alone
 from scipy.stats import binom, norm
 
 import concordant
@@ -78,9 +76,8 @@ def _labels(random: np.random.Generator, n: int) -> tuple[Any, Any, Any]:
     return truth, a, b
 
 
-def lines() -> list[str]:
+def lines(data: dict[str, Any]) -> str:
     """Both tables in Markdown."""
-    data = json.loads(RESULTS.read_text(encoding="utf-8"))
     found = ["| rows of the groups | false alarms, mean over shares, % | most, % | at a share of |", "| --- " * 4 + "|"]
     found += [
         f"| {' and '.join(map(str, one['rows']))} | {100 * one['mean']:.1f} | {100 * one['worst']:.1f} | "
@@ -96,29 +93,21 @@ def lines() -> list[str]:
         f"| `{one['metric']}` | {one['n']} | {one['method']} | {100 * one['shown']:.1f} | {100 * one['doubted']:.1f} |"
         for one in data["margins"]
     ]
-    return found
+    return "\n".join(found)
 
 
-def main() -> int:
+def study(runs: int) -> dict[str, Any]:
     """Run both."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=2000)
-    parser.add_argument("--write", action="store_true")
-    chosen = parser.parse_args()
-    warnings.simplefilter("ignore")
     concordant.set_threads(1)
     groups, margins = [], []
     for n, m in GROUPS:
         groups.append(independent(n, m))
         print(groups[-1], flush=True)
     for name, n in MARGINS:
-        margins.append(boundary(name, n, chosen.runs))
+        margins.append(boundary(name, n, runs))
         print(margins[-1], flush=True)
-    if chosen.write:
-        data = {"concordant": concordant.__version__, "independent": groups, "margins": margins}
-        RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
-    return 0
+    return {"concordant": concordant.__version__, "independent": groups, "margins": margins}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_alone(study, lines, RESULTS, __doc__))

@@ -238,7 +238,7 @@ def main() -> None:
         "{outside}": "\n".join(outside_lines(rows)),
         "{tests}": "\n".join(test_lines()),
         "{tests_outside}": "\n".join(tests_outside_lines()),
-        "{differences}": "\n".join(differences.lines()),
+        "{differences}": differences.lines(json.loads(differences.RESULTS.read_text(encoding="utf-8"))),
         "{information}": "\n".join(information_shares.lines()),
         "{target}": "\n".join(target_prevalence.lines()),
         "{new_rows}": "\n".join(new_rows.lines()),
