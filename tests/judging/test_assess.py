@@ -13,7 +13,7 @@ import pytest
 from concordant import Ratings, judging
 from concordant.data import PANEL_EXAMPLES, panel_example
 from concordant.documents.html import as_html
-from concordant.errors import ColumnError, InputError, OptionError, SelectionError, TooFewRatersError
+from concordant.errors import InputError, TooFewRatersError
 from concordant.report.pages.judge import judge_document
 
 PANEL = panel_example("judge_panel")
@@ -112,20 +112,6 @@ def test_few_items_are_no_error() -> None:
     assert found.gap is None
     assert any("items with the judge and two people or more: there are 0" in one for one in found.missing)
     assert found.errors is not None
-
-
-@pytest.mark.parametrize(
-    ("more", "error", "message"),
-    [
-        ({"humans": ["ann", "bo"]}, ColumnError, "Did you mean 'bob'"),
-        ({"pass_label": "pass"}, SelectionError, "say how the"),
-        ({"swapped": "gpt_swapped"}, OptionError, "swapped= needs answers="),
-        ({"by": "Topic"}, ColumnError, "Did you mean 'topic'"),
-    ],
-)
-def test_wrong_options_are_errors(more: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        judging.assess(ROWS, **{"judge": "gpt", "humans": PEOPLE, **more})
 
 
 def test_ratings_and_matrices() -> None:

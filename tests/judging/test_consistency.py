@@ -11,19 +11,11 @@ import pytest
 from support.samples import random_panel
 
 from concordant import fleiss_kappa, judging, weighted_agreement
-from concordant.errors import InputError, TooFewRatersError
 
 
 def panel(seed: int, runs: int = 5, **how: Any) -> dict[str, Any]:
     matrix = random_panel(seed, 40, runs + 2, 3, **how)
     return {"runs": matrix[:, :runs], "humans": matrix[:, runs:]}
-
-
-def test_two_runs_are_needed() -> None:
-    with pytest.raises(TooFewRatersError, match="takes two runs of the judge or more, not 1"):
-        judging.consistency(runs=[[1], [0]])
-    with pytest.raises(InputError, match="items with two runs or more: there are 0"):
-        judging.consistency(runs=[[1, None], [None, 0]])
 
 
 def test_runs_that_never_differ() -> None:

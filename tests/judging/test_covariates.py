@@ -12,7 +12,6 @@ import pytest
 from support.samples import random_panel
 
 from concordant import judging
-from concordant.errors import MissingValuesError, OptionError, TooFewUnitsError
 
 
 def judged(seed: int = 1) -> dict[str, Any]:
@@ -53,23 +52,6 @@ def test_the_order_of_windows_can_be_said() -> None:
     data = judged() | {"window": np.repeat(["spring", "summer", "autumn"], 30)}
     found = judging.over_time(**data, windows=["spring", "summer", "autumn"])
     assert [one.name for one in found.windows] == ["spring", "summer", "autumn"]
-
-
-@pytest.mark.parametrize(
-    ("window", "error", "message"),
-    [
-        ([1] * 90, OptionError, "there is one window, 1"),
-        ([None, *[1] * 89], MissingValuesError, "window has 1 missing values"),
-    ],
-)
-def test_windows_that_are_none(window: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        judging.over_time(**(judged() | {"window": window}))
-
-
-def test_people_in_one_window_only() -> None:
-    with pytest.raises(TooFewUnitsError, match="windows with items of judge and people: there are 1"):
-        judging.over_time(judge=[1, 0] * 4, humans=[1, 0, 1, 1, None, None, None, None], window=[1] * 4 + [2] * 4)
 
 
 def test_windows_of_few_items_are_doubted() -> None:

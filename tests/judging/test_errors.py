@@ -13,7 +13,7 @@ from scipy import stats
 from support.samples import cases, random_panel
 
 from concordant import judging
-from concordant.errors import InputError, LabelError, LengthError, MissingValuesError, OptionError, TooFewUnitsError
+from concordant.errors import OptionError
 from concordant.judging.items import clusters_of_rows
 from concordant.judging.labelling import doubt_of_random
 from concordant.states import Ratings
@@ -206,19 +206,6 @@ def test_a_small_slice_is_compared_with_the_variance_of_all(few: int, clusters: 
     assert found.difference.method == ("pooled t of clusters" if clusters else "pooled t")
 
 
-@pytest.mark.parametrize(
-    ("by", "error", "message"),
-    [
-        (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
-        ([None, None, None], MissingValuesError, "by holds no kind at all"),
-        (["a", "a", None], OptionError, "by has one kind of items, 'a'"),
-    ],
-)
-def test_slices_that_are_none(by: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        judging.slices(judge=[1, 0, 1], humans=[1, 1, 1], by=by)
-
-
 @pytest.mark.parametrize("clusters", [False, True])
 @pytest.mark.parametrize("gaps", [1, 7])
 def test_items_without_a_kind_are_left_out_and_counted(gaps: int, clusters: bool) -> None:
@@ -317,20 +304,6 @@ def test_errors_are_the_judge_less_people() -> None:
     assert text.error == "'p' of the judge less people"
 
 
-@pytest.mark.parametrize(
-    ("more", "error", "message"),
-    [
-        ({}, OptionError, "give either error=, or judge= and humans="),
-        ({"error": [1.0, 2.0]}, LengthError, "covariate must have one value an item: expected 2, got 3"),
-        ({"error": [1.0, None, 2.0]}, TooFewUnitsError, "there are 2, and 3 or more"),
-        ({"error": [1.0, math.inf, 2.0]}, InputError, "must be finite numbers; row 1"),
-    ],
-)
-def test_slopes_are_checked(more: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        judging.error_slope(covariate=[1.0, 2.0, 3.0], **more)
-
-
 @pytest.mark.parametrize("size", [1e-200, 1.0, 1e200])
 def test_covariates_of_any_size(size: float) -> None:
     found = judging.error_slope(error=[1.0, 2.0, 2.5, 4.0, 4.5], covariate=np.array([1.0, 2, 3, 4, 5]) * size)
@@ -368,15 +341,6 @@ def test_without_people_or_without_an_excess_it_is_no_bias() -> None:
     assert (none.excess.value, none.p_value) == (0, 1)
     assert none.excess.low == pytest.approx(-none.excess.high)
     assert none.excess.high > 0.1  # that all agree is no certainty
-
-
-def test_other_verdicts_are_refused() -> None:
-    with pytest.raises(LabelError, match="favoured holds 'C'"):
-        judging.preference_excess(judge=["A", "B"], favoured=["A", "C"], humans=["A", "B"])
-    with pytest.raises(LabelError, match="judge or humans holds 'x'"):
-        judging.preference_excess(judge=["A", "x"], favoured=["A", "B"], humans=["A", "B"])
-    with pytest.raises(MissingValuesError, match="favoured names no answer at all"):
-        judging.preference_excess(judge=["A", "B"], favoured=[None, None], humans=["A", "B"])
 
 
 def test_a_slice_of_one_cluster_has_no_standard_error() -> None:

@@ -14,61 +14,13 @@ from numpy.testing import assert_allclose
 from scipy import stats
 from support.samples import cases, random_panel
 
-from concordant import Ratings, Tallies, cohen_kappa, judging, light_kappa
-from concordant.errors import (
-    ColumnError,
-    ContinuousLabelsError,
-    EmptyInputError,
-    InputTypeError,
-    LabelOrderError,
-    LengthError,
-    OptionError,
-    RaterIdentityError,
-    TooFewRatersError,
-    TooFewUnitsError,
-)
+from concordant import Ratings, cohen_kappa, judging, light_kappa
 
 PEOPLE = [[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 0, 1], [1, 1, None], [0, None, None], [1, 0, 1]]
 JUDGE = [1, 0, 0, 0, 1, 0, None]
 
 
 # --- edges ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("judge", "humans", "more", "error", "message"),
-    [
-        ([1, 0], [[1], [0]], {}, TooFewRatersError, "takes 2 people or more, not 1. With a single expert"),
-        ([1, None], [[1, 1], [0, 0]], {}, TooFewUnitsError, "items with the judge and two people or more: there are 1"),
-        ([1, 0, 1], [[1, 1], [0, 0]], {}, LengthError, "one value an item"),
-        ([1, 0], [[1, 1], [0]], {}, LengthError, "one value a person in every row"),
-        ([], np.zeros((0, 2)), {}, EmptyInputError, "no item"),
-        ([None, None], [[None, None]] * 2, {}, EmptyInputError, "every label is missing"),
-        ([0.5, 0.25], [[1, 1], [0, 0]], {}, ContinuousLabelsError, "not whole"),
-        (JUDGE, PEOPLE, {"margin": 1.0}, OptionError, r"below 1, such as 0\.05 .*not 1"),
-        (JUDGE, PEOPLE, {"margin": 5}, OptionError, r"Did you mean 0\.05\?"),
-        (JUDGE, PEOPLE, {"metric": "accuracy"}, OptionError, "must be a coefficient of agreement"),
-        (JUDGE, PEOPLE, {"weights": [[0, 1], [2, 0]]}, OptionError, "must be symmetric"),
-        (list("abcabca"), [["a", "b"]] * 7, {"weights": "linear"}, LabelOrderError, "order"),
-    ],
-)
-def test_what_cannot_be_compared_is_said(
-    judge: Any, humans: Any, more: dict[str, Any], error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        judging.gap(judge=judge, humans=humans, **more)
-
-
-def test_names_must_be_those_of_the_data_and_each_another_one() -> None:
-    frame = pl.DataFrame({"gpt": [1, 0], "ann": [1, 0], "bob": [1, 1]})
-    with pytest.raises(ColumnError, match="no 'eve' among 'gpt', 'ann', 'bob'"):
-        judging.gap(frame, judge="gpt", humans=["ann", "eve"])
-    with pytest.raises(InputTypeError, match="eager"):
-        judging.gap(frame.lazy(), judge="gpt", humans=["ann", "bob"])
-    with pytest.raises(RaterIdentityError, match="Tallies are anonymous"):
-        judging.gap(Tallies.from_counts([[1, 2], [2, 1]]), judge="gpt", humans=["ann", "bob"])
-    with pytest.raises(OptionError, match="'gpt' is named twice"):
-        judging.gap(frame, judge="gpt", humans=["gpt", "ann"])
 
 
 def test_where_nothing_varies_there_is_no_interval() -> None:

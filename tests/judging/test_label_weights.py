@@ -10,7 +10,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import judging
-from concordant.errors import InputError, LengthError, OptionError, SelectionError, WeightError
 from concordant.typing import FloatArray
 
 N, LABELLED = 600, 120
@@ -143,20 +142,3 @@ def test_an_assessment_weighs_what_it_says_of_labelled_items() -> None:
     assert found.slices is not None
     assert_allclose([s.agreement.value for s in found.slices.slices], [s.agreement.value for s in product.slices])
     assert "weighted by their chances" in str(found)
-
-
-@pytest.mark.parametrize(
-    ("more", "error", "message"),
-    [
-        ({"label_weight": WEIGHT[:-1]}, LengthError, "label_weight must have one value an item: expected 600, got 599"),
-        ({"label_weight": np.where(np.isnan(WEIGHT), 1.0, 0.0)}, WeightError, "above 0 where people have labelled"),
-        ({"label_weight": np.full(N, np.nan)}, WeightError, "the first in row"),
-        ({"label_weight": WEIGHT, "chosen": "elsewhere"}, SelectionError, "were not chosen among these"),
-        ({"label_weight": WEIGHT, "method": "rogan-gladen"}, SelectionError, "has no label weights"),
-        ({"label_weight": WEIGHT, "human": JUDGE}, OptionError, "all items are labelled: leave it out"),
-        ({"label_weight": pd.Series(WEIGHT)[::-1], "judge": pd.Series(JUDGE)}, InputError, "in another order"),
-    ],
-)
-def test_label_weights_that_say_nothing_are_refused(more: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        judging.pass_rate(**{"judge": JUDGE, "human": HUMAN, **more})

@@ -12,16 +12,7 @@ from numpy.testing import assert_allclose
 from support.samples import cases
 
 from concordant import accuracy, judging
-from concordant.errors import (
-    EmptyInputError,
-    InputTypeError,
-    LabelError,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-    PositiveLabelError,
-    SelectionError,
-)
+from concordant.errors import OptionError
 from concordant.result.record import counted
 
 Z = 1.959963984540054
@@ -35,55 +26,6 @@ def table(n11: int, n10: int, n01: int, n00: int, rest: tuple[int, int] = (0, 0)
 
 
 # --- edges ----------------------------------------------------------------------------------------------------
-
-
-def test_how_items_were_chosen_must_be_said() -> None:
-    data = table(8, 2, 1, 9, (30, 10))
-    with pytest.raises(SelectionError, match=r"say how the 20 items that people labelled were chosen among 60"):
-        judging.pass_rate(**data)
-    with pytest.raises(OptionError, match=r"Did you mean 'by judge'\?"):
-        judging.pass_rate(**data, chosen="by_judge")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("chosen", "method"),
-    [
-        ("by judge", "ppi++"),
-        ("by judge", "rogan-gladen"),
-        ("by truth", "wilson"),
-        ("by truth", "ppi++"),
-        ("elsewhere", "delta"),
-    ],
-)
-def test_methods_that_are_biased_for_the_choice_are_refused(chosen: Any, method: Any) -> None:
-    with pytest.raises(SelectionError, match=f"is biased where items were chosen {chosen}"):
-        judging.pass_rate(**table(8, 2, 1, 9, (30, 10)), chosen=chosen, method=method)
-
-
-@pytest.mark.parametrize(
-    ("judge", "human", "more", "error", "message"),
-    [
-        ([], [], {}, EmptyInputError, "no verdict"),
-        ([1, 0], [math.nan, math.nan], {}, EmptyInputError, "human holds no label"),
-        ([1, None], [1, 0], {}, MissingValuesError, "judge has 1 missing values, the first in row 1"),
-        ([1, 0], [1, 0, 1], {}, LengthError, "expected 2, got 3"),
-        (["yes", "no"], ["yes", None], {"chosen": "random"}, PositiveLabelError, "pass_label= one of 'yes', 'no'"),
-        (["yes", "no"], ["yes", None], {"pass_label": "Yes"}, LabelError, "Did you mean 'yes'"),
-        ([1, 0], "human", {}, InputTypeError, "must be a column"),
-        ([1, 0], [1, None], {"chosen": "random", "level": 95}, OptionError, "Did you mean 0.95"),
-    ],
-)
-def test_what_cannot_be_read_is_said(judge: Any, human: Any, more: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        judging.pass_rate(judge=judge, human=human, **more)
-
-
-@pytest.mark.parametrize("chosen", ["by truth", "elsewhere"])
-def test_items_chosen_by_truth_alone_have_no_rate(chosen: Any) -> None:
-    with pytest.raises(SelectionError, match=f"every item is labelled, and chosen {chosen}"):
-        judging.pass_rate(**table(8, 2, 1, 9), chosen=chosen)
-    with pytest.raises(OptionError, match=r"Did you mean 'delta'\?"):
-        judging.pass_rate(**table(8, 2, 1, 9), method="detla")  # type: ignore[arg-type]
 
 
 def test_a_verdict_that_nobody_has_looked_at_shows_in_the_interval() -> None:
@@ -303,23 +245,6 @@ def test_rogan_gladen_of_clusters_is_cut_on_both_sides() -> None:
     assert "cut to a share" in str(found)
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ({}, "give either sensitivity= and specificity=, or the four counts"),
-        ({"sensitivity": 1.9, "specificity": 0.5}, "sensitivity must be a number from 0 to 1"),
-        (
-            {"human_pass": 5, "judge_pass_of_these": 6, "human_fail": 5, "judge_fail_of_these": 5},
-            "at most human_pass=5",
-        ),
-        ({"human_pass": 0, "judge_pass_of_these": 0, "human_fail": 5, "judge_fail_of_these": 5}, "must be above 0"),
-    ],
-)
-def test_rogan_gladen_refuses(more: dict[str, Any], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        judging.rogan_gladen(judged=100, judged_pass=40, **more)
-
-
 # --- lenient or strict ----------------------------------------------------------------------------------------
 
 
@@ -447,21 +372,3 @@ def test_limits_of_the_judged_items_stop_at_what_no_label_could_change() -> None
     assert (whole.rate.low, whole.rate.high, whole.rate.se) == (9 / 20, 9 / 20, 0)
     assert_allclose([whole.lenience_interval.low, whole.lenience_interval.high], 1 / 20)
     assert "of items like these" in judging.pass_rate(**table(8, 2, 1, 9)).sentence
-
-
-@pytest.mark.parametrize(
-    ("more", "error", "message"),
-    [
-        ({"chosen": "elsewhere"}, SelectionError, "not for items chosen elsewhere"),
-        ({"method": "ppi++"}, SelectionError, "not for method="),
-        ({"cluster": [row // 2 for row in range(60)]}, OptionError, "these are items in clusters"),
-        ({"sample_weight": [1, 2] * 30}, OptionError, "these are items with weights"),
-        ({"population": "these"}, OptionError, "'superpopulation' or 'finite'"),
-    ],
-)
-def test_what_says_nothing_of_the_judged_items_alone_is_refused(
-    more: dict[str, Any], error: type[Exception], message: str
-) -> None:
-    options = {"chosen": "random", "population": "finite", **more}
-    with pytest.raises(error, match=message):
-        judging.pass_rate(**table(8, 2, 1, 9, (30, 10)), **options)
