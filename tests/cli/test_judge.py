@@ -100,6 +100,7 @@ def test_whole_numbers_are_labels(run: Run, csv: Csv) -> None:
     [
         ("", "name a file, the judge and people"),
         ("FILE --judge gpt", "name a file, the judge and people"),
+        ("FILE --judge gpt --runs gpt_2 --pass pass", "--pass is about the judge beside people"),
         ("FILE --judge gpt --human ann,ann", "--human names ann twice: name each column once."),
         ("FILE --judge gpt --human gpt", "is named twice"),
         ("FILE --judge gpt --human ann --pass pass", "say how the"),

@@ -229,6 +229,7 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (judging.consistency, {}, {"runs": [[1, None], [None, 0]]}, InputError, "two runs or more: there are 0"),
     (of_an_example, ROWS, {"humans": ["ann", "bo"]}, ColumnError, "Did you mean 'bob'"),
     (of_an_example, ROWS, {"humans": None}, TooFewRatersError, "name people by humans=, or runs= or swapped="),
+    (of_an_example, ROWS, {"humans": None, "runs": "gpt_2", "by": "topic"}, OptionError, "by= is about the judge besi"),
     (of_an_example, ROWS, {"pass_label": "pass"}, SelectionError, "say how the"),
     (of_an_example, ROWS, {"swapped": "gpt_swapped"}, OptionError, "swapped= needs answers="),
     (of_an_example, ROWS, {"by": "Topic"}, ColumnError, "Did you mean 'topic'"),

@@ -16,7 +16,7 @@ from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
-from concordant.judging.items import Items, names_of, require_units
+from concordant.judging.items import Items, names_of, read_items, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
 from concordant.judging.pass_rate import PassRate, Population, pass_rate
@@ -188,34 +188,18 @@ def assess(
     """
     level, margin = check_level(level), check_margin(margin, level)
     names, people = names_of(judge, "judge"), () if humans is None else names_of(humans, "humans")
-    first = names[0]
-    if not people and runs is None and swapped is None:
-        raise TooFewRatersError("name people by humans=, or runs= or swapped= for a judge beside itself.")
+    first, questions = names[0], _Questions()
+    asked: dict[str, Any] = {"margin": margin, "epsilon": epsilon, "by": by, "covariate": covariate, "item": item}
+    asked |= {"pass_label": pass_label, "chosen": chosen, "label_weight": label_weight}
     reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
     shared = {**reading, "level": level}
-    items, of_people, own = read_labelled(data, first, people or None, label_weight, **reading, least=0)
-    labelled = shared if own is None else {**shared, "sample_weight": of_people.weights}
-    who: dict[str, Any] = {"judge": first, "humans": list(people)}
-    questions, results, not_random = _Questions(), {}, None
     if people:
-        both: dict[str, Any] = {**who, **labelled}
-        results = _beside_people(data, questions, of_people, (margin, epsilon), weights, both)
-        not_random = why_no_direction(chosen, items)
-        errors: dict[str, Any] = {"item": item, "weights": weights, "chosen": chosen, "label_weight": label_weight}
-        results["errors"] = questions.ask(lambda: judge_errors(data, **who, **shared, **errors))
-        if items.rows is None:
-            questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
-        else:
-            if by is None:
-                questions.missing.append("name by= for kinds of items")
-            else:
-                results["slices"] = questions.ask(lambda: slices(data, by=by, weights=weights, **both))
-            if covariate is not None:
-                slope = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
-                results["slope"] = altered(slope, reason=not_random) if slope is not None and not_random else slope
-            results["pass_rate"] = _pass_rate(questions, items, pass_label, (chosen, own, population), level)
+        results = _beside_people(data, questions, names, people, shared, asked, weights, population)
     else:
+        _refuse_without_people(asked, alone=runs is not None or swapped is not None)
+        results = {"items": read_items(data, first, None, **reading, least=0)}
         questions.missing.append("add people to see whether the judge is as good as a person")
+    items = results.pop("items")
     if runs is None:
         questions.missing.append("judge the items again and name runs= for consistency")
     else:
@@ -227,21 +211,28 @@ def assess(
         swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, **shared}
         del swap["labels"]
         results["order_swap"] = questions.ask(lambda: order_swap(data, judge=first, swapped=swapped, **swap))
-    if people and len(names) > 1:
-        options = {"judges": list(names), "humans": list(people), "weights": weights, **labelled}
-        results["judges"] = questions.ask(lambda: compare_judges(data, **options))
     doubt = None if labels is not None else doubt_of_spelling(items.labels)
     given = (results.get(name) for name in ("gap", "pass_rate", "errors", "consistency", "order_swap"))
     sentences = [answer.sentence for answer in given if answer is not None]
+    reasons = filter(None, (doubt, why_no_direction(chosen, items) if people else None))
     return JudgeAssessment(
         sentence=sentences[0] if sentences else "Nothing can be said about this judge yet.",
-        reason="; ".join(part for part in (doubt, not_random) if part) or None,
+        reason="; ".join(reasons) or None,
         signature=signed("judging.assess", judge=first, people=len(people), level=level),
         judge=first,
         people=people,
         missing=tuple(dict.fromkeys(questions.missing)),
         **results,
     )
+
+
+def _refuse_without_people(asked: dict[str, Any], *, alone: bool) -> None:
+    """Raise for what is about people, where none are named, or for nothing to ask of the judge alone."""
+    if not alone:
+        raise TooFewRatersError("name people by humans=, or runs= or swapped= for a judge beside itself.")
+    for name, option in asked.items():
+        if option is not None:
+            raise OptionError(f"{name}= is about the judge beside people, and no people are named.")
 
 
 class _Questions:
@@ -263,14 +254,50 @@ class _Questions:
 def _beside_people(
     data: Any,
     questions: _Questions,
-    items: Items,
-    limits: tuple[float | None, float | None],
+    judges: Sequence[Label],
+    people: Sequence[Label],
+    shared: dict[str, Any],
+    asked: dict[str, Any],
     weights: KappaWeights,
-    both: dict[str, Any],
+    population: Population,
+) -> dict[str, Any]:
+    """The items, and every answer about the judge and people."""
+    who: dict[str, Any] = {"judge": judges[0], "humans": list(people)}
+    reading = {name: option for name, option in shared.items() if name != "level"}
+    items, of_people, own = read_labelled(data, *who.values(), asked["label_weight"], **reading)
+    labelled = shared if own is None else {**shared, "sample_weight": of_people.weights}
+    both: dict[str, Any] = {**who, **labelled}
+    results: dict[str, Any] = {"items": items, **_beside_two(data, questions, of_people, asked, weights, both)}
+    errors: dict[str, Any] = {name: asked[name] for name in ("item", "chosen", "label_weight")}
+    results["errors"] = questions.ask(lambda: judge_errors(data, **who, **shared, weights=weights, **errors))
+    if items.rows is None:
+        questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
+    else:
+        if asked["by"] is None:
+            questions.missing.append("name by= for kinds of items")
+        else:
+            results["slices"] = questions.ask(lambda: slices(data, by=asked["by"], weights=weights, **both))
+        if asked["covariate"] is not None:
+            along: dict[str, Any] = {"covariate": asked["covariate"], "positive": asked["pass_label"]}
+            slope, doubt = (
+                questions.ask(lambda: error_slope(data, **along, **both)),
+                why_no_direction(asked["chosen"], items),
+            )
+            results["slope"] = altered(slope, reason=doubt) if slope is not None and doubt else slope
+        how = {"chosen": asked["chosen"], "label_weight": own, "population": population, "level": shared["level"]}
+        results["pass_rate"] = _pass_rate(questions, items, asked["pass_label"], how)
+    if len(judges) > 1:
+        several: dict[str, Any] = {"judges": list(judges), "humans": list(people), "weights": weights, **labelled}
+        results["judges"] = questions.ask(lambda: compare_judges(data, **several))
+    return results
+
+
+def _beside_two(
+    data: Any, questions: _Questions, items: Items, asked: dict[str, Any], weights: KappaWeights, both: dict[str, Any]
 ) -> dict[str, Any]:
     """The answers that need two people."""
     answers: dict[str, Any] = {}
-    margin, epsilon = limits
+    margin, epsilon = asked["margin"], asked["epsilon"]
     if len(items.people) < 2:
         questions.missing.append("add a second person to compare with people's own agreement")
         return answers
@@ -296,18 +323,14 @@ def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison |
     return comparison if isinstance(comparison, Comparison) else None
 
 
-def _pass_rate(
-    questions: _Questions, items: Items, pass_label: Any, choice: tuple[Any, Any, Any], level: float
-) -> PassRate | None:
+def _pass_rate(questions: _Questions, items: Items, pass_label: Any, how: dict[str, Any]) -> PassRate | None:
     if pass_label is None:
         questions.missing.append("say pass_label= and chosen= for the true pass rate")
         return None
-
     rows, labels = items.by_row(), np.array([*items.labels, None], object)
-    judge, human = labels[rows.of_judges[:, 0]], labels[rows.of_people]
-    beside: dict[str, Any] = {"cluster": items.groups, "sample_weight": items.weights, "level": level}
-    options = dict(zip(("chosen", "label_weight", "population"), choice, strict=True), pass_label=pass_label, **beside)
-    answer: PassRate | None = questions.ask(lambda: pass_rate(judge=judge, human=human, **options))
+    how |= {"judge": labels[rows.of_judges[:, 0]], "human": labels[rows.of_people], "pass_label": pass_label}
+    how |= {"cluster": items.groups, "sample_weight": items.weights}
+    answer: PassRate | None = questions.ask(lambda: pass_rate(**how))
     return answer
 
 
