@@ -67,17 +67,6 @@ def test_a_row_counts_once_however_many_folds_score_it(kind: str, name: str) -> 
     assert np.isfinite([model.value_, model.cross_validated_value_, model.standard_error_]).all()
 
 
-@pytest.mark.parametrize("kind", MODELS)
-def test_the_same_folds_twice_choose_what_they_choose_once(kind: str) -> None:
-    model, y = MODELS[kind]
-    folds = list(KFold(3).split(X, GRADES))
-    once, twice = (clone(model).set_params(cv=parts).fit(X, y) for parts in (folds, folds + folds))
-    assert_allclose(twice.value_, once.value_, rtol=1e-9)
-    assert_array_equal(twice.predict(X), once.predict(X))
-    # not as if there were twice as many rows: that error would be 1 / sqrt(2) of this one
-    assert twice.standard_error_ > 0.85 * once.standard_error_
-
-
 def test_all_repeats_are_used() -> None:
     folds = RepeatedKFold(n_splits=3, n_repeats=2, random_state=0)
     tree = DecisionTreeRegressor(random_state=0)

@@ -15,9 +15,8 @@ from concordant import best_threshold
 from concordant.decisions import search
 from concordant.decisions.search import stratified_folds
 from concordant.errors import OptionError
-from concordant.states.buckets import ScoreKey
 
-SMALL = {"_PART": 8, "_BLOCK": 4, "_FEW": 0, "_SHARE": 0, "_KEY": ScoreKey("real", bits=2)}
+SMALL = {"_PART": 8, "_BLOCK": 4}
 
 
 @given(
@@ -28,7 +27,7 @@ SMALL = {"_PART": 8, "_BLOCK": 4, "_FEW": 0, "_SHARE": 0, "_KEY": ScoreKey("real
     special=st.sampled_from(["", "sample_weight", "cluster"]),
 )
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
-def test_blocks_and_cells_that_are_not_inspected_hold_no_best_threshold(
+def test_blocks_that_are_not_inspected_hold_no_best_threshold(
     seed: int, rows: int, shape: str, aim: Any, special: str
 ) -> None:
     frame, (metric, options) = scored_rows(seed, rows, shape), aim

@@ -111,17 +111,6 @@ def test_every_threshold_of_the_interval_is_as_good(rows: list) -> None:
             assert best.optima > 1
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64", "uint8"])
-def test_many_parts_give_what_one_part_gives(dtype: str) -> None:
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, 60_000)
-    s = (rng.normal(size=60_000) * 20 + 60 + 10 * y).clip(0, 120).astype(dtype)
-    best = best_threshold(y, s, "f1", cv=None)
-    counts = concordant.Curve.from_scores(y, s).counts()
-    assert best.value == concordant.f1.of(counts).max()
-    assert concordant.f1(y, (s >= best.threshold).astype(int)) == best.value
-
-
 # --- hand-worked ------------------------------------------------------------------------------------------
 
 
@@ -328,6 +317,9 @@ def test_choices_are_judged_on_other_rows_or_patients(kind: str, weighted: bool,
         else:
             assert best.fold_thresholds[fold] == within.threshold
         called[test] = within.predict(SCORE[test])
+    if kind != "estimator":
+        own = choose(truth, SCORE, cluster=cluster, sample_weight=weight, cv=fold_of)
+        assert own == best
     rows: dict[str, Any] = {**options, "sample_weight": weight}
     assert best.cross_validated_value == pytest.approx(metric(truth, called, **rows), abs=1e-12)
     assert best.optimism == best.value - best.cross_validated_value

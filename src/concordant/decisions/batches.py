@@ -55,10 +55,10 @@ _ROUNDING = 1e-10  # of all sums
 _STEPS = 5  # points in a range of tau
 
 
-def read_by_roles(data: Any, truth: Any, score: Any, weight: Any, cluster: Any, **labels: Any) -> Any:
+def read_by_roles(data: Any, truth: Any, score: Any, weight: Any, cluster: Any, fold: Any, **labels: Any) -> Any:
     """Return files whose columns are read by their roles, and other data as they are; every column has a name."""
-    refuse_unnamed((truth, score, weight, cluster))
-    return read_as(data, labels=[truth], names=[cluster], scores=[score], weights=[weight], **labels)
+    refuse_unnamed((truth, score, weight, cluster, fold))
+    return read_as(data, labels=[truth], names=[cluster, fold], scores=[score], weights=[weight], **labels)
 
 
 def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
@@ -108,7 +108,7 @@ def searched_in_batches(
     ----------
     data : frame, Scan, str, Path, or list of paths
     columns : sequence
-        The columns of the labels and the scores; those of weights and clusters, which are None where there are none.
+        The columns of the labels and the scores; those of weights, clusters and folds, None where there are none.
     classes_of : callable
         From a column that holds each label once to all classes.
     encoded : callable
@@ -122,10 +122,11 @@ def searched_in_batches(
     -------
     tuple or None
         The search, and the rows in cells that no best rule divides. None where the columns are to be read as a whole:
-        there are few rows, or weights or clusters, or it is not known where the best rule cannot lie.
+        there are few rows, or weights, clusters or folds of one's own, or it is not known where the best rule cannot
+        lie.
     """
     truth, score, *others = columns
-    rows = many_rows_of(data, columns) if others == [None, None] else None
+    rows = None if any(name is not None for name in others) else many_rows_of(data, columns)
     if rows is None:
         return None
     how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -22,6 +23,7 @@ from concordant.result.decisions import BestThreshold, Decisions, GuaranteedThre
 from concordant.typing import Column, FloatArray, Label
 
 
+@dataclass(eq=False, repr=False)
 class ThresholdClassifier(WrappedClassifier, Estimator):
     """
     Wrap a classifier of two classes so that it decides at the threshold with the best value of a metric.
@@ -83,36 +85,20 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
     (True, [0, 0, 1, 1, 0])
     """
 
-    def __init__(
-        self,
-        estimator: Any,
-        metric: Metric | str | None = None,
-        *,
-        constraint: Any = None,
-        max_positives: float | None = None,
-        periods: float = 1,
-        confidence: float | None = None,
-        cost: Any = None,
-        options: Mapping[str, Any] | None = None,
-        pos_label: Label | None = None,
-        response: Literal["auto", "predict_proba", "decision_function"] = "auto",
-        cv: Any = 5,
-        seed: int = 0,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.metric = metric
-        self.constraint = constraint
-        self.max_positives = max_positives
-        self.periods = periods
-        self.confidence = confidence
-        self.cost = cost
-        self.options = options
-        self.pos_label = pos_label
-        self.response = response
-        self.cv = cv
-        self.seed = seed
-        self.n_jobs = n_jobs
+    estimator: Any
+    metric: Metric | str | None = None
+    _: KW_ONLY
+    constraint: Any = None
+    max_positives: float | None = None
+    periods: float = 1
+    confidence: float | None = None
+    cost: Any = None
+    options: Mapping[str, Any] | None = None
+    pos_label: Label | None = None
+    response: Literal["auto", "predict_proba", "decision_function"] = "auto"
+    cv: Any = 5
+    seed: int = 0
+    n_jobs: int | None = None
 
     def fit(
         self,
@@ -250,6 +236,7 @@ def _score_reader(positive: Label, response: str) -> Read:
     return read
 
 
+@dataclass(eq=False, repr=False)
 class DecisionClassifier(WrappedClassifier, Estimator):
     """
     Wrap a classifier with `predict_proba` so that its decisions maximise a metric, as `decide` does.
@@ -313,28 +300,16 @@ class DecisionClassifier(WrappedClassifier, Estimator):
     (True, 0.7, 0.7)
     """
 
-    def __init__(
-        self,
-        estimator: Any,
-        metric: Metric | str | None = None,
-        *,
-        cost: Any = None,
-        options: Mapping[str, Any] | None = None,
-        labels: Sequence[Label] | None = None,
-        margins: Literal["training", "batch"] = "training",
-        cv: Any = 5,
-        seed: int = 0,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.metric = metric
-        self.cost = cost
-        self.options = options
-        self.labels = labels
-        self.margins = margins
-        self.cv = cv
-        self.seed = seed
-        self.n_jobs = n_jobs
+    estimator: Any
+    metric: Metric | str | None = None
+    _: KW_ONLY
+    cost: Any = None
+    options: Mapping[str, Any] | None = None
+    labels: Sequence[Label] | None = None
+    margins: Literal["training", "batch"] = "training"
+    cv: Any = 5
+    seed: int = 0
+    n_jobs: int | None = None
 
     def fit(
         self,

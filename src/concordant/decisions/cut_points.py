@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from concordant.decisions.aim import check_undefined, warn_or_raise
 from concordant.decisions.batches import CutSearch, columns_in, read_by_roles, searched_in_batches
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim
-from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of
+from concordant.decisions.search import Deal, HeldOut, error_on_new_rows, groups_of
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
@@ -35,7 +36,7 @@ def ordinal_cut_points(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
     undefined: Literal["nan", "raise"] = "nan",
-    cv: int | None = 5,
+    cv: int | Column | None = 5,
     seed: int = 0,
     cluster: Column | None = None,
     data: Frame | InFiles | None = None,
@@ -70,8 +71,8 @@ def ordinal_cut_points(
         What to do with missing labels and NaN scores.
     undefined : {"nan", "raise"}
         What to do if the metric is undefined at the cut points: NaN with a warning that says why, or an error.
-    cv : int or None
-        The number of folds of the cross-validation; None for no cross-validation.
+    cv : int, array-like of shape (n,) or None
+        The number of folds of the cross-validation, or the fold of each row; None for no cross-validation.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
@@ -135,25 +136,26 @@ def ordinal_cut_points(
     """
     aim = checked_cut_aim(metric, weights, cost, options, method)
     check_undefined(undefined)
-    folds = check_folds(cv, seed)
+    deal = Deal.of(cv, seed)
     truth = y_true
     if data is not None:
-        columns = (y_true, y_score, sample_weight, cluster)
+        columns = (y_true, y_score, sample_weight, cluster, deal.column)
         data = read_by_roles(data, *columns, declared=labels)
         classes_of = partial(_classes_of, labels=labels)
-        how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
+        how: Any = {"folds": deal.folds, "seed": seed, "missing": missing, "progress": progress}
         in_cells = searched_in_batches(
             data, columns, classes_of, _encoded, lambda classes, _: CutSearch(classes, aim, method), **how
         )
         if in_cells is not None:
             search, cells = in_cells
             judge = partial(search.held_out_of_cells, cells)
-            return _decided(aim, method, search.chosen(cells), undefined, judge if folds else None)
-        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+            return _decided(aim, method, search.chosen(cells), undefined, judge if deal.judges else None)
+        y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns)
+        deal = replace(deal, column=fold)
     with rows_placed(data, truth):
         rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
-    refuse_other_order(y_true, (cluster,), ("cluster",))
-    return cut_points_of_rows(rows, aim, method, folds=folds, seed=seed, cluster=cluster, undefined=undefined)
+    refuse_other_order(y_true, (cluster, deal.column), ("cluster", "cv"))
+    return cut_points_of_rows(rows, aim, method, deal=deal, cluster=cluster, undefined=undefined)
 
 
 def checked_cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any) -> CutAim:
@@ -167,8 +169,7 @@ def cut_points_of_rows(
     aim: CutAim,
     method: Method,
     *,
-    folds: int,
-    seed: int,
+    deal: Deal,
     cluster: Column | None,
     undefined: Literal["nan", "raise"] = "nan",
     copies: float = 1.0,
@@ -181,8 +182,8 @@ def cut_points_of_rows(
     """
     groups = groups_of(cluster, rows)
     search = CutSearch(rows.classes, aim, method, copies)
-    judge = partial(search.held_out, rows, folds=folds, seed=seed, groups=groups)
-    return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if folds else None)
+    judge = partial(search.held_out, rows, deal=deal, groups=groups)
+    return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if deal.judges else None)
 
 
 def _decided(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -26,7 +27,7 @@ from concordant.decisions.estimators import (
     run_parts,
     splits,
 )
-from concordant.decisions.search import check_folds
+from concordant.decisions.search import Deal, check_folds
 from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import nan_rows
@@ -36,6 +37,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 
+@dataclass(eq=False, repr=False)
 class OrdinalCutPoints(Estimator):
     """
     Turn a score into ordered labels at the cut points with the best value of a metric.
@@ -103,30 +105,17 @@ class OrdinalCutPoints(Estimator):
     ([1.71, 2.98], [1, 2, 3])
     """
 
-    def __init__(
-        self,
-        metric: Metric | str | None = None,
-        *,
-        weights: KappaWeights = "quadratic",
-        method: Method = "smooth",
-        cost: Any = None,
-        labels: Sequence[Label] | None = None,
-        options: Mapping[str, Any] | None = None,
-        estimator: Any = None,
-        cv: Any = 5,
-        seed: int = 0,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.metric = metric
-        self.weights = weights
-        self.method = method
-        self.cost = cost
-        self.labels = labels
-        self.options = options
-        self.estimator = estimator
-        self.cv = cv
-        self.seed = seed
-        self.n_jobs = n_jobs
+    metric: Metric | str | None = None
+    _: KW_ONLY
+    weights: KappaWeights = "quadratic"
+    method: Method = "smooth"
+    cost: Any = None
+    labels: Sequence[Label] | None = None
+    options: Mapping[str, Any] | None = None
+    estimator: Any = None
+    cv: Any = 5
+    seed: int = 0
+    n_jobs: int | None = None
 
     def fit(
         self,
@@ -173,7 +162,8 @@ class OrdinalCutPoints(Estimator):
         splitter = hasattr(self.cv, "split") or isinstance(self.cv, Iterable)
         folds = check_folds(5 if splitter else self.cv, self.seed)
         rows = check_ordinal_scores(truth, scores, labels=self.labels, sample_weight=weights)
-        result = cut_points_of_rows(rows, aim, self.method, folds=folds, seed=self.seed, cluster=cluster, copies=copies)
+        deal = Deal(folds, self.seed)
+        result = cut_points_of_rows(rows, aim, self.method, deal=deal, cluster=cluster, copies=copies)
         self.result_ = result
         self.cut_points_ = np.array(result.cut_points, dtype=np.float64)
         self.value_, self.cross_validated_value_ = result.value, result.cross_validated_value

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim
-from concordant.engines import arrays
 from concordant.errors import OptionError
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.samples.cells import CellSample, samples_of_codes
@@ -21,9 +20,8 @@ from concordant.inputs.rows import check_clusters, rescaled
 from concordant.inputs.scores import ScoreRows
 from concordant.result.decisions import reaches
 from concordant.settings import with_progress
-from concordant.sources.cells import ScoreCells, TooManyScoresError, narrowed
+from concordant.sources.cells import ScoreCells
 from concordant.states import Counts, Curve
-from concordant.states.buckets import ScoreKey
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
 Rule = TypeVar("Rule")  # a threshold, or cut points
@@ -34,10 +32,6 @@ Values = Callable[[Counts], FloatArray]
 
 _PART = 1 << 14  # thresholds at a time: their tables and the formula's own arrays stay in the cache
 _BLOCK = 1 << 8  # neighbouring thresholds that one bound is for
-_KEY = ScoreKey("real", bits=9)  # of the first cells of rows in memory
-_FEW = 200_000  # rows that are sorted without each fold
-_MOST_FOLDS = 64  # that are counted at once
-_SHARE = 4  # one in so many rows is counted score by score at most
 _EQUAL = 8 * float(np.finfo(float).eps)  # values that differ by less, relatively, are equally good
 _CLOSE = 64 * float(np.finfo(float).eps)  # more than what counts as equal at the end
 _MARGIN = 1e-11  # of a condition, which itself allows for 1e-12
@@ -267,6 +261,37 @@ def check_folds(cv: Any, seed: Any = 0) -> int:
     return int(cv)
 
 
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How rows are dealt to folds: to so many at random (0: to none), or as a column says."""
+
+    folds: int
+    seed: int = 0
+    column: Any = None
+
+    @classmethod
+    def of(cls, cv: Any, seed: Any) -> Deal:
+        """Read what a caller gives: a number of folds, None, or the fold of each row."""
+        if isinstance(cv, str) or hasattr(cv, "__len__"):
+            check_seed(seed)
+            return cls(0, seed, cv)
+        return cls(check_folds(cv, seed), seed)
+
+    @property
+    def judges(self) -> bool:
+        """Whether there are folds."""
+        return self.folds > 0 or self.column is not None
+
+    def of_rows(self, rows: ScoreRows, truth: npt.NDArray[Any], groups: Groups | None) -> Folds | str:
+        """Return the fold of each checked row, and how many there are; or why there cannot be so many."""
+        if self.column is not None:
+            folds = check_clusters(self.column, len(rows.scores), rows.kept, "cv")
+            return folds if folds[1] > 1 else "cross-validation needs two folds, and all rows are in one"
+        count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
+        reason = too_few(count, what, self.folds)
+        return reason or (stratified_folds(truth, self.folds, self.seed, groups), self.folds)
+
+
 def stratified_folds(
     classes: npt.NDArray[Any], folds: int, seed: int, groups: Groups | None = None
 ) -> npt.NDArray[np.intp]:
@@ -423,11 +448,8 @@ class RuleSearch(Generic[Rule]):
     def wanted(self, cells: ScoreCells) -> Mask:
         """Return in which cells the best rule of all rows, or of all but a fold, may lie."""
         wanted = self.may_hold_rule(all_folds(cells), judge=True)
-        return wanted | self.wanted_by_folds(cells) if cells.rows.shape[1] > 1 else wanted
-
-    def wanted_by_folds(self, cells: ScoreCells) -> Mask:
-        """Return in which cells the best rule of all rows but those of a fold may lie."""
-        wanted = np.zeros(len(cells.low), np.bool_)
+        if cells.rows.shape[1] < 2:
+            return wanted
         for occupied, others in without_each_fold(cells):
             wanted[occupied] |= self.may_hold_rule(others, judge=False)
             rule: Any = self.rule(others)
@@ -435,20 +457,20 @@ class RuleSearch(Generic[Rule]):
                 wanted |= (cells.low < cut) & (cut <= cells.high)
         return wanted
 
-    def held_out(self, rows: ScoreRows, *, folds: int, seed: int, groups: Groups | None) -> HeldOut[Rule]:
+    def held_out(self, rows: ScoreRows, *, deal: Deal, groups: Groups | None) -> HeldOut[Rule]:
         """
         Choose a rule without each fold, and count the decisions that it makes there.
 
         Rows, or their groups, are dealt to the folds.
         """
-        reason = too_few(len(rows.scores), "rows", folds) if groups is None else too_few(groups[1], "clusters", folds)
-        if reason is not None:
-            return HeldOut(reason=reason)
         truth = label_codes(rows)
-        fold_of = stratified_folds(truth, folds, seed, groups)
+        dealt = deal.of_rows(rows, truth, groups)
+        if isinstance(dealt, str):
+            return HeldOut(reason=dealt)
+        fold_of, folds = dealt
         decided = np.zeros(len(truth), dtype=np.int64)
         rules: list[Rule] = []
-        for fold, rule in enumerate(self.rules(rows, (fold_of, folds))):
+        for fold, rule in enumerate(self.rules(rows, dealt)):
             if rule is None:
                 return self._without_rule(fold, folds)
             test = fold_of == fold
@@ -521,12 +543,8 @@ class ThresholdSearch(RuleSearch[float]):
 
     def rules(self, rows: ScoreRows, folds: Folds) -> Iterator[float | None]:
         """Yield, fold by fold, the best threshold for the rows of the other folds."""
-        cells = cells_in_memory(rows, folds, self.wanted_by_folds)
-        if cells is not None:
-            yield from (self.rule(others) for _, others in without_each_fold(cells))
-        else:
-            for others in rows_without_each_fold(replace(rows, classes=self.labels), folds):
-                yield chosen_threshold(ThresholdTable.of(Curve.from_rows(others)), self.aim, self.conditions)
+        for others in rows_without_each_fold(replace(rows, classes=self.labels), folds):
+            yield chosen_threshold(ThresholdTable.of(Curve.from_rows(others)), self.aim, self.conditions)
 
     def decide(self, rule: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         """Whether each score reaches the threshold."""
@@ -548,47 +566,3 @@ class ThresholdSearch(RuleSearch[float]):
 def label_codes(rows: ScoreRows) -> npt.NDArray[Any]:
     """Return the index of the label of each row."""
     return (rows.y_true == rows.values[1]).astype(np.uint8) if len(rows.values) == 2 else np.asarray(rows.y_true)
-
-
-def cells_in_memory(rows: ScoreRows, folds: Folds, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells | None:
-    """
-    Count rows in buckets of scores by fold and class, and score by score where that is wanted.
-
-    Parameters
-    ----------
-    rows : ScoreRows
-    folds : tuple
-        The fold of each row, and how many there are.
-    wanted : callable
-        Which cells must be of one score.
-
-    Returns
-    -------
-    ScoreCells or None
-        None where it is quicker to sort the rows without each fold, or buckets do not hold them: few rows or many
-        folds, weights, whole numbers beyond float64, scores of which many are wanted.
-    """
-    (fold_of, many), classes, scores = folds, len(rows.classes), rows.scores
-    wide = scores.dtype.kind in "iu" and scores.dtype.itemsize == 8
-    if rows.weights is not None or wide or len(scores) <= _FEW or many > _MOST_FOLDS:
-        return None
-    code = (fold_of * classes + label_codes(rows)).astype(np.uint8)
-    codes = tuple(range(many * classes))
-    coded = replace(rows, y_true=code, values=codes, classes=codes)
-
-    def cells_of(low: npt.NDArray[Any], high: npt.NDArray[Any], table: NumberArray) -> ScoreCells:
-        return ScoreCells(low, high, table.reshape(-1, many, classes), scores.dtype, rows.missing)
-
-    def counted_again(cells: ScoreCells, here: Mask) -> ScoreCells:
-        chosen = cells.some(here)
-        if _SHARE * chosen.rows.sum() > len(scores):
-            raise TooManyScoresError
-        inside = chosen.hold(scores)
-        curve = arrays.curve(replace(coded, y_true=code[inside], scores=scores[inside]))
-        return cells.some(~here).beside(cells_of(curve.scores, curve.scores, curve.weights))
-
-    buckets = arrays.bucket_curve(coded, key=_KEY)
-    try:
-        return narrowed(cells_of(buckets.low + 0.0, buckets.high + 0.0, buckets.weights), wanted, counted_again)
-    except TooManyScoresError:
-        return None

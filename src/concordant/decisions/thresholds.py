@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -12,12 +13,12 @@ import numpy.typing as npt
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, warn_or_raise
 from concordant.decisions.batches import columns_in, read_by_roles, searched_in_batches
 from concordant.decisions.search import (
+    Deal,
     HeldOut,
     ThresholdSearch,
     ThresholdTable,
     all_folds,
     bounds_of,
-    check_folds,
     error_on_new_rows,
     groups_of,
     middle,
@@ -53,7 +54,7 @@ def best_threshold(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
     undefined: Literal["nan", "raise"] = "nan",
-    cv: int | None = 5,
+    cv: int | Column | None = 5,
     seed: int = 0,
     cluster: Column | None = None,
     data: Frame | InFiles | None = None,
@@ -95,8 +96,8 @@ def best_threshold(
         What to do with missing labels and NaN scores.
     undefined : {"nan", "raise"}
         What to do if the metric is undefined at every threshold: NaN with a warning that says why, or an error.
-    cv : int or None
-        The number of folds of the cross-validation; None for no cross-validation.
+    cv : int, array-like of shape (n,) or None
+        The number of folds of the cross-validation, or the fold of each row; None for no cross-validation.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
@@ -151,25 +152,26 @@ def best_threshold(
     """
     aim = aim_of(metric, cost, options)
     check_undefined(undefined)
-    folds = check_folds(cv, seed)
+    deal = Deal.of(cv, seed)
 
     def conditions(n: float) -> tuple[Condition, ...]:
         return read_conditions(constraint, max_positives, periods, n)
 
     truth = y_true
     if data is not None:
-        columns = (y_true, y_score, sample_weight, cluster)
+        columns = (y_true, y_score, sample_weight, cluster, deal.column)
         data = read_by_roles(data, *columns, declared=labels, pos_label=pos_label)
         classes_of = partial(_classes_of, labels=labels, pos_label=pos_label)
-        how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
+        how: Any = {"folds": deal.folds, "seed": seed, "missing": missing, "progress": progress}
         in_cells = searched_in_batches(
             data, columns, classes_of, _encoded, lambda classes, n: ThresholdSearch(classes, aim, conditions(n)), **how
         )
         if in_cells is not None:
             search, cells = in_cells
             judge = partial(search.held_out_of_cells, cells)
-            return _decided(search.table(all_folds(cells)), search, undefined, judge if folds else None)
-        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+            return _decided(search.table(all_folds(cells)), search, undefined, judge if deal.judges else None)
+        y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns)
+        deal = replace(deal, column=fold)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     with rows_placed(data, truth):
         rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
@@ -179,11 +181,11 @@ def best_threshold(
         curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
-    refuse_other_order(y_true, (cluster,), ("cluster",))
+    refuse_other_order(y_true, (cluster, deal.column), ("cluster", "cv"))
     groups = groups_of(cluster, rows)
     search = ThresholdSearch(curve.classes, aim, conditions(float(curve.n)))
-    judge_rows = partial(search.held_out, rows, folds=folds, seed=seed, groups=groups)
-    return _decided(ThresholdTable.of(curve), search, undefined, judge_rows if folds else None)
+    judge_rows = partial(search.held_out, rows, deal=deal, groups=groups)
+    return _decided(ThresholdTable.of(curve), search, undefined, judge_rows if deal.judges else None)
 
 
 def _decided(

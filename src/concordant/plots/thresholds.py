@@ -597,7 +597,7 @@ def best_threshold(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-    cv: int | None = 5,
+    cv: int | Column | None = 5,
     seed: int = 0,
     cluster: Column | None = None,
     best: BestThreshold | None = None,
