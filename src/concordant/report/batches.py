@@ -76,7 +76,7 @@ class Request:
         Takes the column of the truth, or its labels; gives the declared labels and the positive one.
     has_labels : bool
         Whether labels are declared.
-    task, missing, exact
+    task, missing, exact, threshold
         As `evaluate` takes them.
     progress : callable, optional
     """
@@ -93,6 +93,7 @@ class Request:
     task: Task | None = None
     missing: Missing = "raise"
     exact: Exact = False
+    threshold: float | None = None
     progress: Any = None
 
     @property

@@ -38,6 +38,7 @@ def collect_columns(
     cluster: Any = None,
     by: Any = None,
     text: Sequence[object] = (),
+    threshold: float | None = None,
     **how: Any,
 ) -> Columns:
     """
@@ -57,6 +58,7 @@ def collect_columns(
             raise OptionError(msg)
     if data is None:
         columns = _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
+        columns = replace(columns, threshold=threshold)
         return replace(columns, score_classes=classes, score_names=tuple(map(str, classes))) if classes else columns
     scores = [y_score] if isinstance(y_score, str) else y_score
     if isinstance(by, (list, tuple)) and len(by) and all(isinstance(name, str) for name in by):
@@ -69,12 +71,12 @@ def collect_columns(
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
     named: Any = {"truth": y_true, "pred": y_pred, "weight": sample_weight, "cluster": cluster, "by": by}
-    request = Request(**named, scores=tuple(scores or ()), score_classes=classes, **how)
+    request = Request(**named, scores=tuple(scores or ()), score_classes=classes, threshold=threshold, **how)
     data = remote(data)
     source = _in_words(data)
     numbers: Any = {"scores": request.scores, "weights": [sample_weight]}
     data = read_as(data, labels=(y_true, y_pred), names=(by, cluster), declared=(*text, *classes), **numbers)
-    return replace(_from_data(data, request), source=source)
+    return replace(_from_data(data, request), source=source, threshold=threshold)
 
 
 def _with_groups(data: Any, by: Sequence[str]) -> Any:
@@ -106,7 +108,7 @@ def _from_data(data: Any, request: Request) -> Columns:
     """Read the columns that play a role, or what they add up to."""
     if is_source(data):
         files = find_files(source_of(data))
-        sums = summarise(files, request)
+        sums = None if request.threshold is not None else summarise(files, request)
         if sums is None:
             return _as_they_are(read_columns(files, request.columns, progress=request.progress), request)
         return columns_of_sums(sums, request)
@@ -115,7 +117,7 @@ def _from_data(data: Any, request: Request) -> Columns:
     frame = opened(data, request.columns)
     if not is_lazy(frame):
         return _as_they_are(frame, request)
-    sums = summarise(frame, request)
+    sums = None if request.threshold is not None else summarise(frame, request)
     if sums is not None:
         return columns_of_sums(sums, request)
     if not request.exact:
@@ -225,6 +227,8 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], request: Request) -> None:
     what = _OF_SCORES.get(len(scores), "".join(["such columns", *(f" with {role}=" for role in beside)]))
     if len(scores) == 1 and holds_lists(frame, scores[0]):
         what = "a list of scores a row"
+    if request.threshold is not None:
+        what = "a score with threshold="
     raise OptionError(
         f"a page of {what} needs every row, and the {rows:,} rows of a lazy frame ({engine}) are not brought here "
         f"unasked: {', or '.join(ways)}."

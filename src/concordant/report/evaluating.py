@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ def evaluate(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     task: Task | None = None,
+    threshold: float | None = None,
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
     level: float | None = 0.95,
@@ -101,6 +103,9 @@ def evaluate(
     task : {"binary", "multiclass", "ordinal", "continuous"}, optional
         Default: found out from the columns; the page says what was found. Two columns with more than 30 different
         numbers that are not whole are continuous ratings.
+    threshold : float, optional
+        Where one score of two classes is to be cut: a score of so much or more predicts the positive class. Files are
+        then read as a whole.
     missing : {"raise", "drop"}
         What to do with rows where any of the columns has no value.
     missing_labels : sequence
@@ -149,8 +154,8 @@ def evaluate(
     page points out.
 
     Scores are taken as probabilities where all lie within 0 and 1 (and rows of several sum to 1). Without
-    predicted labels a probability of 0.5 or more predicts the positive class, and the largest of several scores
-    its class.
+    predicted labels and `threshold` a probability of 0.5 or more predicts the positive class, and the largest of
+    several scores its class.
 
     Intervals are those of ``metric.interval``, by the default method of each metric. They are computed from the same
     states as the values, and left out where they would need resampled rows or more than two million scores.
@@ -165,7 +170,7 @@ def evaluate(
     intervals = IntervalOptions(level, simultaneous, adjust)
     _check(intervals, missing, exact)
     named: Any = {"cluster": cluster, "by": by, "task": task, "missing": missing, "exact": exact}
-    named |= {"declared": lambda _: (labels, pos_label), "has_labels": labels is not None}
+    named |= {"declared": lambda _: (labels, pos_label), "has_labels": labels is not None, "threshold": threshold}
     named["text"] = (*(() if labels is None else labels), pos_label)
     with nullcontext() if data is None else progress_of("reading rows", progress) as told:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress=told, **named)
@@ -204,6 +209,10 @@ def evaluate_columns(
     Where `intervals` are not listed no metric is computed, for a caller that takes a few of them by `measure`: the page
     holds the states, what was assumed and the labels.
     """
+    if columns.threshold is not None and (columns.pred is not None or columns.scores is None or task == "continuous"):
+        raise OptionError("threshold= cuts one score of two classes where there are no predicted labels: leave it out.")
+    if columns.threshold is not None and not (isinstance(columns.threshold, Real) and math.isfinite(columns.threshold)):
+        raise OptionError(f"threshold must be a finite number, not {columns.threshold!r}.")
     if columns.missing_labels and (columns.sums or columns.scored or task == "continuous"):
         raise OptionError("missing_labels= is for rows of labels; these are added up, or numbers: leave the rows out.")
     unknown = task is None and labels is None and columns.times is None and not columns.missing_labels  # else labels
@@ -248,7 +257,7 @@ def _evaluate_classes(
     pair = _pair(classes, kind, pos_label, assumptions)
     scored = added is not None or rows.scores is not None
     scoring = find_scoring(rows, classes, kind, pair, columns) if scored else None
-    counts, predicted, cut = _counts(rows, classes, scoring, assumptions)
+    counts, predicted, cut = _counts(rows, classes, scoring, assumptions, columns.threshold)
     if counts is not None and rows.pred is not None:
         assumptions += _about_strangers(counts, columns)
     if pair is not None and counts is not None:
@@ -322,7 +331,7 @@ def _pair(classes: Classes, kind: Task, pos_label: Label | None, assumptions: li
 
 
 def _counts(
-    rows: Rows, classes: Classes, scoring: Scoring | None, assumptions: list[str]
+    rows: Rows, classes: Classes, scoring: Scoring | None, assumptions: list[str], threshold: float | None
 ) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
     """
     Truth against prediction, and add to the assumptions what the scores are and where predictions come from.
@@ -333,10 +342,11 @@ def _counts(
         assumptions += scoring.notes
     if rows.pred is not None or scoring is None:
         return classes.counts, None, None
-    predicted = predicted_codes(scoring, classes.labels)
+    predicted = predicted_codes(scoring, classes.labels, threshold)
     if predicted is None:
         assumptions.append(
-            "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out."
+            "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left "
+            "out. With threshold= they are those of a chosen one."
         )
         return None, None, None
     assumptions.append(predicted[1])

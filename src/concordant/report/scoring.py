@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curves_to_keep
-from concordant.errors import LabelError, LengthError, ScoreError
+from concordant.errors import LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.score_columns import indices_of_columns
 from concordant.inputs.scores import MeasurementRows, ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.registry import get
 from concordant.report.task import Classes, Task
+from concordant.result.decisions import reaches
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.sources.buckets import BucketStack, ExactScores
 from concordant.sources.source import Columns
@@ -283,14 +284,29 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
     )
 
 
-def note_on_threshold(positive: Label) -> str:
-    """How labels follow from probabilities."""
-    return f"No predicted labels were given: {quoted(positive)} is predicted from a probability of 0.5 on."
+def note_on_threshold(positive: Label, threshold: float | None = None) -> str:
+    """How labels follow from probabilities, or from scores and a threshold."""
+    cut = "a probability of 0.5" if threshold is None else f"a score of {threshold:.15g}"
+    return f"No predicted labels were given: {quoted(positive)} is predicted from {cut} on."
 
 
-def predicted_codes(scoring: Scoring, labels: Sequence[Label]) -> tuple[npt.NDArray[Any], str] | None:
-    """Labels that follow from scores where none were given: from 0.5 on, the largest of several, the nearest label."""
+def predicted_codes(
+    scoring: Scoring, labels: Sequence[Label], threshold: float | None = None
+) -> tuple[npt.NDArray[Any], str] | None:
+    """
+    Labels that follow from scores where none were given: from 0.5 on, the largest of several, the nearest label.
+
+    Raises
+    ------
+    OptionError
+        If there is a threshold, and no score of two classes.
+    """
     taken, sums = scoring.rows, scoring.sums
+    if threshold is not None:
+        if taken is None or scoring.kind != "positive class":
+            raise OptionError("threshold= cuts one score of two classes, and these are of more: leave it out.")
+        reached = reaches(taken.scores, threshold)
+        return np.where(reached, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1], threshold)
     if scoring.measurement_rows is not None:
         return _rounded(scoring.measurement_rows.y_pred, label_values(tuple(labels))), _ROUNDED
     if scoring.kind == "positive class" and not scoring.losses:

@@ -228,6 +228,7 @@ def _as_requested(classes: Classes, wanted: Task) -> str:
 
 
 _GUESS = "THIS IS A GUESS"
+_OTHER_WAY = "For the other way round"
 
 # Pairs of words where the second is "positive" in everyday language.
 _WORDS = (
@@ -266,12 +267,17 @@ def find_positive(classes: Classes, wanted: Label | None) -> tuple[tuple[Label, 
     }
     if classes.order in reasons:
         return (first, second), f"Positive class: {quoted(second)}, {reasons[classes.order]}."
+    return pair_of_words(classes.labels) or _rarer(classes)
+
+
+def pair_of_words(labels: Sequence[Label]) -> tuple[tuple[Label, Label], str] | None:
+    """Return two labels of which one is the usual word for positive, negative first, and the sentence that says so."""
     for negative, positive in _WORDS:
-        known = {str(label).strip().lower(): label for label in classes.labels}
+        known = {str(label).strip().lower(): label for label in labels}
         if set(known) == {negative, positive}:
             pair = (known[negative], known[positive])
             return pair, f"Positive class: {quoted(pair[1])}, the usual meaning of the word. {_other_way(pair)}"
-    return _rarer(classes)
+    return None
 
 
 def _rarer(classes: Classes) -> tuple[tuple[Label, Label], str]:
@@ -293,12 +299,21 @@ def refuse_guess(assumptions: Sequence[str], labels: Sequence[Label], metric: Me
 
     The guess is the rarer class, so that a few rows more could turn it round, and with it whether a release passes.
     """
-    depends = "pos_label" in metric.options or metric.facts.input not in ("labels", "measurements")
-    if depends and any(_GUESS in sentence for sentence in assumptions):
+    if depends_on_positive(metric) and any(_GUESS in sentence for sentence in assumptions):
         shown = " or ".join(f"pos_label={label!r}" for label in labels)
         msg = f"{metric.name} depends on which class is the positive one, and nothing says it: {shown}?"
         raise PositiveLabelError(msg)
 
 
+def depends_on_positive(metric: Metric) -> bool:
+    """Whether a metric depends on which class is the positive one."""
+    return "pos_label" in metric.options or metric.facts.input not in ("labels", "measurements")
+
+
+def not_declared(assumptions: Sequence[str]) -> list[str]:
+    """Return the sentences on a positive class that follows from a word, or from nothing."""
+    return [sentence for sentence in assumptions if _OTHER_WAY in sentence]
+
+
 def _other_way(pair: tuple[Label, Label]) -> str:
-    return f"For the other way round say pos_label={pair[0]!r}, or declare labels=[{pair[1]!r}, {pair[0]!r}]."
+    return f"{_OTHER_WAY} say pos_label={pair[0]!r}, or declare labels=[{pair[1]!r}, {pair[0]!r}]."
