@@ -77,9 +77,11 @@ def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_p
         (("watch", "IN", "--store", "NEW", "--score", "score", "--every", "0"), "above 0"),
         (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
         (("monitor",), "concordant monitor STATES"),
-        (("monitor", "NEW"), "holds no table of states"),
+        (("watch", "IN", "--store", "STATES", "--score", "score", "--once"), "leave out all columns and labels"),
+        (("monitor", "NEW"), "holds nothing that was counted"),
         (("monitor", "STATES", "--html", "-"), "name a file"),
         (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
+        (("monitor", "STATES", "--alert", "acuracy drop 0.1"), "there is no metric 'acuracy'. Did you mean accuracy"),
         (("monitor", "STATES", "--against", "nowhere"), '"previous", "trailing"'),
     ],
 )
@@ -230,3 +232,11 @@ def test_an_alert_whose_number_is_undefined_is_not_quiet(run: Run, tmp_path: Pat
     assert judged("group", "roc_auc drop 0.5") == (1, line.replace("all rows", "FI"), ["FI"])
     assert judged("group", "roc_auc drop 0.5", "--no-groups")[0] == 0
     assert judged("constant", "true labels psi 0.1")[0] == judged("constant", "true labels v 0.1")[0] == 0
+
+
+def test_metrics_of_alerts_have_all_their_names(run: Run, gap: Path) -> None:
+    alerts = ("--alert", "auc drop 0.9", "--alert", "AUROC drop 0.9", "--alert", "qwk drop 0.9")
+    found = run("monitor", gap, "--no-groups", "--metric", "kappa", *alerts, "--json").json
+    assert [one["alert"]["name"] for one in found["alerts"]] == ["roc_auc", "roc_auc", "qwk"]
+    assert [one["name"] for one in found["changes"]][:3] == ["cohen_kappa", "roc_auc", "qwk"]
+    assert found["changes"][0]["now"] == found["changes"][2]["now"]  # of two labels

@@ -12,8 +12,17 @@ from numpy.testing import assert_allclose
 from scipy import special, stats
 from support.samples import USUAL, part, rows_of
 
-from concordant import BucketCurve, ScoreKey, StateTable, accuracy, brier_score, matthews_correlation, roc_auc
-from concordant.errors import IntervalWarning, MergeError, OptionError
+from concordant import (
+    BucketCurve,
+    ScoreKey,
+    StateTable,
+    accuracy,
+    brier_score,
+    cohen_kappa,
+    matthews_correlation,
+    roc_auc,
+)
+from concordant.errors import InputTypeError, IntervalWarning, MergeError, OptionError
 from concordant.inference.comparisons.independent import compare_independent_states
 from concordant.monitoring import compare_windows, running_mean
 from concordant.monitoring.alerts import parse_alert
@@ -192,7 +201,7 @@ def test_references(window: object, against: object, n_before: int) -> None:
     ("asked", "error", "said"),
     [
         ({"window": "3d", "against": "yesterday"}, OptionError, '"previous", "trailing"'),
-        ({"window": "3d", "metrics": "roc"}, OptionError, "no metric 'roc'"),
+        ({"window": "3d", "metrics": "rocc"}, OptionError, "no metric 'rocc'"),
         ({"window": None}, OptionError, "must be another table"),
         ({"window": ("2026-03-01", None)}, OptionError, "tuple of two times"),
         ({"window": "3d", "against": StateTable.from_rows(ROWS, **{**USUAL, "bits": 7})}, MergeError, "different bits"),
@@ -322,3 +331,18 @@ def test_an_alert_that_no_change_could_reach_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["roc_auc drop 1", "cohen_kappa change 2", "log_loss rise 5", "scores psi 3"])
 def test_an_alert_that_a_change_could_reach_is_read(text: str) -> None:
     assert parse_alert(text).text == text
+
+
+def test_names_that_stand_for_options_are_questions_of_their_own() -> None:
+    days = np.arange(600) // 100
+    truth, label = np.arange(600) % 4, (np.arange(600) + (np.arange(600) % 7 == 0)) % 4
+    rows = {"truth": truth, "label": label, "at": np.datetime64("2026-03-01", "us") + days * np.timedelta64(1, "D")}
+    what = {"y_true": "truth", "y_pred": "label", "labels": [0, 1, 2, 3], "time": "at", "window": "1d"}
+    table = StateTable.from_rows(rows, **what)
+    report = compare_windows(table, "2d", metrics=["qwk", "kappa", "cohen_kappa"])
+    last = days > 3
+    assert [one.name for one in report if one.question == "metric"] == ["qwk", "cohen_kappa"]
+    assert report.of("qwk").now == cohen_kappa(truth[last], label[last], weights="quadratic")
+    assert report.of("cohen_kappa").now == cohen_kappa(truth[last], label[last])
+    with pytest.raises(InputTypeError, match="Did you mean 'metrics'"):
+        compare_windows(table, "2d", metric="qwk")

@@ -391,7 +391,7 @@ def test_a_mark_of_a_file_that_watching_did_not_write_is_an_error(text: str) -> 
         with opened() as live:
             kept = live.mark_of(stream)
             live.mark(stream, text)
-        with pytest.raises(DataFileError, match="is not what watching writes"):
+        with pytest.raises(DataFileError, match="that concordant watch did not write"):
             watch()
         with opened() as live:
             live.mark(stream, kept)

@@ -113,20 +113,22 @@ def _opened(
     writer: str,
 ) -> Monitor:
     from concordant.monitoring import Monitor
-    from concordant.monitoring.store import place_of, writers_in
+    from concordant.monitoring.store import known_definition, place_of
 
     asked = any(value is not None for value in roles.values())
-    if not asked and not writers_in(place_of(store)):
+    stored = known_definition(place_of(store), skip_damaged=False)
+    if not asked and stored is None:
         raise OptionError(f"{store} is new: say what is counted, --truth with --pred or --score.")
     known: Any = None
     if asked and (roles["y_true"] is not None or roles["y_pred"] is not None):
-        known = _labels(files, roles, labels, store)
+        held = None if stored is None or labels is not None else stored.labels
+        known = _labels(files, roles, labels) if held is None else list(held)
     more = {"labels": known, "scale": scale} if asked else {}
     return Monitor.open(store, **roles, **more, writer=writer, missing=missing)
 
 
-def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None, store: str) -> list[Label]:
-    """The labels as typed, in the type of their column; else those of the store, or of numbers those that occur."""
+def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None) -> list[Label]:
+    """The labels as typed, in the type of their column; else of numbers those that occur."""
     import polars as pl
 
     name = roles["y_true"] or roles["y_pred"]
@@ -140,9 +142,6 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
     from concordant.sources.batches import read_columns
 
     columns = [role for role in (roles["y_true"], roles["y_pred"]) if role is not None]
-    known = _stored_labels(store) if labels is None else None
-    if known is not None:
-        return known
     found = read_columns(read_as(files, labels=columns, declared=typed_words(labels)), columns)
     if labels is not None:
         return parse_labels(labels, found[name])
@@ -153,20 +152,6 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
             f"--labels must name all labels in their order; of two the second is the positive one: {shown}"
         )
     return [int(label) if isinstance(label, float) and label.is_integer() else label for label in occur]
-
-
-def _stored_labels(store: str) -> list[Label] | None:
-    from concordant.monitoring.store import place_of, writers_in
-
-    if not writers_in(place_of(store)):
-        return None
-    from concordant.monitoring import StateTable
-
-    try:
-        stored = StateTable.read(store).definition.labels
-    except DataFileError:  # a folder of a writer that never wrote, or a damaged file, which is told when it is opened
-        return None
-    return None if stored is None else list(stored)
 
 
 def _count_lines(live: Monitor, every: float, close: str | None, *, allow_gaps: bool) -> int:
@@ -298,11 +283,9 @@ def monitor(
 
 def _metrics(table: Any, metric: list[str] | None, alerts: list[Alert]) -> list[str] | None:
     """The metrics that are named, or the usual ones, and those that alerts are about."""
-    from concordant.metrics import names
     from concordant.monitoring.changes import usual_metrics
 
-    known = set(names())
-    more = [one.name for one in alerts if one.name in known]
+    more = [one.name for one in alerts if one.is_of_metric]
     return list(dict.fromkeys([*(metric or usual_metrics(table.definition)), *more])) or None
 
 

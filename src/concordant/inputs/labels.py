@@ -46,7 +46,7 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
             return values, declared
         distinct = distinct_integers(values)
         names = tuple(map(bool, distinct) if values.dtype.kind == "b" else distinct.tolist())
-        codes = _indices_among(values, distinct)
+        codes = indices_of_integers(values, distinct)
     elif true.ordered and declared is None and not all(isinstance(name, (int, float)) for name in names):
         return values, names
     else:
@@ -73,7 +73,7 @@ def _are_codes(values: npt.NDArray[Any], declared: tuple[Label, ...]) -> bool:
     return span is not None and span[0] == 0 and values.min() >= 0 and values.max() <= span[1]
 
 
-def _indices_among(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> Any:
+def indices_of_integers(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> Any:
     """The index of each value among the distinct ones, which ascend."""
     low, high = (int(distinct[0]), int(distinct[-1])) if len(distinct) else (0, _SPAN)
     if high - low + 1 == len(distinct):
@@ -457,6 +457,6 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
     else:
         whole = np.array([int(label) for label in labels if isinstance(label, (int, float))])
     order = np.argsort(whole)
-    indices = _indices_among(values, whole[order])
+    indices = indices_of_integers(values, whole[order])
     indices = indices.astype(np.intp, copy=False)
     return order[indices] if (np.diff(order) < 0).any() else indices

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import check_reachable
-from concordant.metrics.definition.registry import ALIASES, get, names
 from concordant.monitoring.changes import Change, ChangeReport
+from concordant.monitoring.values import asked_metric
 from concordant.result.comparisons import p_text
 from concordant.result.record import Record
 from concordant.result.wording import number
@@ -45,6 +45,11 @@ class Alert(Record):
     kind: Kind
     amount: float
     text: str
+
+    @property
+    def is_of_metric(self) -> bool:
+        """Whether it is about a metric."""
+        return self.kind not in _SHIFTS and self.name != "calibration"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -93,23 +98,21 @@ def parse_alert(text: str) -> Alert:
             f"'calibration change 0.02', 'scores psi 0.2' or 'predicted labels v 0.1', not {text!r}."
         )
     name, kind = match[1].replace("_labels", " labels"), cast("Kind", match[2])
-    name = "calibration" if name.startswith("calibration ") else ALIASES.get(name, name)
+    name = "calibration" if name.startswith("calibration ") else name
     if (kind in _SHIFTS) != (name in _SHIFTS["psi"]) or name not in _SHIFTS.get(kind, (name,)):
         known = ", ".join(one for one, names in _SHIFTS.items() if name in names) or "drop, rise or change"
         raise OptionError(f"the alert {text!r} cannot go off: of {name} there is {known}.")
-    _check_amount(text, name, kind, amount)
-    return Alert(name, kind, amount, text)
-
-
-def _check_amount(text: str, name: str, kind: Kind, amount: float) -> None:
-    """Raise for an amount that no change and no measure reaches."""
     if kind in ("ks", "v") and amount > 1:
         raise OptionError(f"the alert {text!r} cannot go off: {kind} is at most 1.")
-    if name in names():
-        try:
-            check_reachable(get(name), kind, amount, difference=True)
-        except OptionError as error:
-            raise OptionError(f"the alert {text!r} cannot go off: {error}") from error
+    alert = Alert(name, kind, amount, text)
+    if not alert.is_of_metric:
+        return alert
+    try:
+        metric = asked_metric(name)
+        check_reachable(metric.metric, kind, amount, difference=True)
+    except OptionError as error:
+        raise OptionError(f"the alert {text!r} cannot go off: {error}") from error
+    return replace(alert, name=metric.called)
 
 
 def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:

@@ -12,19 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import (
-    ColumnError,
-    InputError,
-    InputTypeError,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-)
+from concordant.errors import ColumnError, InputError, InputTypeError, MissingValuesError, OptionError, ScoreError
 from concordant.inputs.arrays import is_series, narwhals_series, same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
-from concordant.inputs.labels import unknown_labels
+from concordant.inputs.labels import distinct_integers, indices_of_integers, unknown_labels
 from concordant.inputs.rows import numbers, refuse_missing
 from concordant.monitoring.cells import Ints, LongCells, distinct_below, loss_digits, packed
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
@@ -81,7 +73,6 @@ def cells_of(
     skip: int = 0,
     *,
     closed_before: int | None = None,
-    in_place: bool = False,
 ) -> CountedBatch:
     """
     Count a batch.
@@ -99,8 +90,6 @@ def cells_of(
         So many rows at the start are left out.
     closed_before : int, optional
         Windows with smaller numbers are closed.
-    in_place : bool
-        Whether to leave scores of one window and group as they are, see `CountedBatch`.
     """
     columns = columns_of(batch, definition.columns)
     size = len(columns[definition.columns[0]])
@@ -109,8 +98,8 @@ def cells_of(
         return CountedBatch([], 0)
     if skip:  # a series of pandas would take indices for labels
         columns = {name: getattr(column, "iloc", column)[skip:] for name, column in columns.items()}
-    window = _windows(definition, columns, rows)
-    group = _groups(definition, columns, rows, groups)
+    window = _windows(definition, columns)
+    group = _groups(definition, columns, groups)
     truth, pred, score, dropped = _values(definition, columns, missing)
     late = 0 if closed_before is None else int(np.broadcast_to(window < closed_before, (rows,)).sum())
     parts = []
@@ -130,24 +119,18 @@ def cells_of(
         parts += _losses(definition, window, group, code, score)
     if np.ndim(window) or np.ndim(group):
         return CountedBatch([*parts, _buckets(definition, window, group, code, score)], rows, late)
-    buckets = OneGroup(int(packed(definition, window, group, 0)), code, score)
-    if in_place:
-        return CountedBatch(parts, rows, late, buckets)
-    pads = BucketPads(definition)
-    pads.add(buckets)
-    return CountedBatch([*parts, *pads.cells()], rows, late)
+    return CountedBatch(parts, rows, late, OneGroup(int(packed(definition, window, group, 0)), code, score))
 
 
 def _some(values: Any, mask: npt.NDArray[np.bool_]) -> Any:
     return values[mask] if values.ndim else values
 
 
-def _windows(definition: Definition, columns: dict[str, Any], rows: int) -> Any:
+def _windows(definition: Definition, columns: dict[str, Any]) -> Any:
     """The number of the window of each row, or one number where all rows have the same."""
     if definition.time is None or definition.window is None:
         return np.int64(0)
     stamps = microseconds(columns[definition.time], definition.time)
-    _same_size(stamps, rows, definition.time)
     low, high = int(stamps.min()) // definition.window, int(stamps.max()) // definition.window
     most = 1 << (62 - GROUP_BITS - definition.cell_bits)
     if low <= -most or high >= most:
@@ -156,13 +139,12 @@ def _windows(definition: Definition, columns: dict[str, Any], rows: int) -> Any:
     return np.int64(low) if low == high else stamps // definition.window
 
 
-def _groups(definition: Definition, columns: dict[str, Any], rows: int, groups: GroupNumbers) -> Any:
+def _groups(definition: Definition, columns: dict[str, Any], groups: GroupNumbers) -> Any:
     """The number of the group of each row, or one number where all rows have the same."""
     indices: Any = np.int64(0)
     occurring: list[Group] = [()]
     for name in definition.by:
         codes, texts = group_texts(columns[name], name)
-        _same_size(codes, rows, name)
         every = [(*group, text) for group in occurring for text in texts]
         distinct, indices = np.unique(indices * len(texts) + codes, return_inverse=True)
         occurring = [every[index] for index in distinct.tolist()]
@@ -208,7 +190,7 @@ def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: 
     """The buckets of rows of several windows or groups."""
     key = definition.score_key
     cell = (key.places(score) - key.lowest) * definition.classes + code + definition.starts["scores"]
-    return LongCells.counted(packed(definition, window, group, cell), None, score)
+    return LongCells.counted(packed(definition, window, group, cell), score)
 
 
 def _losses(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:
@@ -232,12 +214,6 @@ def _occupied(key: Ints, numbers: Ints) -> LongCells:
     return LongCells(key[occupied], rows[occupied], nothing, -nothing)
 
 
-def _same_size(values: Any, rows: int, name: str) -> None:
-    if len(values) != rows:
-        raise LengthError(f"{name} has {len(values)} rows, and the other columns have {rows}.")
-
-
-_SPAN = 1 << 16  # from the least to the greatest label, of a table of indices
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECONDS = re.compile(r"\d{9,10}(\.\d*)?")
 _MICROSECOND = timedelta(microseconds=1)
@@ -300,41 +276,19 @@ def indices_among(column: Encoded, labels: tuple[Label, ...]) -> Any:
     LabelError
         If a label is none of them.
     """
+    codes, distinct = column.values, column.names
+    if distinct is None:
+        integers = distinct_integers(codes)
+        codes, distinct = indices_of_integers(codes, integers), integers.tolist()
     index_of = {label: index for index, label in enumerate(labels)}
-    if column.names is not None:
-        table = np.array([index_of.get(name, -1) for name in column.names] or [0], np.int64)
-        codes = column.values if column.missing is None else np.where(column.missing, 0, column.values)
-        indices = table[codes]
-        if (table < 0).any():
-            _refuse_unknown(indices, column, codes, labels, [*column.names])
-        return indices
-    values = column.values.astype(np.int64, copy=False)
-    if column.missing is not None:
-        first = next((label for label in labels if isinstance(label, (int, float))), 0)
-        values = np.where(column.missing, int(first), values)
-    numeric = ((label, index) for label, index in index_of.items() if isinstance(label, (int, float)))
-    index_of_integer = {int(label): index for label, index in numeric if label == int(label)}
-    low, high = (min(index_of_integer), max(index_of_integer)) if index_of_integer else (0, 0)
-    if high - low < _SPAN:
-        table = np.full(high - low + 3, -1, np.int64)  # one before and one behind, for what lies outside
-        for label, index in index_of_integer.items():
-            table[label - low + 1] = index
-        indices = table[np.clip(values, low - 1, high + 1) - (low - 1)]
-    else:
-        distinct, inverse = np.unique(values, return_inverse=True)
-        indices = np.array([index_of_integer.get(label, -1) for label in distinct.tolist()], np.int64)[inverse]
-    if len(indices) and indices.min() < 0:
-        _refuse_unknown(indices, column, values, labels, None)
+    table = np.array([index_of.get(label, -1) for label in distinct] or [0], np.int64)
+    codes = codes if column.missing is None else np.where(column.missing, 0, codes)
+    indices = table[codes]
+    if (table < 0).any():
+        unknown = indices < 0 if column.missing is None else (indices < 0) & ~column.missing
+        if unknown.any():
+            raise unknown_labels([distinct[code] for code in np.unique(codes[unknown]).tolist()], labels)
     return indices
-
-
-def _refuse_unknown(
-    indices: npt.NDArray[Any], column: Encoded, codes: npt.NDArray[Any], labels: tuple[Label, ...], names: Any
-) -> None:
-    bad = indices < 0 if column.missing is None else (indices < 0) & ~column.missing
-    if bad.any():
-        distinct = np.unique(codes[bad]).tolist()
-        raise unknown_labels([names[code] for code in distinct] if names is not None else distinct, labels)
 
 
 def scores_of(column: Any, name: str, *, probabilities: bool) -> FloatArray:

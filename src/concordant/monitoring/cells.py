@@ -62,14 +62,14 @@ class LongCells:
         return cls(none, none, np.zeros(0), np.zeros(0))
 
     @classmethod
-    def counted(cls, key: Ints, rows: Ints | None = None, scores: FloatArray | None = None) -> Self:
-        """Add up cells in any order; without `rows` each counts once."""
+    def counted(cls, key: Ints, scores: FloatArray | None = None) -> Self:
+        """Add up cells in any order, each of which counts once."""
         if not len(key):
             return cls.empty()
         order = np.argsort(key)
         key = key[order]
         first = np.flatnonzero(np.diff(key, prepend=key[0] - 1))
-        counts = np.diff(first, append=len(key)) if rows is None else np.add.reduceat(rows[order], first)
+        counts = np.diff(first, append=len(key))
         if scores is None:
             return cls(key[first], counts, np.full(len(first), np.inf), np.full(len(first), -np.inf))
         scores = scores[order]

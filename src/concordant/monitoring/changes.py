@@ -15,8 +15,7 @@ from concordant.inference import interval_of
 from concordant.inference.comparisons.difference import adjusted, check_adjust
 from concordant.inference.comparisons.independent import compare_independent_states
 from concordant.inference.quantiles import check_level
-from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.registry import get
+from concordant.metrics.definition.options import knowing_its_options
 from concordant.monitoring.cells import FixedSums
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.drift import (
@@ -28,6 +27,7 @@ from concordant.monitoring.drift import (
     score_shift,
 )
 from concordant.monitoring.page import group_name
+from concordant.monitoring.values import AskedMetric, asked_metric
 from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates, sortable
 from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Interval
@@ -52,6 +52,7 @@ class _Side:
     groups: Mapping[tuple[str | None, ...], CountedStates]
 
 
+@knowing_its_options("monitoring")
 def compare_windows(
     table: WindowedStates,
     window: str | tuple[When, When] | None = None,
@@ -110,7 +111,10 @@ def compare_windows(
     mix: tuple[MixOrModel, ...] = ()
     if len(both) > 1:
         groups_now, groups_before = sides[0].groups, sides[1].groups
-        mix = tuple(mix_or_model(metric, groups_now, groups_before, options) for metric, options in chosen)
+        mix = tuple(
+            altered(mix_or_model(one.metric, groups_now, groups_before, one.options), metric=one.called)
+            for one in chosen
+        )
     return ChangeReport(
         window=now.span,
         reference=before.span,
@@ -168,7 +172,7 @@ def usual_metrics(definition: Definition) -> list[str]:
     return [*names, *(["accuracy", "matthews_correlation"] if of_labels else [])]
 
 
-def _metrics(definition: Definition, metrics: Metrics) -> list[tuple[Metric, Mapping[str, Any]]]:
+def _metrics(definition: Definition, metrics: Metrics) -> list[AskedMetric]:
     if definition.y_true is None:
         if metrics:
             raise OptionError("there is no truth in this table, and every metric takes one: leave metrics= out.")
@@ -178,23 +182,19 @@ def _metrics(definition: Definition, metrics: Metrics) -> list[tuple[Metric, Map
     if metrics is None:
         metrics = usual_metrics(definition)
     options = metrics if isinstance(metrics, Mapping) else {name: {} for name in metrics}
-    pairs: list[tuple[Metric, Mapping[str, Any]]] = []
+    chosen: list[AskedMetric] = []
     for name, settings in options.items():
-        pair = get(name), dict(settings)
-        if pair not in pairs:  # an alias and the name are one question
-            pairs.append(pair)
-    return pairs
+        one = asked_metric(name, settings)
+        if one not in chosen:  # an alias and the name are one question
+            chosen.append(one)
+    return chosen
 
 
 def _changes(
-    group: str | None,
-    now: CountedStates,
-    before: CountedStates,
-    metrics: Sequence[tuple[Metric, Mapping[str, Any]]],
-    level: float,
+    group: str | None, now: CountedStates, before: CountedStates, metrics: Sequence[AskedMetric], level: float
 ) -> list[Change]:
     """Every question about one group."""
-    changes = [_of_metric(metric, options, now, before, level) for metric, options in metrics]
+    changes = [_of_metric(one, now, before, level) for one in metrics]
     if now.true is not None and before.true is not None:
         changes.append(_of_labels("true labels", label_shift(now.true, before.true)))
     if now.predicted is not None and before.predicted is not None:
@@ -210,21 +210,20 @@ def _changes(
     return [altered(change, group=group, n=now.n, n_before=before.n) for change in changes]
 
 
-def _of_metric(
-    metric: Metric, options: Mapping[str, Any], now: CountedStates, before: CountedStates, level: float
-) -> Change:
+def _of_metric(asked: AskedMetric, now: CountedStates, before: CountedStates, level: float) -> Change:
+    called, metric, options = asked
     states = now.state_of(metric), before.state_of(metric)
     with without_warnings():  # the reason stands in the result
         try:
             interval = interval_of(metric, states[0], options, level=level)
+            if not isinstance(interval, Interval):
+                return Change(question="metric", name=called, reason="it is no single number here")
             difference = compare_independent_states(metric, *states, options, names=("now", "before"), level=level)
         except ConcordantError as error:
-            return Change(question="metric", name=metric.name, reason=str(error))
-    if not isinstance(interval, Interval):
-        return Change(question="metric", name=metric.name, reason="it is no single number here")
+            return Change(question="metric", name=called, reason=str(error))
     return Change(
         question="metric",
-        name=metric.name,
+        name=called,
         now=interval.value,
         now_low=interval.low,
         now_high=interval.high,

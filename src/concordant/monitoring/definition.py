@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from concordant.errors import LabelError, MergeError, OptionError, StateFormatError
 from concordant.inputs.labels import check_declared
-from concordant.sources.frames import width_of
+from concordant.sources.frames import width_of, width_text
 from concordant.states.buckets import Scale, ScoreKey
 from concordant.states.state import plain_labels
 from concordant.typing import Label
@@ -132,13 +132,26 @@ class Definition:
         except (KeyError, TypeError, OptionError) as error:
             raise StateFormatError(f"the stored definition of a table of states cannot be read: {error}.") from error
 
-    def require_same(self, other: Definition, *, where: str = "") -> None:
-        """Raise unless tables of both may be added."""
+    def require_same(self, other: Definition, *, store: object = None) -> None:
+        """Raise unless tables of both may be added; the first may be that of a `store` that the other is to enter."""
         mine, others = self.to_dict(), other.to_dict()
         for name, value in mine.items():
-            if value != others[name] or _kinds(value) != _kinds(others[name]):
-                msg = f"{where}cannot add tables of states with different {name}: {value!r} and {others[name]!r}."
+            if value == others[name] and _kinds(value) == _kinds(others[name]):
+                continue
+            if store is None:
+                msg = f"cannot add tables of states with different {name}: {value!r} and {others[name]!r}."
                 raise MergeError(msg)
+            held, asked = _with_value(name, value), _with_value(name, others[name])
+            raise MergeError(
+                f"{store} counts rows {held}, and these are to be counted {asked}. To go on with what it counts leave "
+                "out all columns and labels: the store knows them. To count something else name a new folder."
+            )
+
+
+def _with_value(name: str, value: Any) -> str:
+    if value in (None, []):
+        return f"without {name}="
+    return f"with {name}={width_text(value) if name == 'window' else value!r}"
 
 
 def _kinds(value: Any) -> Any:

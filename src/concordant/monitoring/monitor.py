@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Self
 from concordant.errors import OptionError, StaleWriterError
 from concordant.inputs.rows import refuse_missing
 from concordant.monitoring.batches import GroupNumbers, GrowingCells, cells_of, columns_of
-from concordant.monitoring.cells import LongCells
 from concordant.monitoring.changes import Against, ChangeReport, compare_windows
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.page import page_of
@@ -150,7 +149,7 @@ class Monitor:
         else:
             definition = Definition.of(**columns, scale=scale, bits=bits)
             if stored is not None:
-                stored.require_same(definition, where=f"{store}: ")
+                stored.require_same(definition, store=store)
         try:
             make_folder(folder)
         except OSError as error:
@@ -194,8 +193,8 @@ class Monitor:
             if skip == size:
                 return 0
             batch = columns
-        options: Any = {"closed_before": self._closed_before, "in_place": True}
-        counted = cells_of(batch, self.definition, self._groups, self._missing, skip, **options)
+        closed = self._closed_before
+        counted = cells_of(batch, self.definition, self._groups, self._missing, skip, closed_before=closed)
         self._cells.add_batch(counted)
         rows, self.late_rows = counted.rows, self.late_rows + counted.late
         if at is not None:
@@ -280,8 +279,9 @@ class Monitor:
 
     def _stale(self, number: int) -> StaleWriterError:
         return StaleWriterError(
-            f"another process has written epoch {number} of writer {self.writer!r} in {self.path}, and this one stands "
-            f"at {self._epoch.number}: give each process a name of its own (writer=), and open this one again."
+            f"another process has written into {self.path} as writer {self.writer!r} since this one read it (file "
+            f"{number}, and this one stands at {self._epoch.number}): give each process a name of its own, writer=, "
+            "and start this one again."
         )
 
     def compact(self, *, keep: str | None = None) -> int:
@@ -469,9 +469,9 @@ class StateTable(WindowedStates):
         """
         columns: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
         definition = Definition.of(**columns, time=time, window=window, scale=scale, bits=bits)
-        groups = GroupNumbers()
-        counted = cells_of(rows, definition, groups, missing)
-        return cls.of(definition, tuple(groups.numbers), LongCells.joined(counted.parts))
+        groups, cells = GroupNumbers(), GrowingCells(definition)
+        cells.add_batch(cells_of(rows, definition, groups, missing))
+        return cls.of(definition, tuple(groups.numbers), cells.total())
 
     @classmethod
     def like(cls, states: WindowedStates) -> Self:

@@ -11,8 +11,7 @@ import numpy as np
 
 from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Picture, Section, Table, sentences, some
 from concordant.figures.trends import MOST_TRENDS, Trend, trend_figure
-from concordant.metrics.definition.registry import get
-from concordant.monitoring.values import ValueInWindow, values_in_windows
+from concordant.monitoring.values import AskedMetric, ValueInWindow, asked_metric, values_in_windows
 from concordant.result.comparisons import ADJUSTED, p_text
 from concordant.result.record import counted
 from concordant.result.wording import level_text, number
@@ -115,14 +114,14 @@ def _state(verdict: AlertVerdict) -> str:
 
 def _changes(report: ChangeReport) -> Table:
     """One row a question, those of all rows first, then subgroup by subgroup."""
-    head = ("", "now", "before", "change", level_text(report.level), "p adjusted" if report.adjust else "p")
+    head = ("", "now", "before", "change", f"{level_text(report.level)} or PSI", "p adjusted" if report.adjust else "p")
     rows: list[tuple[str, ...]] = []
     for group in report.groups:
         changes = [change for change in report.changes if change.group == group]
         title = "All rows" if group is None else group
         rows.append((f"{title} ({counted(changes[0].n, 'row')}, {changes[0].n_before:,} before)",))
         rows += map(_cells, changes)
-    return Table(head, tuple(rows))
+    return Table(head, tuple(rows), stacks=True)
 
 
 def _cells(change: Change) -> tuple[str, ...]:
@@ -154,14 +153,17 @@ def _pictures(table: StateTable | None, report: ChangeReport, metrics: Metrics) 
     names = dict.fromkeys(change.name for change in report.changes if change.question == "metric")
     if table is None or table.span is None or not names:
         return None
-    options = {get(name).name: chosen for name, chosen in metrics.items()} if isinstance(metrics, dict) else {}
+    given = metrics.items() if isinstance(metrics, dict) else ()
+    options = {asked_metric(*one).called: one[1] for one in given}
     shown = table.between(table.last_number + 1 - _MOST_WINDOWS, None)
-    figures = tuple(_picture(shown, report, name, **options.get(name, {})) for name in names)
+    figures = tuple(_picture(shown, report, asked_metric(name, options.get(name))) for name in names)
     return Section("From window to window", (Picture(figures),), "trends")
 
 
-def _picture(table: StateTable, report: ChangeReport, name: str, **options: Any) -> Figure:
+def _picture(table: StateTable, report: ChangeReport, asked: AskedMetric) -> Figure:
     """A metric of all rows with its limits, and of the largest subgroups."""
+    called, metric, options = asked
+    name: Any = metric.name
     windows = _windows(table)
     trends = [_trend("all rows", values_in_windows(table, name, level=report.level, **options), windows)]
     note = f"Band: {level_text(report.level)} of all rows."
@@ -173,13 +175,13 @@ def _picture(table: StateTable, report: ChangeReport, name: str, **options: Any)
         trends += [_trend(group, of_group[group], windows) for group in largest]
         if len(largest) < len(subgroups):
             note += f" Lines: the {len(largest)} largest of {len(subgroups)} subgroups."
-    change = report.of(name)
+    change = report.of(called)
     before = None if change is None or math.isnan(change.before) else change.before
     now = None if report.window is None else sum(window < report.window[0] for window in windows)
     days = all(window.hour == window.minute == 0 for window in windows)
     stamps = [f"{window:%m-%d}" if days else f"{window:%m-%d %H:%M}" for window in windows]
-    title = get(name).facts.title
-    return trend_figure(trends, stamps, name=f"trend-{name}", title=title, note=note, now=now, before=before)
+    title = metric.facts.title if called == metric.name else f"{metric.facts.title} ({called})"
+    return trend_figure(trends, stamps, name=f"trend-{called}", title=title, note=note, now=now, before=before)
 
 
 def _windows(table: StateTable) -> list[datetime]:

@@ -397,7 +397,7 @@ def read_store(path: Path, *, skip_damaged: bool = False) -> WindowedStates:
     writers = [read_writer(folder_of(path, name), skip_damaged=skip_damaged)[1] for name in writers_in(path)]
     tables = [table for table in writers if table is not None]
     if not tables:
-        raise DataFileError(f"{path} holds no table of states: Monitor.open or `concordant watch` makes one.")
+        raise DataFileError(f"{path} holds nothing that was counted: Monitor.open or `concordant watch` counts rows.")
     return added(tables)
 
 
@@ -414,7 +414,7 @@ def known_definition(store: Path, *, skip_damaged: bool) -> Definition | None:
     for name in writers_in(store):
         table = latest(folder_of(store, name), skip_damaged=skip_damaged).table
         if table is not None and definition is not None:
-            definition.require_same(table.definition, where=f"{store}: ")
+            definition.require_same(table.definition, store=store)
         definition = table.definition if table is not None else definition
     return definition
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from concordant.errors import ConcordantError
 from concordant.inference import interval_of
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.registry import get
+from concordant.metrics.definition.registry import get, understand
 from concordant.monitoring.page import group_name
 from concordant.monitoring.windowed_states import CountedStates, WindowedStates
 from concordant.names import require_choice
@@ -22,6 +22,21 @@ from concordant.settings import without_warnings
 from concordant.states import BucketCurve
 
 Per = Literal["window", "group", "window and group"]
+
+
+class AskedMetric(NamedTuple):
+    """A metric with its options, and what a report calls it."""
+
+    called: str
+    metric: Metric
+    options: Mapping[str, Any]
+
+
+def asked_metric(name: str, options: Mapping[str, Any] | None = None) -> AskedMetric:
+    """Return a metric by any of its names; one that stands for options too, such as qwk, stays its name in a report."""
+    meaning = understand(name, options)
+    metric = get(meaning.metric)
+    return AskedMetric(metric.name if meaning.options == (options or {}) else name, metric, meaning.options)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

@@ -252,7 +252,10 @@ def _size_in(mark: str, stream: str) -> int:
 
 
 def _unread(stream: str, text: str) -> DataFileError:
-    return DataFileError(f"what the store notes of {stream} is not what watching writes: {text!r:.80}.")
+    return DataFileError(
+        f"the store holds a note on {stream} that concordant watch did not write: {text!r:.80}. Count all files into a "
+        "new folder."
+    )
 
 
 def _checked(live: Monitor, stream: str, file: DataFile, start: int, note: _Read | None) -> tuple[str, int, str]:
@@ -289,8 +292,8 @@ def _hashed(opened: IO[bytes], hasher: blake2b, size: int) -> str:
 
 def _changed(file: DataFile, rows: int) -> DataFileError:
     return DataFileError(
-        f"{file.path} was changed after its rows were counted ({rows:,} of them), and a table of states cannot take "
-        "rows back: keep files as they are once they have arrived."
+        f"{file.path} was changed after its rows were counted ({rows:,} of them), and what is counted cannot be taken "
+        "back. Put the file back as it was, with new rows at its end alone; or count all files into a new folder."
     )
 
 
@@ -304,8 +307,8 @@ def _refuse_cut_row(opened: IO[bytes], file: DataFile, counted: int) -> None:
     around = opened.read(2)
     if not any(end in around for end in (b"\n", b"\r")):
         raise DataFileError(
-            f"the last row of {file.path} was counted before it was whole, and a table of states cannot take rows "
-            "back: write whole lines, or move files in when they are complete."
+            f"the last row of {file.path} was counted before it was whole, and what is counted cannot be taken back: "
+            "count all files into a new folder, and move files in when they are complete."
         )
 
 

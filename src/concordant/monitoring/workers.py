@@ -60,7 +60,7 @@ class Aggregator:
         accumulator : Accumulator
         batch : eager data frame, Arrow table or record batch, mapping of columns, or list of mappings
         """
-        counted = cells_of(batch, self.definition, accumulator.groups, self.missing, in_place=True)
+        counted = cells_of(batch, self.definition, accumulator.groups, self.missing)
         accumulator.cells.add_batch(counted)
         return accumulator
 
