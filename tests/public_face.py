@@ -56,8 +56,8 @@ def _leaves(command: Any) -> Iterator[Any]:
     if not hasattr(command, "commands"):
         yield command
         return
-    for part in command.commands.values():
-        yield from _leaves(part)
+    for name in command.commands:
+        yield from _leaves(command.get_command(None, name))
 
 
 def write(name: str, content: Mapping[str, Any]) -> None:

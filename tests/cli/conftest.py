@@ -18,6 +18,8 @@ from numpy.testing import assert_allclose
 
 from concordant.cli import main
 
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 MAIN = "import sys; from concordant.cli import main; sys.exit(main())"
 
 
@@ -124,3 +126,19 @@ def assert_same_record(found: Any, expected: Any) -> None:
         assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
     else:
         assert found == expected
+
+
+def kept(ran: Ran, code: int | None = None) -> None:
+    """Assert what every line promises."""
+    assert ran.code in (0, 1, 2)
+    if code is not None:
+        assert ran.code == code, ran.err
+    for text in (COLOUR.sub("", ran.out), COLOUR.sub("", ran.err)):
+        # the script of a page holds tabs
+        assert not CONTROL.search(text.replace("\t", "") if text.startswith("<!") else text)
+    assert "Traceback" not in ran.err
+    assert "unexpected" not in ran.err
+    if ran.code == 2:
+        assert ran.out == ""
+        assert ran.err.count("\n") == 1, ran.err
+        assert ran.err.startswith("concordant: ")

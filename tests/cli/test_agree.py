@@ -88,8 +88,7 @@ def test_raters_that_are_not_known(long: str, run: Run) -> None:
         ("FILE --unit doc --label ann --compare a,b:c,d", "add --rater COL"),
         ("FILE --unit doc --rater one --label ann", "all ratings are of 'x'"),
         ("FILE --raters ann,bob --level-of-measurement interval --weights linear", "give one of both"),
-        ("FILE --raters ann,bob --level-of-measurement ratio", "interval; for ratio labels take --weights ratio."),
-        ("FILE --raters ann,bob --level-of-measurement ordinal", "level_of_measurement='ordinal') in Python, and"),
+        ("FILE --raters ann,bob --level-of-measurement ratio", "choose one of interval."),
     ],
 )
 def test_what_does_not_go_together_is_one_line(wide: str, words: str, message: str, run: Run) -> None:

@@ -55,10 +55,6 @@ def test_two_prices_stand_for_the_expected_cost(run: Run, scans: Path) -> None:
     assert ran.out.startswith("expected cost")
 
 
-def test_the_example_needs_no_columns(run: Run) -> None:
-    assert run("threshold", "--example", "--metric", "f1").out.startswith("f1 0.8768 at the threshold 0.535479")
-
-
 @pytest.mark.parametrize(
     ("command", "options", "result"),
     [
@@ -92,10 +88,12 @@ def test_a_threshold_that_nothing_reaches_is_written_and_read(run: Run, scans: P
     assert set(pl.read_csv(ran.out.encode())["prediction"]) == {0}
 
 
-def test_rows_of_one_patient_stay_in_one_fold(run: Run, scans: Path) -> None:
+@pytest.mark.parametrize("more", [{"cluster": "weight", "cv": 3}, {"cv": "weight"}], ids=["clusters", "own folds"])
+def test_rows_are_dealt_to_folds_as_asked(run: Run, scans: Path, more: dict[str, Any]) -> None:
     frame = pl.read_csv(scans)
-    line = (scans, *ILL, "--cluster", "weight", "--cv", 3)
-    columns, folds = (frame["ill"], frame["model"]), {"cluster": frame["weight"], "cv": 3}
+    line = (scans, *ILL, *(word for name, value in more.items() for word in (f"--{name}", value)))
+    columns = (frame["ill"], frame["model"])
+    folds: Any = {name: frame[value] if value == "weight" else value for name, value in more.items()}
     assert run("threshold", *line, "--metric", "f1").out == f"{best_threshold(*columns, 'f1', **folds)}\n"
     assert run("cutpoints", *line).out == f"{ordinal_cut_points(*columns, **folds)}\n"
 
@@ -119,6 +117,8 @@ def test_the_picture_is_written(run: Run, scans: Path, tmp_path: Path, line: tup
         (("--metric", "f1", "--score", "model,weight"), "one score is cut at a time"),
         (("--confidence", 0.95), "--confidence is that of a constraint"),
         ((*BOUND, "--max-positives", 3), "predicted_prevalence <= 0.1"),
+        ((*BOUND, "--cv", "weight"), "leave it out"),
+        (("--metric", "f1", "--cv", "fold"), "no column 'fold'"),
         ((*BOUND, "--plot", "x.png"), "leave one of the two out"),
         ((*BOUND, "--weight", "weight"), "all rows must weigh the same"),
     ],
@@ -247,3 +247,17 @@ def test_a_missing_score_has_an_empty_label_if_that_is_asked_for(
     low, high = CutPoints.from_dict(json.loads(rule.read_text())).predict([0.1, 9.0]).tolist()
     assert labelled["prediction"].to_list() == [None, low, None, high]
     assert labelled["id"].to_list() == list("abcd")
+
+
+def test_a_file_of_decimal_commas_is_written_as_one(run: Run, csv: Csv, tmp_path: Path) -> None:
+    rows = [(grade, grade + 0.37 * (k % 3) - 0.4) for k, grade in enumerate([1, 1.5, 2] * 20)]
+    file = csv("id;grade;model\n" + "".join(f"a,b;{grade};{model:.2f}\n".replace(".", ",") for grade, model in rows))
+    rule, out = tmp_path / "rule.json", tmp_path / "out.csv"
+    line = (*GRADE, "--labels", "1,1.5,2")
+    run("cutpoints", file, *line, "--json", rule)
+    assert run("predict", file, "--score", "model", "--rule", rule, "--out", out).code == 0
+    head, first, *_ = out.read_text().splitlines()
+    assert (head, first[:12]) == ("id;grade;model;prediction", "a,b;1;0,60;1")
+    assert run("cutpoints", out, *line).out == run("cutpoints", file, *line).out
+    again = run("score", out, "--truth", "grade", "--pred", "prediction", "--labels", "1,1.5,2", "--metric", "accuracy")
+    assert again.code == 0, again.err

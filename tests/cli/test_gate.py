@@ -38,14 +38,6 @@ def gates_of(run: Run, *line: object) -> list[dict[str, Any]]:
     return gates
 
 
-def test_most_allowed_and_level(run: Run) -> None:
-    options = ("gate", "--example", "breast", "--metric", "false_negative_rate", "--use", "upper", "--level", "0.9")
-    assert run(*options, "--max", "0.25").code == 0
-    failed = run(*options, "--max", "0.1")
-    assert failed.code == 1
-    assert "(90 %): above the allowed 0.1" in failed.out
-
-
 def test_the_verdict_as_json_on_stdout_or_in_a_file(run: Run, tmp_path: Path) -> None:
     line = ("gate", "--example", "ms", *KAPPA, "--min", "0.7", "--json")
     ran = run(*line)
@@ -106,6 +98,7 @@ def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str
     ("line", "message"),
     [
         ("--example", "--metric NAME with --min or --max says what is required"),
+        ("--example --metric f1 --min 0 --constraint f1>=0", "--metric and --constraint each say what is required"),
         ("--example --metric accuracy", "nothing is required: give --min NUMBER, --max NUMBER, or both."),
         ("--example --metric roc_auc --min 0", "roc_auc needs scores, and there are none."),
         ("--example --metric log_loss --min 0", "log_loss needs probabilities, and there are none."),
@@ -257,6 +250,8 @@ def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -
         ("--judge new --min 0", "a judge and the people beside it are --judge COL --human A,B,C"),
         ("--raters old,third --truth t --metric kappa --min 0", "leave out --truth."),
         ("--raters old,third --metric roc_auc --min 0", "roc_auc is not of many raters"),
+        ("--raters old,third --metric krippendorff_alpha --min 67", "for 67 % write 0.67"),
+        ("--judge new --human old,third --min=-5", "a difference in accuracy lies"),
         ("--raters old,third --metric fleiss_kappa --option undefined=1 --min 0", "has no option 'undefined'; its opt"),
         ("--raters old,new --metric fleiss_kappa --option method=delta --min 0", "'method'"),
     ],
@@ -317,14 +312,6 @@ def test_a_bound_that_no_value_can_cross_is_2(run: Run, rows: Path, words: tuple
 @pytest.mark.parametrize("bound", [("f1", "--min=0"), ("f1", "--max=1"), ("qwk", "--min=-1")])
 def test_the_ends_of_the_range_are_bounds(run: Run, rows: Path, bound: tuple[str, str]) -> None:
     assert run("gate", rows, *TP, "--labels", "0,1,2", "--metric", *bound).code == 0
-
-
-def test_gates_of_a_panel_and_of_a_judge_have_ranges_of_their_own(run: Run, rows: Path) -> None:
-    panel = run("gate", rows, "--raters", "truth,pred", "--metric", "krippendorff_alpha", "--min", "67")
-    assert "for 67 % write 0.67" in panel.error
-    judge = ("gate", rows, "--judge", "pred", "--human", "truth,doc")
-    assert run(*judge, "--min=-1").code in (0, 1)
-    assert "a difference in accuracy lies" in run(*judge, "--min=-5").error
 
 
 def test_a_gate_says_how_many_rows_lack_a_value(run: Run, csv: Csv) -> None:

@@ -78,13 +78,3 @@ def test_the_version_and_without_a_command_the_help(run: Run) -> None:
     assert ran.code == 0
     assert ran.out.startswith("Usage: concordant [OPTIONS] COMMAND")
     assert run("-h").out == run("--help").out == ran.out
-
-
-@pytest.mark.parametrize("command", ["report", "explain", "metrics"])
-def test_help_of_commands_fits_80_columns(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    lines = run(command, "--help").out.splitlines()
-    assert f"Usage: concordant {command} [OPTIONS]" in lines[0]
-    examples = [line for line in lines if line.startswith(f"  concordant {command}")]
-    assert len(examples) >= 3
-    assert max(len(line) for line in lines if line not in examples) <= 80

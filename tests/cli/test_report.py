@@ -12,14 +12,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.metrics import cohen_kappa_score, f1_score
 from support.pages import Parts, parts_of
 
-from concordant import cohen_kappa
-from concordant.cli.options import Shared
+from concordant import cohen_kappa, recall, specificity
 from concordant.data import EXAMPLES, example, panel_example, ratings_example
 
 from .conftest import Csv, Run
@@ -58,11 +58,6 @@ def test_every_example_and_the_command_it_suggests_give_the_same_numbers(run: Ru
     assert words[:2] == ["concordant", "report"]
     typed = [EXAMPLES[name].path if word == "FILE" else word for word in words[2:]]
     assert numbers(run, *typed) == numbers(run, "--example", name)
-
-
-def test_help_lists_the_examples(run: Run) -> None:
-    assert f"in place of FILE: {', '.join(EXAMPLES)}." in (Shared.__doc__ or "")
-    assert "--example" in run("report", "--help").out
 
 
 def test_options_choose_other_columns_of_an_example(run: Run) -> None:
@@ -438,7 +433,7 @@ def page_of(run: Run, *words: Any) -> tuple[Parts, Any]:
     ],
 )
 def test_a_comparison_has_its_differences_and_curves(run: Run, csv: Csv, words: str, figures: str) -> None:
-    parts, record = page_of(run, "compare", csv(MODELS), "--truth", "truth", *words.split())
+    parts, record = page_of(run, "compare", csv(MODELS), "--truth", "truth", "--labels", "no,yes", *words.split())
     assert {str(a["id"]) for tag, a in parts.tags if tag == "figure"} == set(figures.split())
     assert record["metrics"][0]["says"][0] in parts.text
     for metric in record["metrics"]:
@@ -450,7 +445,20 @@ def test_a_comparison_has_its_differences_and_curves(run: Run, csv: Csv, words: 
 def test_three_models_have_all_pairs(run: Run, csv: Csv) -> None:
     head, *rows = MODELS.split("\n")
     path = csv("\n".join([f"{head},third", *(f"{row},no" for row in rows)]))
-    line = ("compare", path, "--truth", "truth", "--pred", "new", "--pred", "old", "--pred", "third")
+    line = (
+        "compare",
+        path,
+        "--truth",
+        "truth",
+        "--labels",
+        "no,yes",
+        "--pred",
+        "new",
+        "--pred",
+        "old",
+        "--pred",
+        "third",
+    )
     parts, _ = page_of(run, *line, "--metric", "accuracy")
     assert all(words in parts.text for words in ("new minus old", "new minus third", "old minus third", "p (Holm)"))
 
@@ -516,9 +524,65 @@ def test_scores_of_two_models_lead_to_the_line_that_compares_them(
     assert run(*line).code == 0
 
 
-def test_a_score_in_place_of_labels_leads_to_a_threshold(run: Run, csv: Csv) -> None:
-    file = csv("y,s\n" + "".join(f"{k % 2},{k % 7 - 3}\n" for k in range(40)))
-    error = run("score", file, "--truth", "y", "--score", "s", "--metric", "sensitivity").error
-    assert error.startswith("recall needs predicted labels, and --score names scores.")
-    line = shlex.split(error.partition("first: concordant ")[2].partition(" --json")[0])
-    assert run(*line).code == 0
+MARKER = "y,s,g\n" + "".join(f"{('no', 'yes')[k % 2]},{20 + k * 7 % 23 + 6 * (k % 2)},{k % 3}\n" for k in range(60))
+
+
+def test_a_chosen_threshold_gives_the_table_at_it(run: Run, csv: Csv) -> None:
+    file = csv(MARKER)
+    line = (file, "--truth", "y", "--score", "s", "--threshold", "32")
+    frame = pl.read_csv(file)
+    called = np.where(frame["s"].to_numpy() >= 32, "yes", "no")
+    found = run("report", *line, "--json").json
+    assert "'yes' is predicted from a score of 32 on." in found["assumptions"][-1]
+    values = {one["key"]: one["value"] for one in found["results"]}
+    assert values["recall"] == recall(frame["y"], called, pos_label="yes")
+    assert values["specificity"] == specificity(frame["y"], called, pos_label="yes")
+    (whole, *groups) = run("score", *line, "--metric", "recall", "--by", "g", "--csv").out.splitlines()[1:]
+    assert float(whole.split(",")[3]) == values["recall"]
+    ones = (frame["g"] == 1).to_numpy()
+    assert float(groups[1].split(",")[3]) == recall(frame["y"].to_numpy()[ones], called[ones], pos_label="yes")
+    assert "say where to cut, --threshold NUMBER" in run("score", *line[:5], "--metric", "recall").error
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--score s --threshold nan", "--threshold must be a finite number"),
+        ("--pred y --threshold 1", "where there are no predicted labels: leave it out"),
+        ("--pred y --score s --threshold 1", "where there are no predicted labels: leave it out"),
+    ],
+)
+def test_a_threshold_that_cuts_nothing_is_refused(run: Run, csv: Csv, words: str, message: str) -> None:
+    assert message in run("report", csv(MARKER), "--truth", "y", *words.split()).error
+
+
+SAID = "Positive class: 'yes', the usual meaning of the word."
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("report FILE --truth y --score s", False),  # the page says it
+        ("score FILE --truth y --score s --metric auc", True),
+        ("compare FILE --truth y --score s --score g --metric auc", True),
+        ("gate FILE --truth y --score s --metric auc --min 0", True),
+        ("curve roc FILE --truth y --score s", True),
+        ("explain FILE --truth y --score s", True),
+        ("explain FILE --truth y --pred y --weights none", False),
+        ("threshold FILE --truth y --score s --metric f1", True),
+        ("threshold FILE --truth y --score s --metric f1 --labels yes,no", False),
+        ("plan pilot FILE --truth y --score s --metric auc --width 0.5 --runs 50", True),
+    ],
+)
+def test_one_rule_for_the_positive_class_in_all_commands(run: Run, csv: Csv, line: str, said: bool) -> None:
+    ran = run(*line.replace("FILE", str(csv(MARKER))).split())
+    assert (ran.code, SAID in ran.err) == (0, said), ran.err
+
+
+def test_a_name_without_a_meaning_must_be_said_where_one_number_is_asked(run: Run, csv: Csv) -> None:
+    file = csv(MARKER.replace("yes", "ill").replace("no", "well"))
+    assert "THIS IS A GUESS" in run("report", file, "--truth", "y", "--score", "s").out
+    assert (
+        "which of 'ill' and 'well' is the positive class?"
+        in run("curve", "roc", file, "--truth", "y", "--score", "s").error
+    )

@@ -213,12 +213,6 @@ def test_weights_at_the_edges(name: str, weights: Any) -> None:
     assert_same(name, [0, 0, 1, 1], SCORES, sample_weight=weights)
 
 
-@pytest.mark.parametrize("value", [1, None, "a", np.True_])
-@pytest.mark.parametrize("name", DROPPING)
-def test_drop_intermediate_must_be_a_bool(name: str, value: Any) -> None:
-    assert_same(name, [0, 0, 1, 1], SCORES, drop_intermediate=value)
-
-
 @pytest.mark.parametrize("name", CURVES)
 def test_text_scores_and_no_rows_are_refused_in_words(name: str) -> None:
     with pytest.raises(ValueError, match=r"^y_true has no rows"):

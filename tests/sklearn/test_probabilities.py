@@ -77,11 +77,6 @@ def test_calibration_probabilities_at_the_edges(strategy: str, p: Any) -> None:
         assert_same("calibration_curve", np.array(Y), np.array(p), strategy=strategy)
 
 
-@pytest.mark.parametrize("strategy", ["percentile", None, 1])
-def test_unknown_strategy(strategy: Any) -> None:
-    assert_same("calibration_curve", Y, P, strategy=strategy)
-
-
 def test_missing_values_are_refused_where_scikit_learn_is_silent() -> None:
     with pytest.raises(ValueError, match=r"^y_prob must hold finite numbers; one of them is NaN"):
         calibration_curve(Y, [*P[:-1], NAN])

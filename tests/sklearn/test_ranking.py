@@ -161,22 +161,6 @@ def test_values_that_are_not_finite(name: str, bad: float) -> None:
     assert_same(name, GOOD[0].tolist(), scores.tolist())
 
 
-@every
-@pytest.mark.parametrize(
-    ("y_true", "y_score"),
-    [
-        ([[0, 1], [0, 1]], [[0, 1]]),
-        (np.zeros((0, 2)), np.zeros((0, 2))),
-        ([0, 1, 2], [0.1, 0.2, 0.4]),
-        ([[0], [1]], [[0.1], [0.2]]),
-        (np.zeros((2, 2, 2)), np.zeros((2, 2, 2))),
-        (GOOD[0], GOOD[1][:, :2]),
-    ],
-)
-def test_shapes(name: str, y_true: Any, y_score: Any) -> None:
-    assert_same(name, y_true, y_score)
-
-
 @of_indicators
 @pytest.mark.parametrize(
     "y_true", [[[0, 1, 2], [1, 0, 0]], [[0.5, 1, 0], [1, 0, 0]], [[1, 2, 3], [3, 2, 1]], [[1], [0]], [[1], [2]]]
@@ -196,15 +180,6 @@ def test_relevances_of_gains() -> None:
 @pytest.mark.parametrize("weights", [[1], [1, 2, 3], [[1], [2]]])
 def test_weights_of_another_shape(name: str, weights: Any) -> None:
     assert_same(name, *GOOD, sample_weight=weights)
-
-
-@every
-@pytest.mark.parametrize("value", ["text", 3, None])
-@pytest.mark.parametrize("parameter", ["y_true", "y_score", "sample_weight"])
-def test_what_is_no_array(name: str, value: Any, parameter: str) -> None:
-    data = {"y_true": GOOD[0], "y_score": GOOD[1], parameter: value}
-    if parameter != "sample_weight" or value is not None:
-        assert_same(name, **data)
 
 
 @pytest.mark.parametrize(

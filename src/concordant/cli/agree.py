@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import check_share
 from concordant.cli.options import PanelWeights
@@ -31,7 +31,7 @@ def agree(
     *,
     labels: list[str] | None = None,
     weights: PanelWeights = "none",
-    level_of_measurement: str | None = None,
+    level_of_measurement: Literal["interval"] | None = None,
     cluster: str | None = None,
     over: Literal["units", "raters", "both"] = "both",
     compare: str | None = None,
@@ -55,7 +55,7 @@ def agree(
     ----------
     weights
         What a disagreement of two labels costs.
-    level_of_measurement : interval
+    level_of_measurement
         Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.
     over
         What the second interval is over: none, raters, units and raters.
@@ -80,7 +80,6 @@ def agree(
     concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv --consensus-method dawid-skene
     concordant agree march.csv --raters ann,bob,eve --against april.csv
     """
-    _check_level_of_measurement(level_of_measurement)
     if level_of_measurement is not None and weights not in (None, "quadratic"):
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
     _check_consensus(consensus, ("--ties", ties, "none"), ("--consensus-method", consensus_method, "majority"))
@@ -90,6 +89,7 @@ def agree(
     if not files:
         raise OptionError("name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C.")
     from concordant import panels
+    from concordant.metrics import get
 
     how: Any = {
         "weights": "quadratic" if level_of_measurement == "interval" else weights,
@@ -109,7 +109,9 @@ def agree(
         remarks += [] if unit is None else _common_units(read, other.units)
         names = Path(files[0]).name, Path(against).name
         names = names if len({*names}) == 2 else (files[0], against)
-        compared = _compared_files(read, other.units, names, how)
+        states: Any = read.state, other.units.state
+        asked: Any = {"level": level, "weights": how["weights"]}
+        compared = get("krippendorff_alpha").compare_independent(*states, names=names, **asked)
     parts = _parts(read, how | {"declared": typed_words(labels)}, compared, units, remarks)
     out = check_writable("--consensus", consensus)
     if out is not None:
@@ -136,20 +138,6 @@ def _check_consensus(out: str | None, *options: tuple[str, str, str]) -> None:
     for option, given, usual in options:
         if out is None and given != usual:
             raise OptionError(f"{option} {given} is for --consensus CSV: name the file for the label of every unit.")
-
-
-def _check_level_of_measurement(given: str | None) -> None:
-    """Raise for a level other than interval, and name the weights that say the same."""
-    if given in (None, "interval"):
-        return
-    weights = "none" if given == "nominal" else given
-    instead = f"; for {given} labels take --weights {weights}" if weights in get_args(get_args(PanelWeights)[0]) else ""
-    if given == "ordinal":  # whose differences follow from how often labels are used, as no weights do
-        instead = (
-            "; Krippendorff's ordinal alpha is krippendorff_alpha(ratings, level_of_measurement='ordinal') in Python, "
-            "and --weights ordinal, linear or quadratic are other coefficients of ordered labels"
-        )
-    raise OptionError(f"--level-of-measurement {given}: the one choice is interval{instead}.")
 
 
 def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
@@ -192,15 +180,6 @@ def _common_units(read: RatedUnits, other: RatedUnits) -> list[str]:
         "interval may be too wide; with the ratings of both times as columns of one file take --compare"
     )
     return [remark]
-
-
-def _compared_files(read: RatedUnits, other: RatedUnits, names: tuple[str, str], how: dict[str, Any]) -> Any:
-    """Krippendorff's alpha of the units of one file less that of other units."""
-    from concordant.metrics import get
-
-    alpha = get("krippendorff_alpha")
-    states: Any = read.state, other.state
-    return alpha.compare_independent(*states, names=names, level=how["level"], weights=how["weights"])
 
 
 def _write_consensus(path: Path, read: RatedUnits, method: str, ties: Ties, unit: str | None) -> None:

@@ -8,7 +8,7 @@ import sys
 import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -94,13 +94,19 @@ def command_of(name: str, places: Mapping[str, Place] = PLACES) -> Any:
 
 
 class LazyGroup(TyperGroup):
-    """A group of commands that lists them, and suggests them, without importing any."""
-
-    places: Mapping[str, Place] = PLACES
+    """A group of commands that lists them, and suggests them, without importing any but the one that runs."""
 
     def __init__(self, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
-        self.commands: Any = _Commands(self.places)
+        self.places: Mapping[str, Place] = {"plan": PLANS, "curve": CURVES}.get(str(self.name), PLACES)
+        self.commands: Any = dict.fromkeys(self.places)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, if there is one."""
+        del ctx
+        if cmd_name in self.places and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = command_of(cmd_name, self.places)
+        return self.commands.get(cmd_name)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse what stands before the name of the command."""
@@ -121,42 +127,6 @@ class LazyGroup(TyperGroup):
             formatter.write_dl([(name, place.short_help) for name, place in self.places.items()])
 
 
-class PlanGroup(LazyGroup):
-    """The plans of studies."""
-
-    places = PLANS
-
-
-class CurveGroup(LazyGroup):
-    """The curves of scores."""
-
-    places = CURVES
-
-
-class _Commands(Mapping[str, Any]):
-    """All names, and those commands that were asked for."""
-
-    def __init__(self, places: Mapping[str, Place]) -> None:
-        self._places = places
-        self._made: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._made:
-            if name not in self._places:
-                raise KeyError(name)
-            self._made[name] = command_of(name, self._places)
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._places
-
-
 _PLAIN: dict[str, Any] = {
     "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
     "pretty_exceptions_enable": False,
@@ -172,7 +142,7 @@ app = typer.Typer(
 )
 curve = typer.Typer(
     name="curve",
-    cls=CurveGroup,
+    cls=LazyGroup,
     help="A curve of scores as a picture (--plot) and as numbers (a table, --csv, --json), with a confidence band.",
     epilog="A first look: concordant curve roc --example --plot roc.png",
     add_completion=False,
@@ -180,7 +150,7 @@ curve = typer.Typer(
 )
 plan = typer.Typer(
     name="plan",
-    cls=PlanGroup,
+    cls=LazyGroup,
     help="How many rows does a study need? Say what is expected, and --width of the interval, or --against a value.",
     epilog="A first look: concordant plan proportion --expected 0.9 --width 0.05",
     add_completion=False,

@@ -16,8 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
 from concordant.cli.options import DEFAULT
-from concordant.cli.output import note, note_labels, same_spelling, scan_progress
-from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, as_number, parse_label, parse_labels, text_among, typed_words
+from concordant.cli.output import note, note_at_end, note_labels, same_spelling, scan_progress
+from concordant.cli.wording import (
+    COLUMNS,
+    WHOLE_COLUMN,
+    as_number,
+    in_options,
+    parse_label,
+    parse_labels,
+    text_among,
+    typed_words,
+)
 from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.names import did_you_mean, require_columns
 from concordant.sources.files import combined_name, is_url, with_combined_files
@@ -33,7 +42,6 @@ if TYPE_CHECKING:
 _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
 _TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 _MOST_BYTES = 50_000_000  # of a file whose lines are looked at one by one
-_MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
 _RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
 
 
@@ -71,14 +79,14 @@ class TypedColumns:
         COLUMNS.set(roles.arguments)
         return roles
 
-    def roles_of_cut(self, *, command: str, default_example: str, cluster: str | None) -> Roles:
+    def roles_of_cut(self, *, command: str, default_example: str, **further: Any) -> Roles:
         """Check the roles of a command that cuts one score."""
         if self.example is None and not self.files:
             raise OptionError(f"name a file: concordant {command} FILE --truth COL --score COL, or try --example.")
         if self.example is None and self.truth is not None and not self.score:
             missing = _what_is_missing(self.files or (), self.truth, "--score COL says which column is to be cut")
             raise OptionError(missing)
-        roles = self.roles(command=command, default_example=default_example, cluster=cluster)
+        roles = self.roles(command=command, default_example=default_example, **further)
         if len(roles.score) != 1:
             named = "the example has" if not self.score else f"--score {self.score} names"
             raise OptionError(f"one score is cut at a time, and {named} {len(roles.score)}.")
@@ -94,8 +102,8 @@ class Roles:
     """
     Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
 
-    `cluster` and those of `apart` are columns of groups, `more` the predictions of further models. `left_out` takes
-    damaged files; None where these are an error.
+    `cluster` and those of `apart` are columns of groups, `fold` that of one's own folds, `more` the predictions of
+    further models. `left_out` takes damaged files; None where these are an error.
     """
 
     files: tuple[str, ...]
@@ -107,6 +115,7 @@ class Roles:
     pos_label: str | None = None
     example: Example | None = None
     cluster: str | None = None
+    fold: str | None = None
     apart: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     left_out: dict[str, str] | None = None
@@ -114,7 +123,7 @@ class Roles:
     @property
     def columns(self) -> list[str]:
         """The columns to read."""
-        named = (self.truth, self.pred, *self.more, *self.score, self.weight, self.cluster, self.by)
+        named = (self.truth, self.pred, *self.more, *self.score, self.weight, self.cluster, self.fold, self.by)
         return list(dict.fromkeys(name for name in named if name is not None))
 
     @property
@@ -129,6 +138,7 @@ class Roles:
     def arguments(self) -> dict[str, str]:
         """What the library calls the columns."""
         named = {"y_true": self.truth, "y_pred": self.pred, "sample_weight": self.weight, "cluster": self.cluster}
+        named |= {"cv": self.fold}
         if len(self.score) == 1:
             named |= {"y_score": self.score[0], "y_prob": self.score[0]}
         return {argument: column for argument, column in named.items() if column is not None}
@@ -141,7 +151,7 @@ class Roles:
         files = find_files(self.files, left_out=self.left_out)
         if len(self.apart) > 1:
             files = with_combined_files(files, self.apart)
-        roles: Any = {"names": (self.cluster, self.by), "scores": self.score, "weights": [self.weight]}
+        roles: Any = {"names": (self.cluster, self.fold, self.by), "scores": self.score, "weights": [self.weight]}
         return read_as(files, labels=self.labelled, declared=self.declared, **roles)
 
     @property
@@ -176,11 +186,11 @@ class Roles:
         """Read the columns, with a progress bar if that takes long."""
         return read_rows(self.found, self.columns, declared=self.declared)
 
-    def in_memory(self) -> tuple[pl.DataFrame, dict[str, Any]]:
-        """Read the columns; return them, and what there is of labels, weights and clusters as arguments of a call."""
+    def in_memory(self, *, positive: bool = False) -> tuple[pl.DataFrame, dict[str, Any]]:
+        """Read the columns; return them, and labels, weights, clusters and folds, if there are, for a call."""
         frame = self.read()
-        labels, pos_label = self.typed_labels(frame[self.truth])
-        beside = {"sample_weight": self.weight, "cluster": self.cluster}
+        labels, pos_label = self.typed_labels(frame[self.truth], positive=positive)
+        beside = {"sample_weight": self.weight, "cluster": self.cluster, "cv": self.fold}
         given: dict[str, Any] = {role: frame[name] for role, name in beside.items() if name is not None}
         given |= {name: value for name, value in (("labels", labels), ("pos_label", pos_label)) if value is not None}
         return frame, given
@@ -197,37 +207,44 @@ class Roles:
 
         return scan_remote(self.files).as_text(rules().text or ())
 
-    def in_batches(self) -> dict[str, Any] | None:
+    def in_batches(self, *, positive: bool = False) -> dict[str, Any] | None:
         """
         Return the files and the labels, for what reads batches by itself.
 
-        None where columns are read as a whole: of fewer rows, of weights, of clusters, and where labels are cleaned.
+        None where columns are read as a whole: of fewer rows, weights, clusters or folds, and where labels are cleaned.
         """
-        from concordant.sources.batches import many_rows
+        from concordant.sources.batches import first_rows, many_rows
 
         files = self.found
-        if rules().any or self.weight is not None or self.cluster is not None or not many_rows(files):
+        apart = (self.weight, self.cluster, self.fold)
+        if rules().any or any(name is not None for name in apart) or not many_rows(files):
             return None
-        labels, pos_label = self._labels_of_head(files)
-        return {"data": files, "labels": labels, **({} if pos_label is None else {"pos_label": pos_label})}
-
-    def _labels_of_head(self, files: Sequence[DataFile]) -> tuple[list[Label] | None, Label | None]:
-        """The declared labels and the positive one, by the first rows of files that are read in batches."""
-        from concordant.sources.batches import first_rows
-
         truth = first_rows(files, [self.truth], 10_000)[self.truth]
         note_labels(truth.drop_nulls().unique().to_list())
-        return self.typed_labels(truth)
+        labels, pos_label = self.typed_labels(truth, positive=positive)
+        return {"data": files, "labels": labels, **({} if pos_label is None else {"pos_label": pos_label})}
 
-    def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
-        """The declared labels and the positive one, of the type that the column of the truth has."""
+    def typed_labels(self, truth: pl.Series, *, positive: bool = False) -> tuple[list[Label] | None, Label | None]:
+        """
+        The declared labels and the positive one, of the type that the column of the truth has.
+
+        For a call that needs the `positive` one it is the usual word where nothing is declared, as of a report.
+        """
         if self.example is not None and self.labels is None:
             labels = None if self.example.labels is None else list(self.example.labels)
         else:
             labels = None if self.labels is None else parse_labels(self.labels, truth)
         if self.pos_label is not None:
             return labels, parse_label(self.pos_label, truth, "--pos-label")
-        return labels, None if self.example is None or self.labels is not None else self.example.pos_label
+        if self.example is not None or labels is not None or not positive:
+            return labels, None if self.example is None or self.labels is not None else self.example.pos_label
+        from concordant.report.task import pair_of_words
+
+        named = pair_of_words(truth.drop_nulls().unique().to_list()) if _is_text(truth, ordered=False) else None
+        if named is None:
+            return labels, None
+        note_at_end(in_options(named[1]))
+        return labels, named[0][1]
 
 
 def check_share(level: float) -> float:
@@ -452,10 +469,11 @@ def _read(
     return frame, sum(int(cells.sum() or 0) for cells in blank.values())
 
 
-def _is_text(column: pl.Series) -> bool:
+def _is_text(column: pl.Series, *, ordered: bool = True) -> bool:
+    """Whether it holds text; an enumeration is text whose order is declared."""
     import polars as pl
 
-    return column.dtype in (pl.String, pl.Categorical, pl.Enum)
+    return column.dtype in (pl.String, pl.Categorical) or (ordered and column.dtype == pl.Enum)
 
 
 def read_ratings(
@@ -587,14 +605,10 @@ def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
     import polars as pl
 
     text, words = _is_text(column), [word.strip() for word in na]
-    if text:
-        absent = _as_text(column).str.strip_chars().is_in(words)
-    elif column.dtype.is_numeric():
+    if column.dtype.is_numeric():
         absent = _is_number(column, words)
-    elif column.dtype in (pl.Boolean, pl.Date, pl.Datetime):
-        shown = column.cast(pl.String).str.replace(r"[+-]\d\d:\d\d$", "").str.replace(_MIDNIGHT, "")
-        marks = pl.Series([form for word in words for form in (word.lower(), word.replace("T", " "))])
-        absent = shown.is_in(marks.str.replace(_MIDNIGHT, "").implode())
+    elif text or column.dtype in (pl.Boolean, pl.Date):
+        absent = _as_text(column).str.strip_chars().is_in(words)
     else:
         return column
     kept = pl.select(pl.when(~absent).then(_as_text(column) if text else column)).to_series().alias(column.name)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, rules
-from concordant.cli.evaluated_columns import are_measurements, naming_score, refuse_uncut
+from concordant.cli.evaluated_columns import are_measurements, naming_score, note_not_declared, refuse_uncut
 from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import (
     note,
@@ -254,6 +254,8 @@ def compared(
     if task and models.pred:
         given["y_score"] = None
     page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
+    if whole is None:
+        note_not_declared(page, roles, [name for name, _ in chosen])
     refuse_uncut(page, roles, [name for name, _ in chosen], missing)
     found = compare_models(page, models, chosen, **claim)
     if not found:
@@ -293,6 +295,7 @@ def compared_in_batches(
     request = Request(truth=roles.truth, pred="y_pred" if roles.preds else None, scores=roles.score[:1])
     page = evaluate_columns(columns_of_sums(sums, request), labels, pos_label, intervals=IntervalOptions(None))
     note_labels(page.labels)
+    note_not_declared(page, roles, [name for name, _ in chosen])
     if lost:
         note(f"{lost:,} of {joint.n + lost:,} rows have a missing value and are left out")
     preds = tuple(joint.column(name) for name in roles.preds)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv as csv_format
-import io
 import math
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import Roles, TypedColumns, check_share
@@ -15,7 +14,7 @@ from concordant.cli.compare import without_missing
 from concordant.cli.evaluated_columns import naming_score
 from concordant.cli.explain import against_the_rest
 from concordant.cli.options import Missing
-from concordant.cli.output import json_text, note, print_document, write_figure, write_output
+from concordant.cli.output import csv_text, json_text, note, print_document, write_figure, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -100,16 +99,7 @@ def roc(columns: CurveColumns, request: Request, *, points: int = 20) -> None:
     concordant curve roc results.csv --truth label --score probability --csv roc.csv
     concordant curve roc results.csv --truth label --score p_old --score p_new --plot roc.svg
     """
-    from concordant.metrics import get
-
-    def rows(scored: Scored) -> Iterator[Row]:
-        for threshold in _thresholds(scored.score, points):
-            called = scored.score >= threshold
-            rate = get("false_positive_rate")(scored.positive, called, **scored.weighted)
-            yield _row(
-                {"threshold": threshold, "false_positive_rate": rate}, _of_call("recall", scored, called, request)
-            )
-
+    rows = partial(_rates, x="false_positive_rate", y="recall", points=points, request=request)
     _show("roc", columns, request, "roc_auc", rows)
 
 
@@ -130,14 +120,7 @@ def pr(columns: CurveColumns, request: Request, *, points: int = 20) -> None:
     concordant curve pr --example --plot pr.png
     concordant curve pr results.csv --truth label --score probability --json
     """
-    from concordant.metrics import get
-
-    def rows(scored: Scored) -> Iterator[Row]:
-        for threshold in _thresholds(scored.score, points):
-            called = scored.score >= threshold
-            recall = get("recall")(scored.positive, called, **scored.weighted)
-            yield _row({"threshold": threshold, "recall": recall}, _of_call("precision", scored, called, request))
-
+    rows = partial(_rates, x="recall", y="precision", points=points, request=request)
     _show("pr", columns, request, "average_precision", rows)
 
 
@@ -201,22 +184,20 @@ def decision(columns: CurveColumns, request: Request, *, points: int = 20, preva
     _show("decision", columns, request, None, rows, prevalence=prevalence)
 
 
-def _thresholds(score: FloatArray, points: int) -> FloatArray:
+def _rates(scored: Scored, *, x: str, y: str, points: int, request: Request) -> Iterator[Row]:
+    """The rates of some thresholds, evenly along the curve: one as it is, and the other with its interval."""
     import numpy as np
+
+    from concordant.metrics import get
 
     if points < 2:
         raise OptionError(f"--points {points}: list 2 points or more.")
-    distinct: FloatArray = np.unique(score)[::-1]
-    chosen: FloatArray = distinct[np.unique(np.linspace(0, len(distinct) - 1, points).round().astype(int))]
-    return chosen
-
-
-def _of_call(name: str, scored: Scored, called: npt.NDArray[np.bool_], request: Request) -> Interval:
-    from concordant.metrics import get
-
-    found: Any = get(name).interval(scored.positive, called, pos_label=True, **scored.beside, level=request.level)
-    interval: Interval = found
-    return interval
+    distinct = np.unique(scored.score)[::-1]
+    for threshold in distinct[np.unique(np.linspace(0, len(distinct) - 1, points).round().astype(int))]:
+        called = scored.score >= threshold
+        rate = get(x)(scored.positive, called, **scored.weighted)
+        limits: Any = get(y).interval(scored.positive, called, pos_label=True, **scored.beside, level=request.level)
+        yield _row({"threshold": threshold, x: rate}, limits)
 
 
 def _row(known: dict[str, Any], limits: Interval, name: str = "") -> Row:
@@ -276,7 +257,7 @@ def _models(roles: Roles, missing: Missing) -> tuple[list[Scored], Any]:
     from concordant.states import Curve
 
     frame = without_missing(roles.read(), missing)
-    labels, positive = roles.typed_labels(frame[roles.truth])
+    labels, positive = roles.typed_labels(frame[roles.truth], positive=True)
     truth = frame[roles.truth]
     if truth.n_unique() > 2:
         truth, labels, positive = against_the_rest(truth, positive)
@@ -310,11 +291,8 @@ def _document(curves: Sequence[dict[str, Any]], data: dict[str, Any]) -> Documen
 
 
 def _as_csv(curves: Sequence[dict[str, Any]]) -> str:
-    text = io.StringIO()
-    writer = csv_format.DictWriter(text, ["model", *curves[0]["points"][0]], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({"model": curve["model"], **row} for curve in curves for row in curve["points"])
-    return text.getvalue()
+    rows = [[curve["model"], *row.values()] for curve in curves for row in curve["points"]]
+    return csv_text([["model", *curves[0]["points"][0]], *rows])
 
 
 def _draw(kind: str, models: Sequence[Scored], request: Request, options: dict[str, Any]) -> None:

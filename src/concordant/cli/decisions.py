@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
+    from concordant.sources.files import DataFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ def threshold(
     cost_fp: float | None = None,
     missing: Missing = "raise",
     cluster: str | None = None,
-    cv: int = 5,
+    cv: str = "5",
     json: str | None = None,
     plot: str | None = None,
 ) -> None:
@@ -95,26 +96,42 @@ def threshold(
     if metric is not None:
         metric, options = named_metric(metric, options)
     if confidence is not None:
-        _check_guarantee(constraint, max_positives, periods, plot)
+        _check_guarantee(constraint, max_positives, periods, plot, cv)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
-    roles = columns.roles_of_cut(command="threshold", default_example="breast", cluster=cluster)
+    folds, fold = _folds(cv)
+    roles = columns.roles_of_cut(command="threshold", default_example="breast", cluster=cluster, fold=fold)
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
     rule: BestThreshold | GuaranteedThreshold
     if confidence is None:
-        rule = _best_threshold(roles, plot, missing=missing, cv=cv or None, **choices, **limits)
+        rule = _best_threshold(roles, plot, missing=missing, cv=folds, **choices, **limits)
     else:
-        rule = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
+        from concordant.decisions import guaranteed_threshold
+
+        rows, named = _columns(roles, whole=True, positive=True)
+        rule = guaranteed_threshold(*rows, constraint, confidence=confidence, missing=missing, **named, **choices)
     print_result(rule, json)
 
 
+def _folds(cv: str) -> tuple[int | None, str | None]:
+    """The number of folds, None for none; or else the column that holds them."""
+    try:
+        return int(cv) or None, None
+    except ValueError:
+        return None, cv
+
+
 def _check_guarantee(
-    constraint: list[str] | None, max_positives: float | None, periods: float, plot: str | None
+    constraint: list[str] | None, max_positives: float | None, periods: float, plot: str | None, cv: str
 ) -> None:
     if not constraint:
         raise OptionError("--confidence is that of a constraint: --constraint 'recall >= 0.9'.")
     if max_positives is not None or periods != 1:
         msg = "--max-positives is of these rows; bound that of new ones: --constraint 'predicted_prevalence <= 0.1'."
         raise OptionError(msg)
+    if _folds(cv)[1] is not None:
+        raise OptionError(
+            f"--cv {cv} judges the best threshold of these rows, not one with --confidence: leave it out."
+        )
     if plot is not None:
         msg = "--plot draws the best threshold of these rows, not one with --confidence; leave one of the two out."
         raise OptionError(msg)
@@ -136,34 +153,27 @@ def _aim(
 def _best_threshold(roles: Roles, plot: str | None, **choices: Any) -> BestThreshold:
     from concordant.decisions import best_threshold
 
-    rows, named = _columns(roles, whole=plot is not None)
+    rows, named = _columns(roles, whole=plot is not None, positive=True)
     choices |= named
     with scan_progress() as progress:
         found = best_threshold(*rows, progress=progress, **choices)
-        if plot is not None:
-            from concordant.figures.paint_matplotlib import new_figure
-            from concordant.plots import best_threshold as draw
+    if plot is not None:
+        from concordant.figures.paint_matplotlib import new_figure
+        from concordant.plots import best_threshold as draw
 
-            figure = new_figure((7.2, 4.2))
-            draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)
-            write_figure(plot, figure)
+        figure = new_figure((7.2, 4.2))
+        draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)
+        write_figure(plot, figure)
     return found
 
 
-def _columns(roles: Roles, *, whole: bool) -> tuple[tuple[Any, Any], dict[str, Any]]:
+def _columns(roles: Roles, *, whole: bool, positive: bool = False) -> tuple[tuple[Any, Any], dict[str, Any]]:
     """Truth and score, and what else of the rows there is: names of columns in large files, unless read as a whole."""
-    named = None if whole else roles.in_batches()
+    named = None if whole else roles.in_batches(positive=positive)
     if named is not None:
         return (roles.truth, roles.score[0]), named
-    frame, named = roles.in_memory()
+    frame, named = roles.in_memory(positive=positive)
     return (frame[roles.truth], frame[roles.score[0]]), named
-
-
-def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
-    from concordant.decisions import guaranteed_threshold
-
-    (truth, score), named = _columns(roles, whole=True)
-    return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
 
 
 def predict(
@@ -179,7 +189,7 @@ def predict(
     Give each score its label, by the rule that concordant cutpoints or concordant threshold wrote.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. All its columns are written as CSV, with the label
-    as the last one.
+    as the last one; with semicolons and decimal commas where FILE has them.
 
     Parameters
     ----------
@@ -229,12 +239,21 @@ def predict(
     predicted = iter(_of_one_kind(found.predict(column.filter(~absent).to_numpy()).tolist()))
     labels = pl.Series(name, [None if lost else next(predicted) for lost in absent])
     labelled = pl.DataFrame([*map(_as_csv, frame), labels])
+    text = labelled.write_csv(**_form_of(scored[0]))
     path = check_writable("--out", out)
     if path is None:
-        write_data(labelled.write_csv())
+        write_data(text)
         return
-    write_whole(path, labelled.write_csv)
+    write_whole(path, lambda opened: opened.write(text.encode()))
     note(f"wrote {path} ({labelled.height:,} rows)")
+
+
+def _form_of(file: DataFile) -> dict[str, Any]:
+    """How the CSV is written: with the semicolons and decimal commas that the file has."""
+    from concordant.sources.csv_files import has_decimal_comma
+
+    comma = has_decimal_comma(file)
+    return {"separator": ";", "decimal_comma": comma == "used"} if comma else {}
 
 
 def _as_csv(column: pl.Series) -> pl.Series:
@@ -296,7 +315,7 @@ def cutpoints(
     method: Literal["smooth", "exact"] = "smooth",
     missing: Missing = "raise",
     cluster: str | None = None,
-    cv: int = 5,
+    cv: str = "5",
     json: str | None = None,
     plot: str | None = None,
 ) -> None:
@@ -329,8 +348,9 @@ def cutpoints(
         metric, scheme = named_metric(metric, scheme)
     if weights is not None and metric not in (None, "cohen_kappa"):
         raise OptionError(f"--weights belong to a kappa, not to --metric {metric}.")
-    roles = columns.roles_of_cut(command="cutpoints", default_example="party", cluster=cluster)
-    rule = _cut_points(roles, plot, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
+    folds, fold = _folds(cv)
+    roles = columns.roles_of_cut(command="cutpoints", default_example="party", cluster=cluster, fold=fold)
+    rule = _cut_points(roles, plot, metric=metric, method=method, cv=folds, missing=missing, **scheme)
     print_result(rule, json)
 
 
@@ -340,7 +360,7 @@ def _cut_points(roles: Roles, plot: str | None, *, missing: Any, **choices: Any)
     (truth, score), named = _columns(roles, whole=plot is not None)
     named.pop("pos_label", None)
     with scan_progress() as progress:
-        found = ordinal_cut_points(truth, score, missing=missing, progress=progress, **named, **choices)
+        found = ordinal_cut_points(truth, score, missing=missing, progress=progress, **(choices | named))
         if plot is not None:
             from concordant.figures.paint_matplotlib import new_figure
             from concordant.plots import ordinal_cut_points as draw

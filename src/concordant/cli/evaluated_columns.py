@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
-from concordant.cli.output import note, note_labels, scan_progress
-from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, text_among
+from concordant.cli.output import note, note_at_end, note_labels, scan_progress
+from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, in_options, text_among
 from concordant.errors import LengthError, OptionError, ScoreError
 
 if TYPE_CHECKING:
@@ -23,17 +23,21 @@ if TYPE_CHECKING:
     from concordant.typing import Missing
 
 
-def evaluated(roles: Roles, *, task: Any, missing: Any, exact: Any, **intervals: Any) -> Evaluation:
+def evaluated(
+    roles: Roles, *, task: Any, missing: Any, exact: Any, threshold: float | None, **intervals: Any
+) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
     from concordant.report.evaluating import about_left_out
     from concordant.report.groups import IntervalOptions
 
-    columns = collected(roles, task=task, missing=missing, exact=exact)
+    columns = collected(roles, task=task, missing=missing, exact=exact, threshold=threshold)
     page = evaluated_columns(roles, columns, task=task, missing=missing, intervals=IntervalOptions(**intervals))
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 
-def collected(roles: Roles, *, task: Any, missing: Any, exact: Any, whole: bool = False) -> Columns:
+def collected(
+    roles: Roles, *, task: Any, missing: Any, exact: Any, whole: bool = False, threshold: float | None = None
+) -> Columns:
     """
     Read what the options name: the columns, or what they add up to.
 
@@ -47,6 +51,7 @@ def collected(roles: Roles, *, task: Any, missing: Any, exact: Any, whole: bool 
     data = roles.read() if whole or (roles.by is not None and exact is True) else roles.data
     by: Any = list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by
     named: Any = {"cluster": roles.cluster, "by": by, "task": task, "missing": missing, "exact": exact}
+    named |= {"threshold": threshold}
     if isinstance(data, list):
         WHOLE_COLUMN.set((data, roles.truth))
     named |= {"declared": roles.typed_labels, "has_labels": roles.has_labels, "text": text_among(roles.declared)}
@@ -105,11 +110,24 @@ def refuse_uncut(page: Evaluation, roles: Roles, metrics: Iterable[str], missing
         return
     command, aim = ("threshold", " --metric informedness") if page.task == "binary" else ("cutpoints", "")
     line = _line(command, roles, roles.score[:1], missing)
+    chosen = " say where to cut, --threshold NUMBER;" if page.task == "binary" and len(roles.score) == 1 else ""
     raise OptionError(
         f"{of_labels[0]} needs predicted labels{' of each model' * (len(roles.score) > 1)}, and --score names scores. "
-        f"Name columns of labels, --pred COL; or cut the scores first: {line}{aim} "
+        f"Name columns of labels, --pred COL;{chosen} or cut the scores first: {line}{aim} "
         "--json rule.json finds where, and concordant predict with --rule rule.json writes the labels."
     )
+
+
+def note_not_declared(page: Evaluation, roles: Roles, metrics: Iterable[str]) -> None:
+    """Say which label is the positive one where nobody has declared it and a metric depends on it; all if none."""
+    from concordant.metrics import get
+    from concordant.report.task import depends_on_positive, not_declared
+
+    named = [depends_on_positive(get(name)) for name in metrics]
+    if named and not any(named):
+        return
+    for sentence in not_declared(page.assumptions):
+        note_at_end(in_options(sentence, roles.arguments))
 
 
 def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:

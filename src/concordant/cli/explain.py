@@ -57,7 +57,7 @@ def explain(
 
 
 def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
-    frame, given = roles.in_memory()
+    frame, given = roles.in_memory(positive=bool(roles.score))
     truth, pos_label = frame[roles.truth], given.pop("pos_label", None)
     from concordant.explain import roc_auc, weighted_kappa
 

@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, read_ratings
-from concordant.cli.evaluated_columns import are_measurements, collected, pages_by_group, take_rows, with_groups
+from concordant.cli.evaluated_columns import (
+    are_measurements,
+    collected,
+    note_not_declared,
+    pages_by_group,
+    take_rows,
+    with_groups,
+)
 from concordant.cli.options import Exact, Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
 from concordant.cli.ratings import RatingColumns, RatingRows, several_columns
@@ -190,7 +197,14 @@ def _wanted(
     metric: str | None, constraint: Sequence[str] | None, gates: str | None, typed: Mapping[str, Any]
 ) -> list[Gate]:
     """The gates that the line asks for, in one of three ways."""
-    if (metric is not None) + bool(constraint) + (gates is not None) != 1:
+    ways = {"--metric": metric is not None, "--constraint": bool(constraint), "--gates": gates is not None}
+    given = [option for option, is_given in ways.items() if is_given]
+    if len(given) > 1:
+        raise OptionError(
+            f"{' and '.join(given)} each say what is required, and only one of them can count: leave the others out. "
+            "Several bounds are several --constraint, such as --constraint 'f1 >= 0.8' --constraint 'recall >= 0.9'."
+        )
+    if not given:
         raise OptionError(
             "--metric NAME with --min or --max says what is required; or several: --constraint 'f1 >= 0.8', or a file, "
             "--gates TOML."
@@ -322,6 +336,7 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
         ratings = are_measurements(roles, columns.truth, [gate.metric])
         if ratings not in pages:
             pages[ratings] = list(_pages(roles, columns, how, "continuous" if ratings else None))
+            note_not_declared(pages[ratings][0][1], roles, [one.metric for one in gates])
         for group, page in pages[ratings]:
             yield judge(page, gate, level=how.level, allow_doubt=how.allow_doubt, group=group)
 

@@ -62,6 +62,8 @@ class Shared:
         Real data that come with Concordant, in place of FILE: breast, ms, ms-new-orleans, digits, party.
     task
         The kind of data. Default: found out from the columns.
+    threshold : NUMBER
+        Where to cut one score of two classes: a row with so much or more is predicted to be positive.
     missing
         What to do with rows where a value is missing; a missing weight is an error in both cases.
     metric : NAME
@@ -82,8 +84,8 @@ class Shared:
     exact : [auto]
         Of very many different scores: read them twice for an exact ROC AUC, average precision and KS; with auto only
         if the bounds of the ROC AUC are wider than a fifth of its standard error.
-    cv : N
-        Folds of the cross-validated value; 0 for none.
+    cv : N|COL
+        Folds of the cross-validated value: how many (0 for none), or the column that holds the fold of each row.
     html : OUT
         Write the page as one HTML file; - for stdout.
     json : [OUT]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import re
 import shlex
@@ -41,6 +43,7 @@ _ENDINGS = {
 _OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is open already, and is not replaced
 _MOST = 5  # labels that are named
 _NOTED: ContextVar[dict[str, int] | None] = ContextVar("noted", default=None)
+_LAST: ContextVar[list[str]] = ContextVar("last")  # what is said at the end
 _PATIENCE = 1.0  # seconds
 WIDEST = 110  # longer lines are hard to read
 _NOTES = {"off": False}
@@ -150,6 +153,13 @@ def json_text(data: Any) -> str:
     return re.sub(r"[\x7f-\x9f\ud800-\udfff\u2028\u2029]", lambda one: f"\\u{ord(one[0]):04x}", text) + "\n"
 
 
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return CSV; what is None is empty."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
 def print_result(found: Any, json: str | None) -> None:
     """Print a result in words, or with ``--json -`` as JSON; write the JSON where a file is named."""
     print_or_write(found.to_dict, json, lambda: write_line(f"{found}\n"))
@@ -191,15 +201,24 @@ def say_written(path: Path) -> None:
 
 @contextmanager
 def asking(declared: Sequence[str] = ()) -> Iterator[None]:
-    """Ask about all labels that a command reads and nobody `declared`, once it has ended without an error."""
+    """Say what waits for the end, and ask about all labels that a command reads and nobody `declared`."""
     noted: dict[str, int] = {}
-    token = _NOTED.set(noted)
+    last: list[str] = []
+    tokens = _NOTED.set(noted), _LAST.set(last)
     try:
         yield
+        for text in last:
+            note(text)
         ask_about_labels(sorted(noted), declared=declared)
         _ask_about_slips(noted)
     finally:
-        _NOTED.reset(token)
+        _NOTED.reset(tokens[0])
+        _LAST.reset(tokens[1])
+
+
+def note_at_end(text: str) -> None:
+    """Print a line on stderr once the command has ended without an error."""
+    _LAST.get().append(text)
 
 
 def note_labels(labels: Iterable[Any] | Mapping[Any, int]) -> None:
@@ -224,15 +243,25 @@ def _ask_about_slips(counts: Mapping[str, int]) -> None:
 
 
 def _is_slip(one: str, other: str) -> bool:
-    """Whether two words differ in one letter that was left out, doubled, swapped or mistaken, not in the first."""
-    if min(len(one), len(other)) < 5 or abs(len(one) - len(other)) > 1 or one[0] != other[0]:
+    """
+    Whether one word of two labels differs in one letter, that was left out, doubled, swapped or mistaken.
+
+    The letter is not the first. Words have five letters or more, or four where one is doubled: of short ones, such as
+    the II of stage II, too many differ so little.
+    """
+    words = [pair for pair in zip(one.split(), other.split(), strict=False) if pair[0] != pair[1]]
+    if len(words) == 1 and one.count(" ") == other.count(" "):
+        one, other = words[0]
+    short, long = sorted((one, other), key=len)
+    if len(short) < 4 or len(long) - len(short) > 1 or short[0] != long[0] or short.casefold() == long.casefold():
         return False
-    start = next(
-        (k for k, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other))
-    )
-    a, b = one[start:], other[start:]
-    changed = a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
-    return changed and one.casefold() != other.casefold() and not any(sign.isdigit() for sign in a[:1] + b[:1])
+    start = next((k for k, letter in enumerate(short) if letter != long[k]), len(short))
+    a, b = short[start:], long[start:]
+    if any(sign.isdigit() for sign in a[:1] + b[:1]):
+        return False
+    if len(short) == 4:
+        return a == b[1:] and long[start] == long[start - 1]
+    return a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
 def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: Sequence[str] = ()) -> None:
@@ -273,7 +302,7 @@ def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callabl
     if quiet() or not sys.stderr.isatty():
         yield None
         return
-    bar = (_FilesBar if unit == "rows" else _Bar)(what, unit)
+    bar = _Bar(what, unit)
     try:
         yield bar
     finally:
@@ -281,16 +310,30 @@ def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callabl
 
 
 class _Bar:
-    """Starts itself once the work takes long."""
+    """A bar that starts itself once the work takes long; of files it shows bytes and their rate."""
 
     def __init__(self, what: str, unit: str) -> None:
         self._what, self._unit = what, unit
         self._started = monotonic()
         self._shown: tuple[Progress, TaskID] | None = None
+        self._first: tuple[float, int] | None = None  # when this pass over files began, and the bytes that were in then
+        self._last = 0
 
     def __call__(self, done: int, total: int | None) -> None:
         """Show how much is done."""
         self._show(done, total, f"{done:,} {self._unit}")
+
+    def read(self, so_far: ReadSoFar) -> None:
+        """Show how far the reading of files has got."""
+        now = monotonic()
+        if self._first is None or so_far.done < self._last:
+            self._first = (now, so_far.done)
+        self._last = so_far.done
+        seconds, fresh = now - self._first[0], so_far.done - self._first[1]
+        rate = f", {_bytes(fresh / seconds)}/s" if seconds > 0 and fresh else ""
+        files = f", {so_far.files:,} of {so_far.all_files:,} files" if so_far.all_files > 1 else ""
+        read = f"{so_far.rows:,} {self._unit}, {_bytes(so_far.done)} of {_bytes(so_far.total)}"
+        self._show(so_far.done, so_far.total, f"{read}{files}{rate}")
 
     def _show(self, done: int, total: int | None, said: str) -> None:
         if self._shown is None:
@@ -310,38 +353,11 @@ def _start(what: str, total: int | None) -> tuple[Progress, TaskID]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    bar = Progress(
-        TextColumn(what),
-        BarColumn(),
-        TextColumn("{task.fields[done]}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    columns = (TextColumn(what), BarColumn(), TextColumn("{task.fields[done]}"), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(what, total=total, done="")
     bar.start()
     return bar, task
-
-
-class _FilesBar(_Bar):
-    """Shows bytes, files and the rate of a pass over files."""
-
-    def __init__(self, what: str, unit: str) -> None:
-        super().__init__(what, unit)
-        self._first: tuple[float, int] | None = None  # when this pass began, and the bytes that were in then
-        self._last = 0
-
-    def read(self, so_far: ReadSoFar) -> None:
-        """Show how far the reading has got."""
-        now = monotonic()
-        if self._first is None or so_far.done < self._last:
-            self._first = (now, so_far.done)
-        self._last = so_far.done
-        seconds, fresh = now - self._first[0], so_far.done - self._first[1]
-        rate = f", {_bytes(fresh / seconds)}/s" if seconds > 0 and fresh else ""
-        files = f", {so_far.files:,} of {so_far.all_files:,} files" if so_far.all_files > 1 else ""
-        read = f"{so_far.rows:,} {self._unit}, {_bytes(so_far.done)} of {_bytes(so_far.total)}"
-        self._show(so_far.done, so_far.total, f"{read}{files}{rate}")
 
 
 def _bytes(many: float) -> str:

@@ -234,7 +234,7 @@ def pilot(
 
 def _columns(roles: Roles, metric: Metric, missing: Missing) -> tuple[list[Any], dict[str, Any]]:
     """The truth and the predictions of the rows that are planned with, and the labels in their order."""
-    frame, options = roles.in_memory()
+    frame, options = roles.in_memory(positive="pos_label" in metric.options or "y_pred" not in metric.data)
     options.pop("sample_weight", None)
     frame = without_missing(frame, missing)
     if roles.cluster is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv as csv_format
-import io
 import json as json_format
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +20,7 @@ from concordant.cli.evaluated_columns import (
     with_groups,
 )
 from concordant.cli.options import Adjustment, Exact, Missing, Task
-from concordant.cli.output import json_text, note, print_document, print_or_write, write_line, write_output
+from concordant.cli.output import csv_text, json_text, note, print_document, print_or_write, write_line, write_output
 from concordant.cli.wording import chosen_metrics, in_options
 from concordant.errors import OptionError
 
@@ -42,6 +40,7 @@ def score(
     weights: str | None = None,
     average: str | None = None,
     option: list[str] | None = None,
+    threshold: float | None = None,
     missing: Missing = "raise",
     level: float = 0.95,
     no_intervals: bool = False,
@@ -78,7 +77,8 @@ def score(
     roles = columns.roles(command="score", default_example="breast", cluster=cluster, apart=apart)
     level_wanted = None if no_intervals else level
     with naming_compare(roles, missing):
-        found = _scored(roles, wanted, task=task, missing=missing, level=level_wanted, exact=exact)
+        how: Any = {"task": task, "missing": missing, "exact": exact, "threshold": threshold}
+        found = _scored(roles, wanted, level=level_wanted, **how)
     show = write_output("--json", json, lambda: json_text(_as_json(found, roles)), lambda: _print_scores(found))
     write_output("--csv", csv, lambda: _as_csv(found, roles), show)()
 
@@ -91,11 +91,13 @@ def _scored(
     missing: Any,
     level: float | None,
     exact: Any,
+    threshold: float | None,
 ) -> list[_Scored]:
     from concordant.report.groups import IntervalOptions
 
     whole = take_rows(wanted, roles.score)
-    columns = with_groups(collected(roles, task=task, missing=missing, exact=exact, whole=whole), missing)
+    columns = collected(roles, task=task, missing=missing, exact=exact, whole=whole, threshold=threshold)
+    columns = with_groups(columns, missing)
     if task is None and are_measurements(roles, columns.truth, [name for name, _ in wanted]):
         task = "continuous"
     how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=not wanted)}
@@ -143,13 +145,11 @@ def _as_json(found: Sequence[_Scored], roles: Roles) -> dict[str, Any]:
 
 def _as_csv(found: Sequence[_Scored], roles: Roles) -> str:
     """A row a metric; numbers with all digits, nothing where there is none."""
-    text = io.StringIO()
-    writer = csv_format.writer(text, lineterminator="\n")
-    writer.writerow([*([] if roles.by is None else [roles.by]), *_FIELDS])
+    rows: list[list[object]] = [[*([] if roles.by is None else [roles.by]), *_FIELDS]]
     for one in found:
         group = [] if roles.by is None else ["" if one is found[0] else one.group]
-        writer.writerows([*group, *_cells(measured, one.n)] for measured in one.found)
-    return text.getvalue()
+        rows += ([*group, *_cells(measured, one.n)] for measured in one.found)
+    return csv_text(rows)
 
 
 def _cells(one: MeasuredMetric, n: int) -> Iterator[object]:
@@ -158,7 +158,7 @@ def _cells(one: MeasuredMetric, n: int) -> Iterator[object]:
     options = json_format.dumps(one.to_dict()["options"]) if one.options else ""
     values = {"metric": one.name, "options": options, "value": one.value, "n": n, "reason": reason}
     values |= {key: given.get(key) for key in ("low", "high", "level", "method")}
-    yield from ("" if values[field] is None or values[field] != values[field] else values[field] for field in _FIELDS)
+    yield from (None if values[field] != values[field] else values[field] for field in _FIELDS)
 
 
 def _print_scores(found: Sequence[_Scored]) -> None:
@@ -189,6 +189,7 @@ def report(
     columns: TypedColumns,
     *,
     task: Task | None = None,
+    threshold: float | None = None,
     missing: Missing = "raise",
     level: float = 0.95,
     no_intervals: bool = False,
@@ -228,6 +229,7 @@ def report(
     concordant report results.csv --truth label --score probability --html report.html
     concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
     concordant report results.csv --truth label --score probability --all
+    concordant report patients.csv --truth ill --score marker --threshold 37.5
     concordant report devices.csv --truth reference --pred device --task continuous
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
@@ -235,7 +237,7 @@ def report(
     further: Any = {"cluster": cluster, "apart": tuple(by or ()), "left_out": {} if skip_corrupt else None}
     roles = columns.roles(command="report", default_example="breast", **further)
     level_wanted = None if no_intervals else check_share(level)
-    wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact}
+    wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact, "threshold": threshold}
     with naming_compare(roles, missing):
         page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)

@@ -9,11 +9,9 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
-from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from concordant.cli.output import note
 from concordant.errors import ConcordantError, LabelError, OptionError
@@ -38,24 +36,7 @@ _CALL = re.compile(r"(\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\))")
 _NO_CHOICE = re.compile(r"(--[\w-]+) must be ((?:'[^']*'(?:, | or )?)+(?:None)?), not '([^']*)'\.")
 # Arguments of the library that are options wherever a message of it is shown.
 _EVERYWHERE = {name: f"--{name.replace('_', '-')}" for name in ("labels", "pos_label", "missing", "task", "weights")}
-_SECONDS = r"(?P<seconds>\d+(?:\.\d{1,6})?)"
-_DURATIONS = (
-    re.compile(rf"(?:(?P<days>-?\d+) days?, )?(?P<hours>\d+):(?P<minutes>\d\d):{_SECONDS}"),
-    re.compile(  # P1DT12H of ISO 8601, in which M before T is a month; 1d12h, also with ms and us, as in Polars
-        r"(?P<minus>-)?(?!p[^t]*m)p?(?=t?\d)(?:(?P<weeks>\d+)w)?(?:(?P<days>\d+)d)?t?(?:(?P<hours>\d+)h)?"
-        rf"(?:(?P<minutes>\d+)m)?(?:{_SECONDS}s)?(?:(?P<milliseconds>\d+)ms)?(?:(?P<microseconds>\d+)us)?",
-        re.IGNORECASE,
-    ),
-)
-_FINER = re.compile(r"\.\d{7}")  # than microseconds, which Python would cut off
-_BYTES = re.compile(r"b(['\"]).*\1")
-_REPR = re.compile(
-    r"\b(?:datetime\.(?:datetime|date|timedelta|time)|np\.datetime64)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
-)
-_MADE: dict[str, Callable[..., Any]] = {
-    **{made.__name__: made for made in (date, datetime, time, timedelta, timezone, ZoneInfo)},
-    "datetime64": str,
-}
+_EVERYWHERE |= {"y_true": "--truth", "y_pred": "--pred", "y_score": "--score"}
 
 
 def parse_labels(given: Sequence[str], column: pl.Series) -> list[Label]:
@@ -126,14 +107,7 @@ def as_number(word: str) -> int | float:
 
 
 def typed_label(word: str, column: pl.Series, option: str) -> Label:
-    """
-    Return the label of a column of times, durations or bytes that a word names: as it is shown, or by ISO 8601.
-
-    Raises
-    ------
-    LabelError
-        If it names none.
-    """
+    """Return the label of a column of times, durations or bytes that a word names: as it is shown."""
     from concordant.inputs.encoding import encode
     from concordant.inputs.label_values import type_of_label
     from concordant.result.wording import label_text
@@ -143,69 +117,8 @@ def typed_label(word: str, column: pl.Series, option: str) -> Label:
     for label in labels:
         if label_text(label) == word:
             return label
-    try:
-        return _read_label(word, column.dtype)
-    except (ValueError, OverflowError, SyntaxError) as error:
-        held = f"{type_of_label(labels[0])} (such as {label_text(labels[0])})" if labels else str(column.dtype)
-        raise LabelError(f"{option} {word}: column {column.name!r} holds {held}, and {word!r} is none.") from error
-
-
-def _read_label(word: str, kind: Any) -> Label:
-    """Read a label of a type by itself."""
-    import polars as pl
-
-    if kind == pl.Binary:
-        read: bytes = ast.literal_eval(word) if _BYTES.fullmatch(word) else word.encode()
-        return read
-    if _FINER.search(word):
-        raise ValueError(word)
-    if kind == pl.Date:
-        return date.fromisoformat(word)
-    if kind == pl.Time:
-        return time.fromisoformat(word)
-    if kind == pl.Datetime:
-        return _time(datetime.fromisoformat(word), kind.time_zone)
-    matches = (form.fullmatch(word) for form in _DURATIONS)
-    parts = next((match.groupdict() for match in matches if match), None)
-    if parts is None:
-        raise ValueError(word)
-    sign = -1 if parts.pop("minus", None) else 1
-    return sign * timedelta(**{unit: float(number) for unit, number in parts.items() if number is not None})
-
-
-def _time(value: datetime, zone: str | None) -> datetime:
-    """Return a time in the zone of a column, where one that is typed without a zone is meant."""
-    if zone is None:
-        if value.tzinfo is not None:
-            raise ValueError(value)
-        return value
-    return value.replace(tzinfo=ZoneInfo(zone)) if value.tzinfo is None else value.astimezone(ZoneInfo(zone))
-
-
-def _without_python(text: str) -> str:
-    """Write the times and durations in a message as text that `typed_label` takes, not as Python does."""
-    return _REPR.sub(_shown, text)
-
-
-def _shown(found: re.Match[str]) -> str:
-    from concordant.result.wording import label_text
-
-    try:
-        return repr(label_text(_made(ast.parse(found[0], mode="eval").body)))
-    except (SyntaxError, LookupError, TypeError, ValueError):  # a text that only looks like it
-        return found[0]
-
-
-def _made(node: ast.expr) -> Any:
-    """Return the value that the ``repr`` of a time or duration stands for."""
-    match node:
-        case ast.Constant():
-            return node.value
-        case ast.UnaryOp(op=ast.USub()):
-            return -_made(node.operand)
-        case ast.Call(func=ast.Attribute(attr=name)):
-            return _MADE[name](*map(_made, node.args), **{part.arg or "": _made(part.value) for part in node.keywords})
-    return UTC
+    held = f"{type_of_label(labels[0])} (such as {label_text(labels[0])})" if labels else str(column.dtype)
+    raise LabelError(f"{option} {word}: column {column.name!r} holds {held}, and {word!r} is none of its labels.")
 
 
 def chosen_options(weights: str | None, average: str | None, given: Sequence[str] | None) -> dict[str, Any]:
@@ -299,8 +212,6 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     The arguments are those that the function of the command takes, beside those that messages name everywhere. Rows are
     counted from 1, as in any editor; the library counts from 0, as in Python.
     """
-    if "datetime" in text:
-        text = _without_python(text)
     text = text.replace("labels=[...]", "--labels a,b,c").replace(
         ", or use an ordered categorical or a Polars Enum", ""
     )
