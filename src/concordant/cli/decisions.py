@@ -107,8 +107,9 @@ def threshold(
     else:
         from concordant.decisions import guaranteed_threshold
 
-        rows, named = _columns(roles, whole=True, positive=True)
-        rule = guaranteed_threshold(*rows, constraint, confidence=confidence, missing=missing, **named, **choices)
+        (truth, score), named = _columns(roles, whole=True, positive=True)
+        how: Any = {"confidence": confidence, "missing": missing, **named, **choices}
+        rule = guaranteed_threshold(truth, score, constraint, **how)
     print_result(rule, json)
 
 

@@ -360,6 +360,6 @@ def check_clusters(
         raise LengthError(f"{what} must have one value a row: expected {expected}, got {len(column.values)}.")
     values, missing = rows_of(kept, column.values, column.missing)
     if missing is not None and missing.any():
-        msg = f"{what} has {int(missing.sum())} missing values: every row belongs to one, so fill them or leave such rows out."
+        msg = f"{what} has {int(missing.sum())} missing values: fill them (every row belongs to one) or leave rows out."
         raise MissingValuesError(msg)
     return numbered(values)
