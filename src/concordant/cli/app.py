@@ -115,11 +115,6 @@ class LazyGroup(TyperGroup):
         leave_as_typed(self.get_params(ctx), {})
         return super().parse_args(ctx, args)
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names, in the order of the help."""
-        del ctx
-        return list(self.places)
-
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the names and what each command does."""
         del ctx
