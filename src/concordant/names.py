@@ -1,14 +1,32 @@
-"""Names that are misspelt, do not exist or are gone, and the `__getattr__` of packages that import lazily."""
+"""Names that are misspelt, unsafe to print or gone, and the `__getattr__` of packages that import lazily."""
 
 from __future__ import annotations
 
 import sys
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
 from concordant.errors import ColumnError, OptionError
+
+
+def safe(text: str) -> str:
+    r"""
+    Return the text with every sign that controls its display written out, such as ``\x1b``; newlines stay.
+
+    Labels, names of columns and of files come from others: none of their signs may move a cursor, end a page or turn
+    the direction of what follows.
+    """
+    if text.isprintable():
+        return text
+    return "".join(repr(sign)[1:-1] if _is_control(sign) else sign for sign in text)
+
+
+def _is_control(sign: str) -> bool:
+    """Whether it is a control or format sign, but a joiner of letters, or half of a character."""
+    return sign not in "\n\u200c\u200d" and unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def nearest(word: str, among: Iterable[str], *, most: int = 1, least_alike: float = 0.7) -> list[str]:

@@ -31,8 +31,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import concordant
-from concordant import accuracy, cohen_kappa, explain, recall, roc_curve
+from concordant import accuracy, cohen_kappa, explain, judging, monitoring, recall, roc_curve
 from concordant.errors import MissingDependencyError, OptionError
+from concordant.names import safe
 from concordant.result import Comparison, Comparisons, Interval, Intervals
 from concordant.result.record import (
     Backend,
@@ -47,7 +48,7 @@ from concordant.result.record import (
 )
 from concordant.result.stored import number_or_none
 
-HOSTILE = "</td><script>alert('&\u2028')</script>"
+HOSTILE = "</td><script>alert('&\u2028\u202e\x1b[2J\0')</script>"
 KINDS = ("numbers", "undefined", "hostile")
 NUMBERS = {"numbers": (0.25, 0.75), "undefined": (math.nan, math.inf), "hostile": (-0.0, -math.inf)}
 WORDS = {"numbers": "f1", "undefined": "", "hostile": HOSTILE}
@@ -154,8 +155,9 @@ def test_equal_to_itself_built_again_and_to_no_other(name: str, kind: str) -> No
 def test_text_is_short_and_the_table_escaped_and_well_formed(name: str, kind: str) -> None:
     record = built(name, kind)
     assert 0 < len(repr(record)) < 10_000
-    assert isinstance(str(record), str)
+    assert safe(str(record)) == str(record)  # no sign of a label moves a cursor
     table = record._repr_html_()
+    assert safe(table) == table
     assert "<script" not in table
     ET.fromstring(table)
 
@@ -289,7 +291,7 @@ def test_a_frame_has_a_row_a_value_with_its_limits() -> None:
     one = accuracy.interval(truth, first)
     assert one.to_frame().row(0, named=True) == {name: one.to_dict()[name] for name in one.fields()}
     pairs = accuracy.compare(truth, first, second, truth, names=["x", "y", "z"])
-    frame = pairs.to_frame(backend="pandas")
+    frame = pairs.to_frame("pandas")
     assert frame[["a", "b"]].to_numpy().tolist() == [["x", "y"], ["x", "z"], ["y", "z"]]
     assert frame["difference"].tolist() == pairs.difference.tolist()
     assert frame["adjusted_p_value"].tolist() == pairs.adjusted.tolist()
@@ -328,6 +330,31 @@ def test_a_panel_is_a_frame_of_its_coefficients() -> None:
     assert frame["value"].to_list() == [*map(float, found.these_raters), *map(float, found.such_raters)]
     report = concordant.panels.rater_report(PANEL * 10)
     assert report.to_frame().equals(report.frame())
+
+
+def test_a_record_that_holds_a_table_is_a_frame_of_its_rows() -> None:
+    truth = ["a", "b", "b", "a"] * 20
+    judge = ["b", "b", "a", "a", "b"] * 16
+    rows = pl.DataFrame({"judge": judge, "ann": truth, "bob": [*truth[1:], "a"], "kind": ["x", "y"] * 40})
+    found = judging.assess(rows, judge="judge", humans=["ann", "bob"], by="kind")
+    assert found.slices is not None
+    assert found.errors is not None
+    kinds = found.slices.to_frame("pandas")
+    assert kinds["name"].tolist() == ["x", "y"]
+    assert kinds["agreement_low"].tolist()[1] == found.slices.slices[1].agreement.low
+    labels = found.errors.to_frame()
+    assert labels["labels"].to_list() == ["a", "b"]
+    assert labels["label_severity"].to_list() == [*map(float, found.errors.label_severity)]
+    frame = found.to_frame()
+    assert set(frame["answer"]) == {"gap", "in_panel", "errors", "slices"}
+    assert frame.filter(answer="gap")["value"].to_list()[0] == float(found.gap.difference)  # type: ignore[union-attr]
+
+    days = {"y": [1, 0] * 40, "p": [1, 0, 1, 1] * 20, "at": [dt.date(2026, 3, 1)] * 40 + [dt.date(2026, 3, 2)] * 40}
+    table = concordant.StateTable.from_rows(days, y_true="y", y_pred="p", labels=[0, 1], time="at", window="1d")
+    values = monitoring.values_in_windows(table, "recall")
+    assert values.to_frame()["low"].to_list() == [one.low for one in values]
+    changes = monitoring.compare_windows(table, "1d")
+    assert changes.to_frame()["p_adjusted"].to_list() == [one.p_adjusted for one in changes]
 
 
 def test_cells_of_several_types_are_of_one() -> None:

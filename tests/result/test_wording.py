@@ -11,7 +11,7 @@ import pytest
 
 import concordant
 from concordant.result import Comparison, Interval
-from concordant.result.wording import compact_count, percent_text, rate_text, short, short_count
+from concordant.result.wording import compact_count, label_text, percent_text, rate_text, short_count, short_names
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 
@@ -135,7 +135,12 @@ def test_counts_for_narrow_cells(count: float, text: str) -> None:
     assert short_count(count) == text
 
 
-def test_long_names_keep_both_ends() -> None:
-    assert short("abcdefghij", 10) == "abcdefghij"
-    assert short("abcdefghijk", 10) == "abcde…hijk"
-    assert short("two\nlines", 20) == "two lines"
+def test_long_names_keep_both_ends_and_are_told_apart() -> None:
+    assert label_text("abcdefghij", 10) == "abcdefghij"
+    assert label_text("abcdefghijk", 10) == "abcde…hijk"
+    assert label_text("two\nlines\x1b[2J\u202e") == "two\\nlines\\x1b[2J\\u202e"
+    assert label_text("\u0646\u200c\u0647") == "\u0646\u200c\u0647"  # a joiner belongs to how a word is spelt
+    assert short_names(["1", "a", 1, "a"], 9) == ["1", "a", "1 (2)", "a"]
+    long = [f"model with {middle} and calibration, run 3" for middle in ("few trees", "many leaves")]
+    cut = "model with…on, run 3"
+    assert short_names([*long, long[0]], 20) == [cut, f"{cut} (2)", cut]

@@ -9,7 +9,6 @@ import re
 import shlex
 import stat
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -20,6 +19,7 @@ from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
+from concordant.names import safe
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -375,17 +375,6 @@ def _bytes(many: float) -> str:
 # the commands print in words goes through `write_line`, `note` or a `console` of this file.
 
 
-def safe(text: str) -> str:
-    r"""Return the text with every control character but the newline written out, such as ``\x1b``."""
-    if text.isascii() and text.replace("\n", "").isprintable():
-        return text
-    return "".join(one if _is_harmless(one) else repr(one)[1:-1] for one in text)
-
-
-def _is_harmless(one: str) -> bool:
-    return one == "\n" or one.isprintable() or unicodedata.category(one) == "Zs"
-
-
 def write_line(text: str) -> None:
     """Print text on stdout."""
     sys.stdout.write(safe(text))
@@ -446,7 +435,7 @@ def console() -> Console:
 
 
 def _signs(text: str) -> str:
-    return "".join(one if _is_harmless(one) else "\N{REPLACEMENT CHARACTER}" for one in text)
+    return "".join(one if safe(one) == one else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 
 def write_document(html: str | None, document: Callable[[], Document]) -> Callable[[], object]:

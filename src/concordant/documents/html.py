@@ -218,7 +218,7 @@ def _read(name: str) -> str:
 
 def json_in_script(data: Any) -> str:
     """JSON that no label can end: neither a closing tag nor a comment can stand in it."""
-    text = json.dumps(data, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<>&\u2028\u2029":
+    text = json.dumps(data, allow_nan=False, separators=(",", ":"))
+    for sign in "<>&\x7f":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text

@@ -8,7 +8,7 @@ from typing import Any
 from concordant.documents.blocks import Slider
 from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.figures.thinning import SliderThresholds
-from concordant.result.wording import short, value_or_undefined
+from concordant.result.wording import label_text, value_or_undefined
 
 _SHORT = 16  # characters of the name of a class in the matrix
 _RATES = (("precision", "precision"), ("recall", "recall"), ("specificity", "specificity"), ("f1", "F1"))
@@ -64,7 +64,7 @@ def slider_tables(curves: Sequence[SliderThresholds]) -> list[dict[str, Any]]:
     """For each curve its table of thresholds from the highest down: what the script reads."""
     return [
         {
-            "name": short(one.name, _SHORT),
+            "name": label_text(one.name, _SHORT),
             "at": [f"{score:.6g}" for score in one.scores.tolist()],
             "tp": one.cells["tp"].tolist(),
             "fp": one.cells["fp"].tolist(),

@@ -33,7 +33,7 @@ from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.options import of_no_order
 from concordant.plots.given import counts_given
 from concordant.result.record import Record, plain, plural
-from concordant.result.wording import compact_count, rate_text, short
+from concordant.result.wording import compact_count, label_text, rate_text
 from concordant.states import Counts
 from concordant.states.counts import number_text
 from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, NumberArray, WeightFamily
@@ -573,7 +573,7 @@ def _matrix(
 ) -> Table:
     """Return a matrix with its labels and, if asked for, totals; the middle of a large one is left out."""
     indices = indices_shown(len(steps.labels), most)
-    names = ["..." if i is None else short(steps.labels[i], 14) for i in indices]
+    names = ["..." if i is None else label_text(steps.labels[i], 14) for i in indices]
     rows = []
     for i, name in zip(indices, names, strict=True):
         cells = ["..." if i is None or j is None else write(values[i, j].item()) for j in indices]

@@ -31,7 +31,7 @@ from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
 from concordant.plots.curves import roc_curve
 from concordant.plots.given import state_given
 from concordant.result.record import Record, plain, plural
-from concordant.result.wording import longest, rate_text, short
+from concordant.result.wording import label_text, longest, rate_text
 from concordant.states import Curve, CurveStack
 from concordant.states.counts import number_text
 from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
@@ -555,7 +555,7 @@ def _draw_ranking(ax: Axes, steps: RocSteps) -> None:
     ax.set_xticks([])
     ax.spines[:].set_visible(False)
     ax.set_xlabel("rows by score, the highest at the left")
-    negative, positive = (short(label, 24) for label in steps.classes)
+    negative, positive = (label_text(label, 24) for label in steps.classes)
     ax.annotate(f"+ {positive}", (0, 1), (0, 3), "axes fraction", "offset points", color=_POSITIVE, va="bottom")
     ax.annotate(
         f"\N{MINUS SIGN} {negative}",

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.figures.figure import AnyMark, Axis, Bars, Figure, Limits, Line, Note, Points, Rule
-from concordant.result.wording import count, number, percent, percent_text, rate_text, short, signed
+from concordant.result.wording import count, label_text, number, percent, percent_text, rate_text, signed
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -75,7 +75,7 @@ def forest_figure(
             drawn.append(Note(role="number", x=1.02, y=height, text=written, share="x"))
     ends = [end for row in rows for end in row.ends]
     low, high = _range([*ends, *margins, *([] if reference is None else [reference])])
-    names = ["" if row.heading else short(row.name, longest_name) for row in rows]
+    names = ["" if row.heading else label_text(row.name, longest_name) for row in rows]
     shows = (
         f"{len(rows)} values{' with their intervals' * any(row.bounded for row in rows)}, which the tables hold as well"
     )
@@ -168,7 +168,7 @@ def pairs_figure(counts: Counts, names: Sequence[str], *, sides: tuple[str, str]
     pairs = [(names[int(cells.truth[k])], names[int(cells.prediction[k])]) for k in order]
     return _bars_figure(
         "pairs",
-        [f"{short(true, 11)} \N{RIGHTWARDS ARROW} {short(called, 10)}" for true, called in pairs],
+        [f"{label_text(true, 11)} \N{RIGHTWARDS ARROW} {label_text(called, 10)}" for true, called in pairs],
         [("", wrong[order].astype(float))],
         [f"{count(wrong[k].item())} ({percent_text(float(shares[k]))} %)" for k in order],
         title="Most confused pairs",

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import TypeAlias
 
+from concordant.names import safe
+
 _VOID = frozenset({"br", "input", "meta"})  # elements without content and without a closing tag
 _EMPTY = frozenset({"circle", "line", "path", "rect"})  # elements of SVG that mostly have no content
 
@@ -39,7 +41,7 @@ def concatenated(children: Child) -> Markup:
     if isinstance(children, Markup):
         return children
     if isinstance(children, (str, int)):
-        return Markup(escape(str(children), quote=False))
+        return Markup(escape(safe(str(children)), quote=False))
     return Markup("".join(map(concatenated, children)))
 
 
@@ -57,5 +59,5 @@ def _attributes(attributes: dict[str, str | float | bool | None]) -> Iterable[st
         if value is True:
             yield f" {called}"
             continue
-        text = short_number(value) if isinstance(value, float) else escape(str(value))
+        text = short_number(value) if isinstance(value, float) else escape(safe(str(value)))
         yield f' {called}="{text}"'

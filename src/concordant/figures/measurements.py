@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Line, Note, Points, Rule
 from concordant.panels.pairs import LimitsOfAgreement
-from concordant.result.wording import compact_count, short
+from concordant.result.wording import compact_count, label_text
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
@@ -116,7 +116,7 @@ _NAMED = 10  # raters, with a colour each
 
 def bland_altman_figure(limits: LimitsOfAgreement) -> Figure:
     """The difference against the mean (Bland & Altman 1986, Lancet 327:307), with bias and limits of agreement."""
-    names = [short(str(name), 24) for name in limits.raters]
+    names = [label_text(str(name), 24) for name in limits.raters]
     two = limits.difference.ndim == 1
     raters = limits.difference[:, None] if two else limits.difference
     drawn: list[AnyMark] = []
@@ -174,7 +174,7 @@ def distribution_figure(
         share = np.histogram(inside[finite], edges, weights=weights[finite])[0] / (total or 1.0)
         top = max(top, float(share.max(initial=0.0)))
         ends = {"low": np.minimum(sign * share, 0.0), "high": np.maximum(sign * share, 0.0)}
-        label = f"{short(names[index], 24)} (n = {compact_count(total)}), {'upwards' if sign > 0 else 'downwards'}"
+        label = f"{label_text(names[index], 24)} (n = {compact_count(total)}), {'upwards' if sign > 0 else 'downwards'}"
         drawn.append(Bars(role="class", colour=index, label=label, left=edges[:-1], right=edges[1:], **ends))
         if threshold is not None and total and not moving:
             text = f"{float(weights[scores >= threshold].sum()) / total:.1%} from here on"

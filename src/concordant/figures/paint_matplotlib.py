@@ -11,7 +11,8 @@ import numpy as np
 from concordant.errors import InputTypeError, MissingDependencyError
 from concordant.figures.figure import INK, AnyMark, Axis, Band, Bars, Cells, Limits, Line, Mark, Note, Points, Rule
 from concordant.figures.figure import Figure as Picture
-from concordant.result.wording import longest, short
+from concordant.names import safe
+from concordant.result.wording import longest, short_names
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ def draw(figure: Picture, ax: Axes | None = None) -> Axes:
         ax = _drawn(figure, axes_or_new(ax, figure.size))
     for text in ax.findobj(Text):
         text.set_parse_math(False)
+        text.set_text(safe(text.get_text()))
     return ax
 
 
@@ -227,7 +229,7 @@ def _set_axis(ax: Axes, axis: Axis, which: Literal["x", "y"], *, margin: float, 
         _set_normal(ax, which)
     ax.set(**{f"{which}label": axis.title, f"{which}lim": (low, high)})
     if axis.names is not None:
-        names = [short(name, 36) for name in axis.names]
+        names = short_names(axis.names, 36)
         artist.set_ticks(range(len(names)) if axis.ticks is None else axis.ticks, names)
         if which == "x" and longest(names) > 8:
             ax.tick_params(axis="x", rotation=30)
@@ -404,7 +406,7 @@ def _name_cells(ax: Axes, figure: Picture) -> None:
     side = _side(ax, len(labels))
     step = max(1, math.ceil(_READABLE / side))  # of more names than there is room for, some
     indices = range(0, len(labels), step)
-    names = [short(labels[index], _LONGEST_NAME) for index in indices]
+    names = short_names(labels, _LONGEST_NAME)[::step]
     font = float(np.clip(0.8 * side, 3.5, 10.0))
     slanted = longest(names) * _CHARACTER * font > 1.05 * side
     turn: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if slanted else {}

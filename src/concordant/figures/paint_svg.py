@@ -28,7 +28,7 @@ from concordant.figures.figure import (
     Rule,
 )
 from concordant.figures.markup import Child, Markup, concatenated, short_number, tag
-from concordant.result.wording import longest, short
+from concordant.result.wording import longest, short_names
 
 _NAME = 24  # characters of a name at the side
 _CELL_NAME = 16
@@ -101,7 +101,7 @@ def _class(mark: Mark, *, many: bool) -> str:
 
 def _legend(entries: Sequence[Mark], figure: Figure) -> tuple[Markup, float]:
     """What the marks are, in columns below the picture, and how high that is."""
-    names = [short(mark.label, _ENTRY) for mark in entries]
+    names = short_names([mark.label for mark in entries], _ENTRY)
     left = 24.0
     columns = max(1, min(len(names), int((figure.width - left) / (32 + _SMALL * longest(names)))))
     wide = (figure.width - left) / columns
@@ -174,7 +174,7 @@ class _Frame:
     @classmethod
     def of(cls, figure: Figure) -> _Frame:
         """Scales with room for names, ticks, titles, and the notes beside them."""
-        names = [] if figure.y.names is None else [short(name, _NAME) for name in figure.y.names]
+        names = short_names(figure.y.names or (), _NAME)
         left = 16 + 6.9 * longest(names) if names else 60.0 if figure.y.scale == "percent" else 52.0
         beside = [mark.text for mark in figure.marks if isinstance(mark, Note) and "x" in mark.share and mark.x > 1]
         right = 16 + _SMALL * longest(beside) if beside else 12.0
@@ -213,7 +213,7 @@ class _Frame:
 def _ticks(axis: Axis, scale: Scale, most: int) -> list[tuple[float, str]]:
     values = axis.ticks
     if axis.names is not None:
-        names = [short(name, _NAME) for name in axis.names]
+        names = short_names(axis.names, _NAME)
         kept = range(0, len(names), 1 if axis.low > axis.high else max(1, -(-len(names) // most)))
         places = range(len(names)) if values is None else values
         return [(float(places[k]), names[k]) for k in kept]
@@ -371,7 +371,7 @@ class _Grid:
     @classmethod
     def of(cls, figure: Figure) -> _Grid:
         """A grid with room for its names."""
-        rows, columns = ([short(name, _CELL_NAME) for name in axis.names or ()] for axis in (figure.y, figure.x))
+        rows, columns = (short_names(axis.names or (), _CELL_NAME) for axis in (figure.y, figure.x))
         broad = longest(columns)
         left = 30.0 + 6.6 * longest(rows)
         turned = len(columns) * broad * 6.6 > figure.width - left - 8

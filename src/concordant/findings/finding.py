@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args, overload
+from typing import ClassVar, Literal, TypeAlias, get_args, overload
 
 from concordant.documents.blocks import Document, Formula, Paragraph, Section
 from concordant.documents.html import as_notebook
@@ -229,6 +229,8 @@ class Findings(Record):
     not_looked_for : dict
         The rules that these data do not allow: the name of each, with the reason.
     """
+
+    table_of: ClassVar[tuple[str, ...]] = ("findings",)
 
     findings: tuple[Finding, ...]
     looked_for: Mapping[str, str]

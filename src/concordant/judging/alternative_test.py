@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -86,6 +86,8 @@ class AlternativeTest(Answer):
     gap : Gap
         The agreement of judge and person less that of two people: the test is no statement about it.
     """
+
+    table_of: ClassVar[tuple[str, ...]] = ("by_person",)
 
     winning_rate: float
     passed: bool | None

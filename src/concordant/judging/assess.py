@@ -24,7 +24,7 @@ from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import Comparison
-from concordant.result.record import Answer, altered, signed
+from concordant.result.record import Answer, Record, altered, as_columns, numbers_in, signed
 from concordant.settings import without_warnings
 from concordant.typing import Column, KappaWeights, Label
 
@@ -77,6 +77,16 @@ class JudgeAssessment(Answer):
     order_swap: OrderSwap | None = None
     judges: JudgeComparison | None = None
     missing: tuple[str, ...] = ()
+
+    def _table(self) -> dict[str, list[Any]]:
+        """A row for each number with limits, and which answer it is of."""
+        answers = {name: answer for name, answer in self._parts().items() if isinstance(answer, Record)}
+        shared = ("metric", "low", "high", "se", "level", "method", "n", "reason")
+        return as_columns(
+            {"answer": name, "value": float(number), **{part: getattr(number, part) for part in shared}}
+            for name, answer in answers.items()
+            for number in numbers_in(answer)
+        )
 
     def __str__(self) -> str:
         """The answers one below the other, and what is missing in one line."""

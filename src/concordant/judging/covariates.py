@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -335,6 +335,8 @@ class OverTime(Answer):
     trend : ErrorSlope
         The change of the disagreement with people from one window to the next.
     """
+
+    table_of: ClassVar[tuple[str, ...]] = ("windows",)
 
     windows: tuple[Window, ...]
     trend: ErrorSlope

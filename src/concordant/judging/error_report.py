@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -109,6 +109,8 @@ class JudgeErrors(Answer):
     without_majority : float
         Items left out since no label has a majority.
     """
+
+    table_of: ClassVar[tuple[str, ...]] = ("labels", "label_agreement", "label_severity", "label_p_values")
 
     labels: tuple[Label, ...]
     confusion: FloatArray
@@ -357,6 +359,8 @@ class Slices(Answer):
     homogeneity : TableTest
         Welch's test that all slices have the same agreement; slices without a standard error are left out.
     """
+
+    table_of: ClassVar[tuple[str, ...]] = ("slices",)
 
     slices: tuple[Slice, ...]
     homogeneity: TableTest

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -103,6 +103,8 @@ class JudgeComparison(Answer):
     items, with_majority : float
         Items with all judges and people, and those of them with a majority of people.
     """
+
+    table_of: ClassVar[tuple[str, ...]] = ("judges", "agreement", "error_rate")
 
     judges: tuple[Label, ...]
     agreement: tuple[Interval, ...]

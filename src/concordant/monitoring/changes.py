@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -365,6 +365,8 @@ class ChangeReport(Record):
     first_window : bool
         Whether the store holds nothing before the window, so that there is no reference yet.
     """
+
+    table_of: ClassVar[tuple[str, ...]] = ("changes",)
 
     window: Span | None
     reference: Span | None

@@ -17,7 +17,7 @@ from concordant.monitoring.page import group_name
 from concordant.monitoring.windowed_states import CountedStates, WindowedStates
 from concordant.names import require_choice
 from concordant.result.intervals import Interval
-from concordant.result.record import Record
+from concordant.result.record import Record, RecordTuple
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve
 
@@ -72,9 +72,9 @@ class ValueInWindow(Record):
 
 def values_in_windows(
     table: WindowedStates, metric: str, *, per: Per = "window", level: float = 0.95, **options: Any
-) -> tuple[ValueInWindow, ...]:
+) -> RecordTuple[ValueInWindow]:
     """
-    Return a metric of each window or group.
+    Return a metric of each window or group: a tuple, whose `to_frame` has a row for each.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def values_in_windows(
     check_level(level)
     require_choice("per", per, ("window", "group", "window and group"))
     chosen = get(metric)
-    return tuple(_value(chosen, options, level, window, group, states) for window, group, states in _parts(table, per))
+    return RecordTuple(_value(chosen, options, level, *part) for part in _parts(table, per))
 
 
 def _parts(table: WindowedStates, per: Per) -> Iterator[tuple[datetime | None, str | None, CountedStates]]:

@@ -21,7 +21,7 @@ from concordant.metrics.ranking.roc_auc import roc_auc
 from concordant.plots.bands import curve_band
 from concordant.plots.given import Curves, curves_given
 from concordant.result import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
-from concordant.result.wording import rate_text, short
+from concordant.result.wording import label_text, rate_text, short_names
 from concordant.settings import without_warnings
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
@@ -296,11 +296,11 @@ def _limits_of(metric: Metric, curves: Curves, level: float | None) -> list[str]
 
 def plain_labels(curves: Curves) -> list[str]:
     """Return what the legend says of curves without a number."""
-    return ["model" if name is None else short(name, LONGEST_NAME) for name in curves.names]
+    return short_names(["model" if name is None else name for name in curves.names], LONGEST_NAME)
 
 
 def _named(name: str | None, value: str) -> str:
-    return value if name is None else f"{short(name, LONGEST_NAME)}: {value}"
+    return value if name is None else f"{label_text(name, LONGEST_NAME)}: {value}"
 
 
 def det_curve(

@@ -15,7 +15,7 @@ from concordant.panels import RaterReport
 from concordant.panels import rater_report as rater_report_of
 from concordant.plots.given import record_given
 from concordant.result import Comparison, Comparisons, Interval, Intervals
-from concordant.result.wording import short
+from concordant.result.wording import label_text
 from concordant.typing import Label
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
     index = _severity_index(report, label)
     what = "rates higher than the raters on average"
     if report.scale == "labels":
-        what = f"gives {short(report.labels[index], 24)!r} more often than the others"
+        what = f"gives {label_text(report.labels[index], 24)!r} more often than the others"
     rows = sorted(report.raters, key=lambda row: -np.nan_to_num(float(row.severity[index]), nan=-np.inf))
     drawn = []
     for row in rows:

@@ -18,7 +18,7 @@ from concordant.panels import LabelReport, Pairwise
 from concordant.panels import label_report as label_report_of
 from concordant.panels import pairwise as pairwise_of
 from concordant.plots.given import counts_given, record_given
-from concordant.result.wording import compact_count, short
+from concordant.result.wording import compact_count, label_text
 from concordant.states import Counts
 from concordant.typing import Column, KappaWeights, Label, Missing
 
@@ -93,7 +93,7 @@ def confusion_by_group(
             part = part * np.asarray(sample_weight)
         counts = Counts.from_labels(y_true, y_pred, labels=list(overall.labels), sample_weight=part, missing=missing)
         confusion_matrix(counts, normalize=normalize, ax=ax)
-        ax.set_title(f"{short(name, 24)} (n = {compact_count(float(counts.table.sum()))})", fontsize="medium")
+        ax.set_title(f"{label_text(name, 24)} (n = {compact_count(float(counts.table.sum()))})", fontsize="medium")
     return drawn
 
 

@@ -19,7 +19,7 @@ from concordant.panels.generalizability import DStudy
 from concordant.panels.generalizability import d_study as d_study_of
 from concordant.panels.pairs import LimitsOfAgreement, limits_of_agreement
 from concordant.plots.given import record_given
-from concordant.result.wording import short
+from concordant.result.wording import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -191,7 +191,7 @@ def unit_disagreement(found: Any, *, most: int = 20, ax: Axes | None = None, **o
         heights = np.full(len(codes), float(height))
         drawn.append(Line(role="range", colour=0, x=codes[[0, -1]], y=heights[[0, -1]]))
         drawn.append(Points(role="labels", colour=0, x=codes, y=heights, size=sizes))
-    names = [short(label, 24) for label in labels] if rows else []
+    names = [label_text(label, 24) for label in labels] if rows else []
     x = Axis("labels given; the size of a dot is the share of raters", -0.5, len(labels) - 0.5, names=names)
     y = Axis("", max(len(rows), 1) - 0.4, -0.6, names=[str(report.units[unit]) for unit in rows])
     size = (1.8 + 0.7 * max(len(labels), 3), 1.2 + 0.28 * max(len(rows), 2))

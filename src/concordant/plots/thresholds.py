@@ -28,7 +28,7 @@ from concordant.names import require_choice
 from concordant.plots.curves import plain_labels
 from concordant.plots.given import curves_given, state_given
 from concordant.result import BestThreshold, CutPoints, DecisionCurve, GuaranteedThreshold
-from concordant.result.wording import compact_count, rate_text, short
+from concordant.result.wording import compact_count, label_text, rate_text
 from concordant.settings import without_warnings
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing
@@ -128,7 +128,7 @@ def ordinal_cut_points(
     for cut, level in zip(inside, _levels(inside, _CLOSE * (high - low)), strict=True):
         drawn += _cut(cut, 4 + _LINE_HEIGHT * level)
     x = Axis(names[1], low, high)
-    y = Axis(names[0], -0.12, max(len(order), 1) - 0.02, names=[short(label, 20) for label in order])
+    y = Axis(names[0], -0.12, max(len(order), 1) - 0.02, names=[label_text(label, 20) for label in order])
     heading = judged_title(cuts, f"the {cuts.method} cut points")
     size = (7.2, 1.6 + 0.62 * max(len(order), 2))
     return draw(Figure("cut-points", x, y, drawn, heading=heading, corner="upper left", size=size), ax)
@@ -516,7 +516,7 @@ def score_ranges(
         if right > left:
             shade = 0.12 + 0.5 * index / max(len(labels) - 1, 1)
             drawn.append(replace(_span("label", 0, "", (left, right), (0.25, 0.75)), shade=shade))
-            drawn.append(Note(role="label", x=(left + right) / 2, y=0.5, text=short(label, 18), anchor="middle"))
+            drawn.append(Note(role="label", x=(left + right) / 2, y=0.5, text=label_text(label, 18), anchor="middle"))
     written = -np.inf
     for cut in [cut for cut in cuts if low < cut < high]:
         rule, number = _cut(cut, 4)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args, overload
 import numpy as np
 
 from concordant.result.intervals import refuse_low_above_high, rows_of, words_of
-from concordant.result.record import NumberRecord, Pictured, Readable, Record, as_columns
+from concordant.result.record import NumberRecord, Pictured, Readable, Record, as_columns, text_table
 from concordant.result.stored import Level, NotNegative, Probability, Rows, Stored
 from concordant.typing import FloatArray
 
@@ -102,17 +102,8 @@ class Comparisons(Pictured):
         if self.adjust is not None:
             head.append(f"p ({ADJUSTED[self.adjust]})")
             rows = [[*row, p_or_none(p)] for row, p in zip(rows, self.adjusted.tolist(), strict=True)]
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-        lines = [
-            "  ".join(
-                part.ljust(width) if place == 0 else part.rjust(width) for place, (part, width) in enumerate(line)
-            )
-            for line in ([*zip(row, widths, strict=True)] for row in (head, *rows))
-        ]
-        doubts = dict.fromkeys(
-            f"{pair.names[0]} - {pair.names[1]}: {pair.reason}" for pair in self.pairs if pair.reason
-        )
-        return "\n".join([line.rstrip() for line in lines] + list(doubts))
+        doubts = (f"{pair.names[0]} - {pair.names[1]}: {pair.reason}" for pair in self.pairs if pair.reason)
+        return "\n".join([*text_table(head, rows), *dict.fromkeys(doubts)])
 
 
 def p_or_none(p_value: float) -> str:

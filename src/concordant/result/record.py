@@ -6,8 +6,10 @@ import dataclasses
 import math
 import reprlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from functools import wraps
 from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar, get_args
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeV
 import numpy as np
 
 from concordant.errors import MissingDependencyError
-from concordant.names import require_choice
+from concordant.names import require_choice, safe
 from concordant.result.stored import Stored, StoredRecord
 from concordant.typing import Label
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Record")
 Backend: TypeAlias = Literal["polars", "pandas", "pyarrow"]
-_CELLS = (str, bool, int, float, np.generic, type(None))  # what a cell of a frame holds
+_CELLS = (str, bool, int, float, date, np.generic, type(None))  # what a cell of a frame holds
 
 
 class Record:
@@ -49,6 +51,13 @@ class Record:
 
     stored_as: ClassVar[str | None] = None  # how `to_dict` marks what `from_dict` reads back
     stored_version: ClassVar[int] = 1
+    table_of: ClassVar[tuple[str, ...]] = ()  # the list of records, or the lists of one length, that a frame holds
+
+    def __init_subclass__(cls) -> None:
+        """No sign of a label or name may control how the words of a record are printed."""
+        if "__str__" in cls.__dict__:
+            words = cls.__str__
+            cls.__str__ = wraps(words)(lambda self: safe(words(self)))  # type: ignore[method-assign]
 
     @classmethod
     def fields(cls) -> tuple[str, ...]:
@@ -70,9 +79,11 @@ class Record:
         marked = {} if self.stored_as is None else {"result": self.stored_as, "version": self.stored_version}
         return marked | {name: plain(value) for name, value in self._parts().items()}
 
-    def to_frame(self, *, backend: Backend | None = None) -> Any:
+    def to_frame(self, backend: Backend | None = None) -> Any:
         """
         Return the numbers of the record as a data frame: a row a value, with its limits and what it is of.
+
+        A record that holds a table, such as the changes of a report, gives the rows of that.
 
         Parameters
         ----------
@@ -87,20 +98,19 @@ class Record:
         return as_frame(self._table(), backend)
 
     def _table(self) -> Mapping[str, Sequence[Any]]:
-        """The columns of the frame: those of the points, if the record holds some, else its fields in one row."""
-        points = _columns(self._parts())
-        return points or as_columns([self.as_row()])
+        """The columns of the frame: the table that the record holds, or its points; else its fields in one row."""
+        if len(self.table_of) == 1:
+            return as_columns(record.as_row() for record in getattr(self, self.table_of[0]))
+        if self.table_of:
+            rows = zip(*(getattr(self, name) for name in self.table_of), strict=True)
+            return as_columns(_cells_of(dict(zip(self.table_of, row, strict=True))) for row in rows)
+        return _columns(self._parts()) or as_columns([self.as_row()])
 
     def as_row(self) -> dict[str, Any]:
         """The fields that fit in a cell of a table, what they are of first; of an interval also its limits."""
         parts = self._parts()
-        row = {"metric": parts["metric"]} if isinstance(parts.get("metric"), str) else {}
-        for name, value in parts.items():
-            if isinstance(value, _CELLS):
-                row[name] = value
-            if isinstance(value, NumberRecord):
-                row |= {f"{name}_{end}": getattr(value, end) for end in ("low", "high") if hasattr(value, end)}
-        return row
+        metric = {"metric": parts["metric"]} if isinstance(parts.get("metric"), str) else {}
+        return metric | _cells_of(parts)
 
     def __eq__(self, other: object) -> bool:
         """Whether the other is such a record with the same fields; what is undefined in both is equal."""
@@ -120,12 +130,32 @@ class Record:
     def __str__(self) -> str:
         """The fields; long arrays are cut."""
         fields = ", ".join(f"{field}={short(value)}" for field, value in self._parts().items())
-        return f"{type(self).__name__}({fields})"
+        return safe(f"{type(self).__name__}({fields})")
 
     def _repr_html_(self) -> str:
         """A small table of the fields; a record that has words for itself shows them, and folds the table."""
         table = as_html(type(self).__name__, self._parts())
         return table if type(self).__str__ is Record.__str__ else words_as_html(str(self), table)
+
+
+def _cells_of(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts that fit in a cell; of an interval also its limits."""
+    row: dict[str, Any] = {}
+    for name, value in parts.items():
+        if isinstance(value, _CELLS):
+            row[name] = value
+        if isinstance(value, NumberRecord):
+            row |= {f"{name}_{end}": getattr(value, end) for end in ("low", "high") if hasattr(value, end)}
+    return row
+
+
+def numbers_in(value: Any) -> Iterator[NumberRecord]:
+    """Yield every number with limits in a record, however deep it lies."""
+    if isinstance(value, NumberRecord):
+        yield value
+    elif isinstance(value, (Record, tuple, list)):
+        for part in [getattr(value, name) for name in value.fields()] if isinstance(value, Record) else value:
+            yield from numbers_in(part)
 
 
 def altered(record: R, **fields: Any) -> R:
@@ -200,7 +230,7 @@ def as_html(name: str, parts: Mapping[str, Any]) -> str:
     tables = [_table([], rows)] if rows else []
     if columns:
         tables.append(_points(columns))
-    return f"<div><p><strong>{escape(name)}</strong></p>{''.join(tables)}</div>"
+    return f"<div><p><strong>{escape(safe(name))}</strong></p>{''.join(tables)}</div>"
 
 
 def words_as_html(words: str, table: str) -> str:
@@ -208,9 +238,9 @@ def words_as_html(words: str, table: str) -> str:
     sentence, _, lines = words.partition("\n\n")
     if not lines and "\n" in words:
         sentence, lines = "", words
-    shown = [f"<p>{escape(sentence)}</p>"] if sentence else []
+    shown = [f"<p>{escape(safe(sentence))}</p>"] if sentence else []
     if lines:
-        shown.append(f"<pre>{escape(lines)}</pre>")
+        shown.append(f"<pre>{escape(safe(lines))}</pre>")
     return f"<div>{''.join(shown)}<details><summary>all fields</summary>{table}</details></div>"
 
 
@@ -246,9 +276,9 @@ def _notebook_table_cell(value: Any) -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[tuple[str, ...]]) -> str:
-    top = f"<thead><tr>{''.join(f'<th>{escape(name)}</th>' for name in head)}</tr></thead>" if head else ""
+    top = f"<thead><tr>{''.join(f'<th>{escape(safe(name))}</th>' for name in head)}</tr></thead>" if head else ""
     body = "".join(
-        f"<tr><th>{escape(name)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+        f"<tr><th>{escape(safe(name))}</th>{''.join(f'<td>{escape(safe(cell))}</td>' for cell in cells)}</tr>"
         for name, *cells in rows
     )
     return f"<table>{top}<tbody>{body}</tbody></table>"
@@ -527,6 +557,16 @@ def _one_type(column: Sequence[Any]) -> list[Any]:
         return cells
     made: Callable[[Any], Any] = float if types == {int, float} else str
     return [None if value is None else made(value) for value in cells]
+
+
+class RecordTuple(tuple[R, ...]):
+    """Records of one kind, as a tuple that can also be a data frame."""
+
+    __slots__ = ()
+
+    def to_frame(self, backend: Backend | None = None) -> Any:
+        """Return a data frame with a row for each record; see `Record.to_frame`."""
+        return as_frame(as_columns(record.as_row() for record in self), backend)
 
 
 def or_none(values: Iterable[float]) -> list[float | None]:

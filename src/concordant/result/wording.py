@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from concordant.names import safe
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.record import plural
 from concordant.typing import Label
@@ -15,11 +16,24 @@ _LEAST_DIGITS = 2  # of a value whose other digits are not certain
 
 
 def label_text(label: Label, longest: int | None = None) -> str:
-    """A label as text that is safe to print: no control characters, cut where it is too long."""
-    text = str(label)
-    if not text.isprintable():
-        text = repr(text)[1:-1]
-    return text if longest is None or len(text) <= longest else text[: longest - 1] + "…"
+    """A label as text that is safe to print, on one line; a long one is cut in its middle, as both ends tell labels."""
+    text = safe(str(label)).replace("\n", "\\n")
+    if longest is None or len(text) <= longest:
+        return text
+    end = (longest - 1) // 2
+    return f"{text[: longest - 1 - end]}…{text[-end:]}"
+
+
+def short_names(labels: Sequence[Label], longest: int) -> list[str]:
+    """Labels as short texts; where some would look the same, such as 1 and "1", the later ones have a number."""
+    alike: dict[str, dict[Label, int]] = {}
+    names = []
+    for label in labels:
+        text = label_text(label, longest)
+        before = alike.setdefault(text, {})
+        number = before.setdefault(label, len(before) + 1)
+        names.append(text if number == 1 else f"{text} ({number})")
+    return names
 
 
 def quoted(label: Label) -> str:
@@ -101,15 +115,6 @@ def few_of(number: float, what: str) -> str:
 def percent(share: float) -> str:
     """A share as a percentage with one digit."""
     return "-" if math.isnan(share) else f"{100 * share:.1f} %"
-
-
-def short(label: object, most: int) -> str:
-    """Cut a long label in its middle: both ends tell labels apart."""
-    text = " ".join(str(label).split())
-    if len(text) <= most:
-        return text
-    end = (most - 1) // 2
-    return f"{text[: most - 1 - end]}…{text[-end:]}"
 
 
 def rate_text(value: float, digits: int = 3) -> str:

@@ -55,7 +55,6 @@ from concordant.report.pages.tables import (
     metrics_blocks,
     most_frequent,
     results_table,
-    unique_names,
 )
 from concordant.report.records import ClassMetric, Result
 from concordant.report.results import result_of
@@ -63,7 +62,7 @@ from concordant.report.rows import PageRows
 from concordant.report.text import header
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import counted
-from concordant.result.wording import label_text, level_text, limits_text, number
+from concordant.result.wording import label_text, level_text, limits_text, number, short_names
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Curve
 
@@ -85,7 +84,7 @@ def text_document(page: EvaluationData, *, further: bool = False, pictures: bool
     drawn = Pictures(page, (), (), ()) if pictures and page.level is not None else None
     groups = () if drawn is None else tuple(drawn.groups())
     metrics = None if drawn is None else Picture((drawn.metrics(),))
-    names = unique_names([label_text(label, _LABEL) for label in page.labels])
+    names = short_names(page.labels, _LABEL)
     others = Section("All other metrics", metrics_blocks(page.further, page.level)) if further else None
     blocks = some(
         *verdict(page.results),
@@ -102,7 +101,7 @@ def text_document(page: EvaluationData, *, further: bool = False, pictures: bool
 
 def html_document(page: EvaluationData) -> Document:
     """Return the whole page with its pictures."""
-    names = unique_names([label_text(label, _LABEL) for label in page.labels])
+    names = short_names(page.labels, _LABEL)
     shown = most_frequent(page, _MOST_CLASSES)
     pictures = Pictures(page, names, shown, curves_of(page, names))
     others = Details(f"All other metrics ({len(page.further)})", metrics_blocks(page.further, page.level))

@@ -17,7 +17,7 @@ from concordant.report.pages.methods import intervals_in_words, software
 from concordant.report.pages.tables import line_of
 from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_or_none
-from concordant.result.record import Answer
+from concordant.result.record import Answer, numbers_in
 from concordant.result.record import counted as counted_text
 from concordant.result.wording import (
     count,
@@ -297,19 +297,13 @@ _QUESTIONS: tuple[tuple[str, Answers, Drawn], ...] = (
 
 def _intervals(answer: Any) -> Iterator[Interval]:
     """Every interval of an answer."""
-    for name in answer.fields():
-        held = getattr(answer, name)
-        for one in held if isinstance(held, tuple) else (held,):
-            if isinstance(one, Interval):
-                yield one
+    return (number for number in numbers_in(answer) if isinstance(number, Interval))
 
 
 def _every(assessment: JudgeAssessment) -> Iterator[Interval]:
     """Every interval of the answers."""
-    for name in assessment.fields():
-        answer = getattr(assessment, name)
-        if isinstance(answer, Answer):
-            yield from _intervals(answer)
+    answers = (getattr(assessment, name) for name in assessment.fields())
+    return (interval for answer in answers if isinstance(answer, Answer) for interval in _intervals(answer))
 
 
 def _rows(assessment: JudgeAssessment) -> Iterator[tuple[str, ...]]:

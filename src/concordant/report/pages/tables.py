@@ -182,16 +182,6 @@ def most_frequent(page: EvaluationData, most: int) -> list[int]:
     return sorted(np.argsort(-rows, kind="stable")[:most].tolist())
 
 
-def unique_names(names: list[str]) -> list[str]:
-    """Labels as names in pictures: 1 and "1", or two long texts cut alike, must stay apart."""
-    seen: dict[str, int] = {}
-    out = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        out.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return out
-
-
 def line_of(name: str, value: Interval | Comparison, *, second: bool = False) -> Row:
     """A value and its limits as a row of a forest plot."""
     return Row(name, float(value), value.low, value.high, second=second)
