@@ -24,7 +24,7 @@ from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import Comparison
-from concordant.result.record import Answer, Record, altered, as_columns, numbers_in, signed
+from concordant.result.record import Answer, NumberRecord, Record, altered, as_columns, numbers_in, signed
 from concordant.settings import without_warnings
 from concordant.typing import Column, KappaWeights, Label
 
@@ -85,7 +85,7 @@ class JudgeAssessment(Answer):
         return as_columns(
             {"answer": name, "value": float(number), **{part: getattr(number, part) for part in shared}}
             for name, answer in answers.items()
-            for number in numbers_in(answer)
+            for number in ((answer,) if isinstance(answer, NumberRecord) else numbers_in(answer))
         )
 
     def __str__(self) -> str:

@@ -149,13 +149,12 @@ def _cells_of(parts: Mapping[str, Any]) -> dict[str, Any]:
     return row
 
 
-def numbers_in(value: Any) -> Iterator[NumberRecord]:
-    """Yield every number with limits in a record, however deep it lies."""
-    if isinstance(value, NumberRecord):
-        yield value
-    elif isinstance(value, (Record, tuple, list)):
-        for part in [getattr(value, name) for name in value.fields()] if isinstance(value, Record) else value:
-            yield from numbers_in(part)
+def numbers_in(record: Record) -> Iterator[NumberRecord]:
+    """Yield every field of a record that is a number with limits, and those in its lists."""
+    for held in (getattr(record, name) for name in record.fields()):
+        for part in held if isinstance(held, tuple) else (held,):
+            if isinstance(part, NumberRecord):
+                yield part
 
 
 def altered(record: R, **fields: Any) -> R:
