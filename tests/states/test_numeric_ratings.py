@@ -91,8 +91,6 @@ def test_doubled_ratings_of_a_long_table() -> None:
     with pytest.raises(DuplicateRatingError, match="the first of unit 1 by rater 'a'"):
         NumericRatings.from_long(frame, **how)
     assert NumericRatings.from_long(frame, **how, duplicates="last").matrix.tolist() == [[2], [4]]
-    with pytest.raises(InputTypeError, match="collect it first"):
-        NumericRatings.from_long(frame.lazy(), **how)
 
 
 def test_labels_that_are_numbers_are_numbers() -> None:

@@ -129,6 +129,18 @@ def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
     return nw.col(name)
 
 
+def rows_in_memory(frame: Frame, columns: Sequence[str | None]) -> tuple[nw.DataFrame[Any], bool]:
+    """Open a frame and bring these columns home if it is lazy; and return whether it is."""
+    import narwhals as nw
+
+    wrapped: Any = opened(frame, columns)
+    is_lazy = isinstance(wrapped, nw.LazyFrame)
+    if is_lazy:
+        names = dict.fromkeys(name for name in columns if name is not None)
+        wrapped = collected(wrapped.select(chosen(wrapped, name) for name in names))
+    return wrapped, is_lazy
+
+
 def column_of(frame: nw.DataFrame[Any], name: str | None) -> Any:
     """Return a column of an eager frame as its own library has it; None for none."""
     return None if name is None else frame.get_column(name).to_native()

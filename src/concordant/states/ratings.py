@@ -363,8 +363,8 @@ class Ratings(RatedUnits, OfKnownRaters):
         Parameters
         ----------
         frame : data frame
-            Eager frames of pandas, Polars, Arrow; lazy ones (Polars, DuckDB, Dask, PySpark, Ibis) are grouped twice
-            where they live, and only the distinct profiles come back (up to 64 raters).
+            Eager frames of pandas, Polars, Arrow; of lazy ones (Polars, DuckDB, Dask, PySpark, Ibis) these
+            columns are collected.
         unit, rater, label : str
             The columns that say which unit was rated, by whom, and how. A missing label is a missing rating.
         weight : str, optional

@@ -125,8 +125,8 @@ class Tallies(RatedUnits):
         Parameters
         ----------
         frame : data frame
-            Eager frames of pandas, Polars, Arrow; lazy ones (Polars, DuckDB, Dask, PySpark, Ibis) are grouped twice
-            where they live, and only the distinct compositions come back.
+            Eager frames of pandas, Polars, Arrow; of lazy ones (Polars, DuckDB, Dask, PySpark, Ibis) these
+            columns are collected.
         unit, label : str
             The columns that say which unit was rated, and how.
         labels : sequence, optional
