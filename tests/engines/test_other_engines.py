@@ -173,24 +173,13 @@ def test_a_page_of_scores_is_added_up_by_the_engine(
 @pytest.fixture
 def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bring home few buckets, and every score of few rows at most."""
-    for name, value in {
-        "batches.MOST_ROWS": 0,
-        "frames.PAGE_BITS": 2,
-        "ordered.MOST_SCORES": 0,
-        "cells.MOST_ROWS": 30,
-        "cells._PARTS": 512,
-    }.items():
+    for name, value in {"batches.MOST_ROWS": 0, "frames.PAGE_BITS": 2, "ordered.MOST_SCORES": 0}.items():
         monkeypatch.setattr(f"concordant.sources.{name}", value)
 
 
 @pytest.mark.usefixtures("_where_they_live")
-def test_scores_in_order_are_those_of_the_rows(frame: Any, request: pytest.FixtureRequest) -> None:
+def test_scores_in_order_are_those_of_the_rows(frame: Any) -> None:
     expected = evaluate("y", y_score="x", data=ROWS)
-    if request.node.callspec.params["frame"] == "dask":
-        with pytest.raises(OptionError, match=r"narwhals cannot do in Dask\. Write the frame to Parquet"):
-            evaluate("y", y_score="x", data=frame, exact=True)
-        assert evaluate("y", y_score="x", data=frame, exact="auto")["roc_auc"].bounds is not None
-        return
     found = evaluate("y", y_score="x", data=frame, exact=True)
     assert found["roc_auc"].bounds is None
     assert found["roc_auc"].value == expected["roc_auc"].value

@@ -1,4 +1,4 @@
-"""Areas and KS of a lazy frame from windows inside buckets: those of all rows in memory."""
+"""Areas and KS of a lazy frame from windows of scores: those of all rows in memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from concordant.errors import DataFileError, OptionError, ScoreError
 from concordant.report import results as bucketed
 from concordant.sources import batches as row_limit
 from concordant.sources import frames as whole_rows
-from concordant.sources import ordered as window_sums
+from concordant.sources import ordered
 from concordant.sources.batches import LazyRows
 from concordant.sources.buckets import frames_curve
 from concordant.states import BucketCurve, Curve, ScoreKey
@@ -29,7 +29,7 @@ def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add up any lazy frame where it lives, as those that give no batches; few buckets, and no curve comes home."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(whole_rows, "PAGE_BITS", 2)
-    monkeypatch.setattr(window_sums, "MOST_SCORES", 0)
+    monkeypatch.setattr(ordered, "MOST_SCORES", 0)
     monkeypatch.setattr(LazyRows, "of", lambda _: None)
 
 
@@ -55,14 +55,14 @@ def frame_of(seed: int, rows: int, shape: str) -> pl.DataFrame:
     return pl.DataFrame({"t": truth, "s": scores[shape]})
 
 
-def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> window_sums.ExactScores:
+def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> ordered.ExactScores:
     """The sums of the engine, whatever the frame."""
     native = LAZY[engine](frame)
     inside = frame["s"].is_between(0, 1).all()
     key = ScoreKey("probability" if inside else "real", bits=bits)
     curve = frames_curve(native, y_true="t", y_score="s", key=key)
     rows = nw.from_native(native).with_columns((nw.col("s") + 0.0).alias("s"))
-    return window_sums.window_sums_exact_scores(rows, "t", "s", curve)
+    return ordered.exact_scores_of_engine(rows, "t", "s", curve)
 
 
 @given(
@@ -72,14 +72,17 @@ def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> window_sums.Exac
     engine=st.sampled_from(sorted(LAZY)),
     bits=st.sampled_from([0, 3, 12]),
     share=st.sampled_from([1e-4, 0.02, 0.3]),
+    window=st.sampled_from([40, 1000]),
 )
-@example(seed=1, rows=500, shape="close", engine="duckdb", bits=12, share=0.02)
+@example(seed=1, rows=500, shape="close", engine="duckdb", bits=12, share=0.02, window=40)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_sums_are_those_of_memory(seed: int, rows: int, shape: str, engine: str, bits: int, share: float) -> None:
+def test_sums_are_those_of_memory(
+    seed: int, rows: int, shape: str, engine: str, bits: int, share: float, window: int
+) -> None:
     frame = frame_of(seed, rows, shape)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (joined_scores, window_sums):
-            patch.setattr(module, "SHARE", share)
+        patch.setattr(joined_scores, "SHARE", share)
+        patch.setattr(ordered, "QUERIED", window)
         patch.setattr(joined_scores, "_cuts", joined_scores._cuts.__wrapped__)
         found, curve = sums_of(frame, engine, bits), Curve.from_scores(frame["t"], frame["s"])
         joined = curve if len(curve.scores) == found.distinct == len(found.joined.scores) else _joined(curve)
@@ -117,7 +120,7 @@ def test_a_page_is_that_of_the_rows(shape: str, engine: str, collected: list[int
 
 
 def test_few_scores_come_home_and_make_every_number_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(window_sums, "MOST_SCORES", 500)
+    monkeypatch.setattr(ordered, "MOST_SCORES", 500)
     few, many = frame_of(3, 4_000, "tied"), frame_of(3, 4_000, "smooth")
     found, expected = evaluate("t", y_score="s", data=few.lazy(), exact=True), evaluate("t", y_score="s", data=few)
     assert isinstance(found.curve, Curve)
@@ -160,16 +163,7 @@ def test_other_rows_are_refused(shape: str, monkeypatch: pytest.MonkeyPatch) -> 
     frame, other = frame_of(3, 2_000, shape), frame_of(4, 2_000, shape)
     rows = nw.from_native(other.lazy())
     curve = BucketCurve.from_scores(frame["t"], frame["s"], key=ScoreKey(bits=1))
-    with pytest.raises(DataFileError, match="a later query met other rows than the first"):
-        window_sums.window_sums_exact_scores(rows, "t", "s", curve)
-    with pytest.raises(DataFileError, match="a later query met other rows than the first"):
-        window_sums._every_score(rows, "t", "s", curve)
-
-
-def test_pairs_beyond_int64_are_refused() -> None:
-    many = np.array([[2**32, 2**32]])
-    low, high = np.array([0.2]), np.array([0.21])
-    key = ScoreKey(bits=1)
-    curve = BucketCurve(key.places(low), many, low, high, (0, 1), key)
-    with pytest.raises(OptionError, match="billions of rows of each class"):
-        window_sums.window_sums_exact_scores(nw.from_native(frame_of(0, 5, "smooth").lazy()), "t", "s", curve)
+    with pytest.raises(DataFileError, match="a later pass met other rows than the first"):
+        ordered.exact_scores_of_engine(rows, "t", "s", curve)
+    with pytest.raises(DataFileError, match="a later pass met other rows than the first"):
+        ordered._curve_of_engine(rows, "t", "s", curve)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,27 +27,16 @@ from concordant.decisions.cut_search import (
 from concordant.decisions.search import Folds, Mask, RuleSearch, all_folds, rows_without_each_fold
 from concordant.inputs.scores import ScoreRows
 from concordant.settings import get_threads, progress_of
-from concordant.sources.batches import LazyRows, collected, has_many_rows, many_rows
-from concordant.sources.cells import (
-    ScoreCells,
-    ScoresInFrame,
-    ScoresOfClasses,
-    TooManyScoresError,
-    labels_in_frame,
-    narrowed,
-)
+from concordant.sources.batches import LazyRows, many_rows
+from concordant.sources.cells import ScoreCells, ScoresOfClasses, TooManyScoresError, narrowed
 from concordant.sources.files import DataFile, Progress, find_files
-from concordant.sources.frames import chosen, opened
+from concordant.sources.frames import opened, rows_in_memory
 from concordant.sources.label_batches import truth_labels
 from concordant.sources.source import frame_of, is_lazy, is_source, read_as, refuse_unnamed, remote, source_of
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 
-if TYPE_CHECKING:
-    import narwhals as nw
-
-
-ManyRows: TypeAlias = "Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]"
+ManyRows: TypeAlias = Sequence[DataFile] | LazyRows
 Search = TypeVar("Search", bound=RuleSearch[Any])
 Table = npt.NDArray[np.int64]  # (T, K), the highest scores first
 
@@ -62,11 +51,7 @@ def read_by_roles(data: Any, truth: Any, score: Any, weight: Any, cluster: Any, 
 
 
 def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
-    """
-    Return what holds many rows: files or a lazy frame to be read in batches, or a lazy frame that its engine groups.
-
-    None for anything else, whose columns are read as a whole.
-    """
+    """Return files or a lazy frame of many rows, to be read in batches; None of what is read as a whole."""
     data = remote(data)
     if isinstance(data, LazyRows) or is_source(data):
         files: Sequence[DataFile] | LazyRows = data if isinstance(data, LazyRows) else find_files(source_of(data))
@@ -75,17 +60,12 @@ def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
     if not is_lazy(frame):
         return None
     rows = LazyRows.of(frame)
-    if rows is None:
-        return frame if has_many_rows(frame) else None
-    return rows if many_rows(rows) else None
+    return rows if rows is not None and many_rows(rows) else None
 
 
 def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:
     """Return the columns as they are; None for none."""
-    wanted = list(dict.fromkeys(name for name in columns if name is not None))
-    frame: Any = frame_of(data, wanted)
-    if is_lazy(frame):
-        frame = collected(frame.select(chosen(frame, name) for name in wanted))
+    frame, _ = rows_in_memory(frame_of(data, [name for name in columns if name is not None]), columns)
     return [None if name is None else frame.get_column(name).to_native() for name in columns]
 
 
@@ -130,17 +110,12 @@ def searched_in_batches(
     if rows is None:
         return None
     how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing}
-    source: ScoresOfClasses | ScoresInFrame
     try:
         with progress_of("reading rows", progress) as report:
-            if isinstance(rows, (LazyRows, Sequence)):
-                occurring = truth_labels(rows, truth)
-                classes = classes_of(occurring)
-                coded = partial(encoded, classes)
-                source = ScoresOfClasses(rows, truth, score, occurring.dtype, coded, classes, **how, progress=report)
-            else:
-                classes = classes_of(labels_in_frame(rows, truth))
-                source = ScoresInFrame.of(rows, truth, score, classes, **how)
+            occurring = truth_labels(rows, truth)
+            classes = classes_of(occurring)
+            coded = partial(encoded, classes)
+            source = ScoresOfClasses(rows, truth, score, occurring.dtype, coded, classes, **how, progress=report)
             cells = source.counted()
             search = search_of(classes, float(cells.rows.sum()))
             return search, narrowed(cells, search.wanted, source.counted_again)

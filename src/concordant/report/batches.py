@@ -32,7 +32,7 @@ from concordant.sources.files import DataFile
 from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
-from concordant.sources.ordered import exact_scores, has_windows, in_order
+from concordant.sources.ordered import exact_scores, in_order
 from concordant.sources.scores import OtherClassesError, summarise_scores
 from concordant.sources.source import Columns, holds_lists
 from concordant.sources.summary import Summary
@@ -409,9 +409,7 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> Summary | N
     if pair is None:
         return None
     sums = summarise_scores(rows, pair, {name: LOSSES[name] for name in OF_TWO})
-    if not wants_order(request.exact, sums) or (request.exact == "auto" and not has_windows(rows.frame)):
-        return sums
-    return in_order(rows.frame, TRUTH, score(0), sums)
+    return in_order(rows.frame, TRUTH, score(0), sums) if wants_order(request.exact, sums) else sums
 
 
 def _labels_in_engine(rows: WholeRows, most: int) -> LabelGroups | None:
