@@ -884,7 +884,7 @@ def _take(
             if (name == weight or columns[name] is None) and kind_of(part[name]) == "text":
                 error = WeightError if name == weight else ScoreError
                 raise no_number(part[name], file, seen.rows - seen.start, error)
-    weights = None if weight is None else _floats(part[weight])
+    weights = None if weight is None else floats(part[weight])
     lost = absent_in(part, columns)
     if weights is not None:
         if isinstance(file, DataFile) and _may_lack_name(part, file, ~((weights >= 0) & (weights < np.inf))):
@@ -948,7 +948,8 @@ def _no_number(column: pl.Series) -> str:
     return repr(wrong[0]) if len(wrong) else "text"
 
 
-def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
+def floats(column: pl.Series) -> npt.NDArray[np.float64]:
+    """Return a column of weights, with NaN for missing ones; raise if it holds no numbers."""
     import polars as pl
 
     if not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.label_values import ABSENT
 from concordant.inputs.rows import refuse_counted
 from concordant.sources.batches import (
     BadWeights,
     Gaps,
     LazyRows,
-    absent_in,
-    as_text,
+    floats,
     missing_texts,
     name_places,
     no_number,
@@ -28,26 +24,9 @@ from concordant.sources.batches import (
     take_batches,
     warn_of_labels,
 )
-from concordant.sources.csv_files import (
-    Comma,
-    as_numbers,
-    has_decimal_comma,
-    kind_of,
-    some_are_text,
-    spelling_note,
-    typed,
-)
+from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, spelling_note, typed
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.labels import (
-    SUMS,
-    LabelGroups,
-    NotGroupedError,
-    PairTables,
-    frames_of,
-    group_rows,
-    merged,
-    tables_of,
-)
+from concordant.sources.labels import LabelGroups, NotGroupedError
 from concordant.sources.parquet_files import concatenated
 from concordant.sources.source import Scan, read_as
 from concordant.states.counts import Counts
@@ -57,9 +36,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-_MOST_CELLS = 1 << 12  # of the tables that batches are added to
 _MOST_WAITING = 1 << 16  # groups that wait to be added
-_EXACT = 2.0**53  # from here on not every whole number is a float
 _MANY = 1 << 21  # groups from which on they must be fewer than half of the rows
 
 
@@ -112,8 +89,7 @@ def label_groups(
     weight : str, optional
         The column of weights.
     any_number : bool
-        Whether there may be as many groups as rows, which then take more memory than the columns. Else the caller reads
-        the columns as they are, and can say where weights are no numbers.
+        Whether there may be as many groups as rows, which then take more memory than the columns.
     progress : callable, optional
         Told how many rows are read, and of how many.
     refuse_bad : bool
@@ -124,52 +100,29 @@ def label_groups(
     DataFileError, ColumnError, MissingValuesError, WeightError
         With the number that a row has in all files together, and in its own file. Rows that lack a value are groups.
     NotGroupedError
-        Unless `any_number`: if more than two million groups are more than half of the rows, or weights are no numbers.
+        Unless `any_number`: if more than two million groups are more than half of the rows.
     """
     names = tuple(dict.fromkeys(keys.values()))
     labels = [name for name in names if name in files[0].labels] or names
-
-    def read(unit: int, chosen: Sequence[DataFile], *, as_numbers: bool) -> LabelGroups:
-        columns = {f"key {k}": name for k, name in enumerate(names)}
-        reading = _Reading(columns, weight, unit, any_number)
-        named = [*names, *([] if weight is None or weight in names else [weight])]
-        how: Any = {"forget": reading.forget, "progress": progress, "numbers": named if as_numbers else ()}
-        take_batches(chosen, named, reading.begin, **how)
-        table = reading.table(chosen, labels)
-        lost = reading.lost(table)
-        if weight is not None:
-            table = reading.weighed(table, refuse_bad=refuse_bad)
-        for key, name in columns.items():
-            if table[key].null_count() == table.height:
-                raise reading.no_value(name)
-        times, *sums = (table[name].to_numpy() for name in SUMS)
-        found = {key: table[f"key {names.index(name)}"].alias(name) for key, name in keys.items()}
-        weights, squares = sums if weight is not None else (None, None)
-        return LabelGroups(found, times, reading.rows, weights, squares, lost)
+    numbers = [] if weight is None or weight in names else [weight]
 
     def in_unit(unit: int) -> LabelGroups:
-        for try_numbers in (True, False):
-            try:
-                return read(unit, files, as_numbers=try_numbers)
-            except TextLabelsError as error:
-                if error.is_text:
-                    break
-        return read(unit, [as_text(file, labels) for file in files], as_numbers=False)
+        reading = _Reading({f"key {k}": name for k, name in enumerate(names)}, weight, unit, any_number)
+        how: Any = {"forget": reading.forget, "progress": progress, "numbers": numbers}
+        take_batches(files, [*names, *numbers], reading.begin, **how)
+        table = reading.table(files, labels)
+        lost = reading.lost(table)
+        if weight is not None:
+            table = reading.weighted(table, refuse_bad=refuse_bad)
+        for key, name in reading.keys.items():
+            if table[key].null_count() == table.height:
+                raise reading.no_value(name)
+        columns = {role: table[f"key {names.index(name)}"].alias(name) for role, name in keys.items()}
+        weights, squares = (table[x].to_numpy() if weight is not None else None for x in ("weight", "squares"))
+        return LabelGroups(columns, table["rows"].to_numpy(), reading.rows, weights, squares, lost)
 
     groups = in_unit(0)
     return in_unit(groups.unit) if groups.unit else groups
-
-
-class TextLabelsError(Exception):
-    """
-    Labels that were read as numbers are to be read again as text, in which `0` and `00` differ.
-
-    They are text (`is_text`), as some label of any column is no number; or their text has to tell what they are.
-    """
-
-    def __init__(self, *, is_text: bool = True) -> None:
-        super().__init__()
-        self.is_text = is_text
 
 
 @dataclass(slots=True)
@@ -180,20 +133,19 @@ class _Reading:
     weight: str | None
     unit: int  # of the squares of weights
     any_number: bool
-    current: LabelBatches | None = None
+    current: _FileGroups | None = None
     parts: dict[Any, tuple[DataFile, pl.DataFrame]] = field(default_factory=dict)  # by the types; the first such file
     starts: dict[DataFile, int] = field(default_factory=dict)  # how many rows the files before each one have
     rows: int = 0
     weights_absent: int = 0
     largest: float = 0.0  # of the weights
-    notes: list[str] = field(default_factory=list)  # what to warn of if labels stay numbers
 
     def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
         """Begin a file, or begin it again."""
         if self.current is not None and self.current.file is not file:
             self.finish()
         self.starts[file] = self.rows
-        self.current = LabelBatches(self, file)
+        self.current = _FileGroups(self, file)
         return self.current.take
 
     def forget(self) -> None:
@@ -204,16 +156,16 @@ class _Reading:
 
     def finish(self) -> None:
         """Add the groups of the last file."""
-        batches, self.current = self.current, None
-        if batches is None:
+        file, self.current = self.current, None
+        if file is None:
             return
-        part = batches.groups()
-        types = tuple(str(part.schema[key]) for key in self.keys)
-        first, *before = self.parts.get(types, (batches.file,))
-        self.parts[types] = first, merged([*before, part])
-        self.rows += batches.rows
-        self.weights_absent += batches.weights_absent
-        self.largest = max(self.largest, batches.largest)
+        table = merged(file.parts)
+        types = (has_decimal_comma(file.file), *(str(table.schema[key]) for key in self.keys))
+        first, *before = self.parts.get(types, (file.file,))
+        self.parts[types] = first, merged([*before, table])
+        self.rows += file.rows
+        self.weights_absent += file.weights_absent
+        self.largest = max(self.largest, file.largest)
         self.refuse_many()
 
     def refuse_many(self, groups: int = 0, rows: int = 0) -> None:
@@ -231,17 +183,36 @@ class _Reading:
             raise no_rows(files)
         if self.weight is not None and self.weights_absent == self.rows:
             raise self.no_value(self.weight)
-        parts = list(self.parts.values())
-        of_csv = [part for file, part in parts if file.kind == "csv"]
-        if some_are_text(part[key] for part in of_csv for key, name in self.keys.items() if name in labels):
-            raise TextLabelsError
-        warn_of_labels(self.notes)
+        parts = self._typed(labels)
         columns = []
         for key, name in self.keys.items():
             named = [(file, part.select(part[key].alias(name))) for file, part in parts]
             columns.append(of_names(concatenated(named, [name])[name], files).alias(key))
-        sums = pl.concat([part.drop(self.keys) for _, part in parts], how="diagonal")
-        return merged([pl.DataFrame([*columns, *sums])])
+        return merged(
+            [pl.DataFrame([*columns, *pl.concat([part.drop(self.keys) for _, part in parts], how="diagonal")])]
+        )
+
+    def _typed(self, labels: Sequence[str]) -> list[tuple[DataFile, pl.DataFrame]]:
+        """
+        The groups by their types, columns of CSV as what all of their values are, but for names and text.
+
+        All labels are text if one of them is.
+        """
+        parts = list(self.parts.values())
+        read = []
+        for file, part in parts:
+            kept = {key for key, name in self.keys.items() if name in file.text | file.names or file.kind != "csv"}
+            texts = [part[key] for key in self.keys if key not in kept]
+            read.append((file, part.with_columns(typed(x, decimal_comma=has_decimal_comma(file)) for x in texts)))
+        labelled = [key for key, name in self.keys.items() if name in labels]
+        of_csv = [index for index, (file, _) in enumerate(parts) if file.kind == "csv"]
+        if some_are_text(read[index][1][key] for index in of_csv for key in labelled):
+            for index in of_csv:
+                read[index] = (read[index][0], read[index][1].with_columns(parts[index][1].select(labelled)))
+        names = [(index, key, name) for index in of_csv for key, name in self.keys.items()]
+        notes = (spelling_note(parts[index][1][key].alias(name), read[index][1][key]) for index, key, name in names)
+        warn_of_labels([note for note in notes if note is not None])
+        return read
 
     def lost(self, table: pl.DataFrame) -> dict[str, Gaps]:
         """Return the rows that lack a value in a column; of no column that lacks none."""
@@ -254,20 +225,25 @@ class _Reading:
         name_places(lost.values(), self.starts)
         return lost
 
-    def weighed(self, table: pl.DataFrame, *, refuse_bad: bool) -> pl.DataFrame:
+    def weighted(self, table: pl.DataFrame, *, refuse_bad: bool) -> pl.DataFrame:
         """Return the groups of rows that have a weight; raise for weights that are none beside values."""
         import polars as pl
 
-        bad = table.clear()
-        if "bad" in table.columns:
-            is_bad = pl.all_horizontal(pl.col("bad").fill_null(value=False), pl.col(list(self.keys)).is_not_null())
-            bad, table = table.filter(is_bad), table.filter(~is_bad)
+        if "bad" not in table.columns:
+            table = table.with_columns(pl.lit(0).alias("bad"))
+        lacks = pl.any_horizontal(pl.col(list(self.keys)).is_null())
+        bad = table.filter(~lacks & (pl.col("bad") > 0))
+        each = pl.col("rows").cast(pl.Float64)
+        table = table.with_columns(
+            pl.when(lacks).then("rows").otherwise(pl.col("rows") - pl.col("bad")).alias("rows"),
+            *(pl.when(lacks).then(each).otherwise(name).alias(name) for name in ("weight", "squares")),
+        )
         table = table.filter(table["rows"] > 0)
         if refuse_bad or not table.height:
             refused = BadWeights(largest=self.largest, rows=self.rows)
             if bad.height:
-                first = bad.row(bad["first"].arg_min(), named=True)
-                refused.gaps, refused.value = Gaps(int(bad["rows"].sum()), first["first"]), first["value"]
+                first = bad.row(bad["first bad"].arg_min(), named=True)
+                refused.gaps, refused.value = Gaps(int(bad["bad"].sum()), first["first bad"]), first["value"]
             name_places([refused.gaps], self.starts)
             refuse_bad_weights(refused)
         if not table.height:
@@ -280,156 +256,75 @@ class _Reading:
 
 
 @dataclass(slots=True)
-class LabelBatches:
-    """What the batches of one file hold so far."""
+class _FileGroups:
+    """The groups of one file so far."""
 
     reading: _Reading
     file: DataFile
     rows: int = 0
     weights_absent: int = 0
     largest: float = 0.0  # of the weights
-    _tables: PairTables = field(default_factory=dict)
-    _parts: list[pl.DataFrame] = field(default_factory=list)
-    _waiting: int = 0
-    _kinds: set[str] = field(default_factory=set)
+    parts: list[pl.DataFrame] = field(default_factory=list)
+    _most: int = _MOST_WAITING
 
     def take(self, part: pl.DataFrame) -> None:
-        """Add a batch."""
-        columns = [part[name] for name in self.reading.keys.values()]
-        tables = None
-        if self.reading.weight is None and len(columns) < 3:
-            tables = tables_of(columns[0], columns[-1], self._tables)
-        if tables is None:
-            groups = self._grouped(part)
-        elif sum(rows.size for _, rows in tables.values()) <= _MOST_CELLS:
-            self._tables, groups = tables, []
-        else:
-            self._tables, groups = {}, frames_of(tables, list(self.reading.keys))
-        self._parts += groups
-        self._waiting += sum(one.height for one in groups)
-        self.rows += part.height
-        if self._waiting > _MOST_WAITING:
-            self._parts = merged_alike(self._parts, self.reading.keys)
-            many = sum(one.height for one in self._parts)
-            self.reading.refuse_many(many, self.rows)
-            self._waiting = -many  # many groups are added once for as many new ones
+        """Group the rows of a batch."""
+        import polars as pl
 
-    def _grouped(self, part: pl.DataFrame) -> list[pl.DataFrame]:
+        start = self.reading.starts[self.file] + self.rows
+        keys = pl.DataFrame([part[name].alias(key) for key, name in self.reading.keys.items()]).fill_nan(None)
+        rows = keys.with_columns(pl.int_range(start, start + part.height, eager=True).alias("first"), rows=1)
+        if self.reading.weight is not None:
+            rows = rows.with_columns(**self._of_weights(part[self.reading.weight], keys, start))
+        self.parts.append(merged([rows]))
+        self.rows += part.height
+        if sum(one.height for one in self.parts) > self._most:
+            self.parts = [merged(self.parts)]
+            groups = self.parts[0].height
+            self.reading.refuse_many(groups, self.rows)
+            self._most = groups + max(groups, _MOST_WAITING)  # many groups are added once for as many new ones
+
+    def _of_weights(self, column: pl.Series, keys: pl.DataFrame, start: int) -> dict[str, pl.Series]:
         """
-        Group a batch; rows that may lack a value, or have no weight, with the first row of each group.
+        What a row of some weight adds to its group; one of a bad weight is counted, and its place kept.
 
         A word such as NA is no value if its column turns out to hold numbers. The weight beside it counts for nothing
-        then, and is refused otherwise: until that is known, rows of bad weights are groups of their own.
+        then, and is refused otherwise.
         """
-        import polars as pl
-
-        rows = pl.DataFrame([part[name].alias(key) for key, name in self.reading.keys.items()]).fill_nan(None)
-        odd = absent_in(rows, rows.columns)
-        given = weights = None
-        if self.reading.weight is not None:
-            given = weights = self._weights(part[self.reading.weight])
-            bad = ~((given >= 0) & (given < np.inf))
-            light = bad | (given == 0) if self.file.kind == "csv" else bad  # all labels tell what their column holds
-            if odd is not None or light.any():
-                odd = light if odd is None else odd | light
-                weights = np.where(odd & (given != 0), 1.0, given)
-            self.largest = max(self.largest, float(weights.max(initial=0.0)))
-        whole = rows if odd is None else rows.filter(~odd)
-        groups = group_rows(whole, weights if weights is None or odd is None else weights[~odd], self.reading.unit)
-        words = self._words(groups)
-        if words.any():
-            groups, odd = groups.filter(~words), self._words(rows) | (False if odd is None else odd)
-        if odd is None:
-            return [groups]
-        marks = {"first": pl.Series(np.arange(self.rows, self.rows + part.height) + self.reading.starts[self.file])}
-        if given is not None:
-            marks["first"] = marks["first"].set(pl.Series(given == 0), None)
-            marks |= {"bad": pl.Series(bad).set(pl.Series(~bad), None), "value": pl.Series(given)}
-        marked = rows.with_columns(**marks).filter(odd)
-        return [groups, group_rows(marked, None if weights is None else weights[odd], self.reading.unit)]
-
-    def _words(self, rows: pl.DataFrame) -> npt.NDArray[np.bool_]:
-        """Where there is a word such as NA, which is no value of a column that turns out to hold numbers."""
-        import polars as pl
-
-        texts = [key for key in self.reading.keys if self.file.kind == "csv" and rows.schema[key] == pl.String]
-        words = [rows[key].str.strip_chars().is_in(ABSENT).fill_null(value=False).to_numpy() for key in texts]
-        return np.logical_or.reduce(words) if words else np.zeros(rows.height, np.bool_)
-
-    def _weights(self, column: pl.Series) -> npt.NDArray[np.float64]:
         import polars as pl
 
         if self.file.kind == "csv" and not column.dtype.is_numeric():
             column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
             if kind_of(column) == "text":
                 raise no_number(column, self.file, self.rows, WeightError)
-        self._kinds |= {kind_of(column)} - {"nothing"}
-        if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
-            if not self.reading.any_number:
-                raise NotGroupedError
-            raise WeightError(f"sample_weight column {self.reading.weight!r} must hold numbers.")
         self.weights_absent += column.null_count()
-        return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
-
-    def groups(self) -> pl.DataFrame:
-        """
-        All groups of the file; a CSV column as what all of its values are, but for names and text.
-
-        Raises
-        ------
-        TextLabelsError
-            If a column of which numbers were read holds text.
-        """
-        parts = merged_alike([*frames_of(self._tables, list(self.reading.keys)), *self._parts], self.reading.keys)
-        if self.file.kind != "csv":
-            return parts[0]
-        comma = has_decimal_comma(self.file)
-        columns = []
-        for key, name in self.reading.keys.items():
-            if name in self.file.text | self.file.names:
-                continue
-            columns.append(of_one_kind([part[key] for part in parts], decimal_comma=comma))
-            for part, values in zip(parts, columns[-1], strict=True):
-                if not part.schema[key].is_numeric():
-                    note = spelling_note(part[key].alias(name), values)
-                    self.reading.notes += [] if note is None else [note]
-        return merged([part.with_columns(column[k] for column in columns) for k, part in enumerate(parts)])
+        weights = floats(column)
+        bad = ~((weights >= 0) & (weights < np.inf))
+        row = pl.int_range(start, start + len(weights), eager=True)
+        added = {}
+        if bad.any():
+            added = {"bad": pl.Series(bad).cast(pl.Int64)}
+            added |= {
+                "first bad": row.set(pl.Series(~bad), None),
+                "value": pl.Series(weights).set(pl.Series(~bad), None),
+            }
+            weights = np.where(bad, 0.0, weights)
+        whole = keys.select(pl.all_horizontal(pl.all().is_not_null())).to_series().to_numpy()
+        self.largest = max(self.largest, float(weights.max(initial=0.0, where=whole)))
+        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read in another unit
+            added |= {"weight": pl.Series(weights), "squares": pl.Series(np.ldexp(weights, -self.reading.unit) ** 2)}
+        absent = pl.Series((weights == 0) & ~bad)
+        return added | {"rows": (~absent).cast(pl.Int64), "first": row.set(absent, None) if absent.any() else row}
 
 
-def merged_alike(parts: list[pl.DataFrame], keys: Iterable[str]) -> list[pl.DataFrame]:
-    """Add groups of the same values, of parts whose columns have the same types."""
-    by_types: dict[tuple[str, ...], list[pl.DataFrame]] = {}
-    for part in parts:
-        by_types.setdefault(tuple(str(part.schema[key]) for key in keys), []).append(part)
-    some = [alike for alike in by_types.values() if any(part.height for part in alike)]  # an empty batch has no types
-    return [merged(alike) for alike in some or list(by_types.values())[:1]]
-
-
-def of_one_kind(parts: list[pl.Series], *, decimal_comma: Comma) -> list[pl.Series]:
-    """Return parts of a column of CSV, text and numbers that were read as such, as what all of its values are."""
+def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
+    """Add rows or groups that are alike in all columns but their sums, and keep the first of them."""
     import polars as pl
 
-    texts = [part for part in parts if not part.dtype.is_numeric()]
-    numbers = [part for part in parts if part.dtype.is_numeric()]
-    if not texts and len({part.dtype for part in numbers}) < 2:
-        return parts
-    if not numbers:
-        column = typed(pl.concat(texts), decimal_comma=decimal_comma)
-        return _cut(column, parts)
-    read = as_numbers(pl.concat(texts), decimal_comma=decimal_comma) if texts else numbers[0].clear()
-    if read.null_count() == len(read):
-        read = read.cast(numbers[0].dtype)
-    if not read.dtype.is_numeric():
-        raise TextLabelsError
-    kinds = {read.dtype, *(part.dtype for part in numbers)}
-    if len(kinds) > 1 and any((part.cast(pl.Float64).abs() >= _EXACT).any() for part in (read, *numbers)):
-        raise TextLabelsError(is_text=False)  # all of it as text tells whether these are whole numbers
-    kind = pl.Float64() if len(kinds) > 1 else read.dtype
-    rest = iter(_cut(read, texts))
-    return [part.cast(kind) if part.dtype.is_numeric() else next(rest).cast(kind) for part in parts]
-
-
-def _cut(whole: pl.Series, parts: list[pl.Series]) -> list[pl.Series]:
-    """A column in parts as long as these."""
-    ends = list(accumulate(map(len, parts)))
-    return [whole[end - len(part) : end] for part, end in zip(parts, ends, strict=True)]
+    sums = {name: pl.col(name).sum() for name in ("rows", "weight", "squares", "bad")}
+    sums |= {name: pl.col(name).min() for name in ("first", "first bad")}
+    sums |= {"value": pl.col("value").drop_nulls().first()}
+    some = [part for part in parts if part.height] or parts[:1]  # an empty batch of CSV has no types
+    every = pl.concat(some, how="diagonal_relaxed")
+    keys = [name for name in every.columns if name not in sums]
+    return every.group_by(keys, maintain_order=True).agg(added for name, added in sums.items() if name in every.columns)

@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, LengthError
-from concordant.inputs.arrays import is_plain_integers
-from concordant.inputs.encoding import encode
-from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import check_labels, names_of_outputs
-from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
-from concordant.settings import threads_for
-from concordant.sources.batches import Gaps, in_chunks
+from concordant.inputs.rows import refuse_counted, refuse_missing
+from concordant.sources.batches import Gaps
 from concordant.sources.frames import (
     PLACES,
     Axis,
@@ -41,165 +36,13 @@ from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-    import polars as pl
 
 
-# By the types of two columns and some labels, which are whole numbers: these, and the rows of each pair of them.
-PairTables = dict[tuple[Any, ...], tuple[npt.NDArray[Any], npt.NDArray[np.int64]]]
-KEYS = ("key 0", "key 1")
-SUMS = ("rows", "weight", "squares")
 _TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
 
 
-def tables_of(truth: pl.Series, pred: pl.Series, before: PairTables) -> PairTables | None:
-    """Add two columns to tables; None if they hold gaps, no whole numbers, or too many different ones for a table."""
-    if not (_is_whole(truth.dtype) and _is_whole(pred.dtype)) or truth.null_count() or pred.null_count():
-        return None
-    tables = dict(before)
-    for first, second in in_chunks(truth, pred):
-        if not (is_plain_integers(first) and is_plain_integers(second)):
-            return None
-        labels, rows, _, too_many, indices, _ = _kernels.count_pairs(first, second, None, threads_for(len(first)))
-        if too_many or indices is not None:
-            return None
-        key = truth.dtype, pred.dtype, labels.tobytes()
-        tables[key] = labels, tables[key][1] + rows if key in tables else rows
-    return tables
-
-
-def frames_of(tables: PairTables, keys: Sequence[str] = KEYS) -> list[pl.DataFrame]:
-    """Return the pairs of each table as `group_rows` does; of one column twice its first key."""
-    frames = []
-    for (*types, _), (labels, rows) in tables.items():
-        cells = np.nonzero(rows)
-        none = np.zeros(len(cells[0]))
-        pairs = _frame([labels[x] for x in cells], (Encoded(labels),) * 2, types, (rows[cells], none, none))
-        frames.append(pairs.select(*keys, *SUMS))
-    return frames
-
-
-def group_rows(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
-    """
-    Group rows that are alike in all columns.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        One or two columns under the names of `KEYS` are grouped by a kernel, and lack no value.
-    weights : ndarray of float64 or None
-        Finite, not negative.
-    unit : int
-        Of the squares: those of weights in units of ``2**unit``.
-
-    Returns
-    -------
-    DataFrame
-        The columns in their types, each combination once; ``rows`` counts those of a weight above zero, ``weight`` and
-        ``squares`` are sums, without weights 0.
-    """
-    import polars as pl
-
-    are_plain = set(rows.columns) <= set(KEYS)
-    pairs = _by_kernel(rows[:, 0], rows[:, -1], weights, unit) if are_plain else None
-    if pairs is not None:
-        return pairs.select(*rows.columns, *SUMS)
-    weight = np.zeros(len(rows)) if weights is None else weights
-    present = np.ones(len(rows), np.int64) if weights is None else (weights != 0).astype(np.int64)
-    sums = (present, weight, np.ldexp(weight, -unit) ** 2)
-    return merged([rows.with_columns(pl.Series(name, values) for name, values in zip(SUMS, sums, strict=True))])
-
-
-def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
-    """Add groups of the same combination; those of ``first`` rows keep the first of them, and the ``value`` there."""
-    import polars as pl
-
-    every = pl.concat(parts, how="diagonal_relaxed")
-    firsts = {"first": pl.col("first").min(), "value": pl.col("value").sort_by("first").first()}
-    keys = [name for name in every.columns if name not in (*SUMS, *firsts)]
-    aggregated = (added for name, added in firsts.items() if name in every.columns)
-    return every.group_by(keys, maintain_order=True).agg(pl.col(SUMS).sum(), *aggregated)
-
-
-def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
-    """Group pairs of columns without gaps; None if labels do not come back from codes, or are too many."""
-    if not (_is_plain(truth.dtype) and _is_plain(pred.dtype)):
-        return None
-    first, second = encode(truth, "truth"), encode(pred, "prediction")
-    columns = _as_integers(first.values), _as_integers(second.values)
-    threads = threads_for(len(truth))
-    labels, rows, squares, too_many, indices, _ = _kernels.count_pairs(*columns, weights, threads)
-    if too_many:
-        return None
-    if weights is None:
-        codes, (rows,) = _listed(indices, rows)
-        weight = squares = np.zeros(len(rows))
-    else:
-        if unit:
-            squares = _kernels.count_pairs(*columns, divided_above_zero(weights, unit), threads)[2]
-        present = None if weights.all() else (weights != 0).astype(np.float64)
-        times = _kernels.count_pairs(*columns, present, threads)[1].astype(np.int64)
-        codes, (weight, squares, rows) = _listed(indices, rows, squares, times)
-    return _frame([labels[code] for code in codes], (first, second), (truth.dtype, pred.dtype), (rows, weight, squares))
-
-
-def _as_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return values.view(np.uint8) if values.dtype.kind == "b" else values
-
-
-def _listed(indices: Any, *tables: Any) -> tuple[Any, list[npt.NDArray[Any]]]:
-    """Row and column of the cells that hold rows, and the values of the tables there."""
-    if indices is not None:
-        return indices, list(tables)
-    indices = np.nonzero(tables[-1])
-    return indices, [table[indices] for table in tables]
-
-
-def _frame(codes: Any, columns: tuple[Encoded, Encoded], types: Sequence[Any], sums: Any) -> pl.DataFrame:
-    import polars as pl
-
-    keys = [
-        _labels(code, column, kind).alias(name)
-        for code, column, kind, name in zip(codes, columns, types, KEYS, strict=True)
-    ]
-    kinds = (pl.Int64, pl.Float64, pl.Float64)
-    # Lists: of an array Polars asks whether it is masked, and imports numpy.ma for that.
-    added = (pl.Series(name, one.tolist(), kind) for name, one, kind in zip(SUMS, sums, kinds, strict=True))
-    return pl.DataFrame([*keys, *added])
-
-
-def _labels(codes: npt.NDArray[Any], column: Encoded, kind: Any) -> pl.Series:
-    """The labels that codes stand for, in the type of their column."""
-    import polars as pl
-
-    if column.names is None:
-        whole = pl.UInt64 if codes.dtype.kind == "u" else pl.Int64
-        return pl.Series(codes.tolist(), dtype=whole).cast(kind)
-    names = [column.names[code] for code in codes.tolist()]
-    return pl.Series(names, dtype=pl.String).cast(kind) if _is_text(kind) else pl.Series(names).cast(kind)
-
-
-def _is_plain(kind: Any) -> bool:
-    """Whether labels of this type come back from their codes as they were."""
-    import polars as pl
-
-    return bool(kind.is_integer() or kind.is_float() or kind == pl.Boolean or _is_text(kind))
-
-
-def _is_whole(kind: Any) -> bool:
-    """Whether int64 holds every value of this type."""
-    import polars as pl
-
-    return kind in (pl.Int64, pl.Int32, pl.Int16, pl.Int8, pl.UInt8, pl.UInt16, pl.UInt32, pl.Boolean)
-
-
-def _is_text(kind: Any) -> bool:
-    import polars as pl
-
-    return kind in (pl.String, pl.Categorical) or isinstance(kind, pl.Enum)
-
-
 class NotGroupedError(Exception):
-    """Columns are to be read as they are: there are too many groups of rows, or weights that are no numbers."""
+    """Columns are to be read as they are: there are too many groups of rows."""
 
 
 def sample_counts(
