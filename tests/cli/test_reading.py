@@ -461,19 +461,11 @@ def test_several_columns_of_scores_elsewhere_are_read_by_their_roles(csv: Csv) -
         assert log_loss("y", scores, data=data, labels=["0", "1", "2"]) == pytest.approx(-math.log(0.8))
 
 
-def test_a_padded_number_is_seen_where_two_pieces_meet(tmp_path: Path) -> None:
-    size = csv_files._PIECE
-    for at in range(size - 3, size + 3):
-        path = tmp_path / "x.csv"
-        path.write_bytes(b"y,p\n" + b"1" * (at - 5) + b"\n01,1\n")
-        assert csv_files.refuse_holes(find_files(path)[0]).is_padded, at
-
-
 def test_a_file_that_has_changed_is_looked_at_again(csv: Csv) -> None:
     file = find_files(csv("y,p\n0,1\n"))[0]
-    assert csv_files.refuse_holes(file) == (True, False)
+    assert csv_files.refuse_holes(file)
     csv('y,p\n"0",01\n')
-    assert csv_files.refuse_holes(file) == (False, True)
+    assert not csv_files.refuse_holes(file)
 
 
 def test_rows_without_a_group_are_counted_in_engines(run: Run, tmp_path: Path) -> None:

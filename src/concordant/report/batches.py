@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from concordant.engines.arrays import WideScoresError
-from concordant.errors import ConcordantError, LabelError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.inputs.rows import refuse_counted
 from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
@@ -26,8 +26,7 @@ from concordant.report.task import (
     only_one_class,
 )
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows, missing_texts
-from concordant.sources.csv_files import PLAIN, refuse_holes
+from concordant.sources.batches import LazyRows, count_rows, first_rows, missing_texts
 from concordant.sources.files import DataFile
 from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
@@ -35,7 +34,7 @@ from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, in_order
 from concordant.sources.scores import OtherClassesError, summarise_scores
 from concordant.sources.source import Columns, holds_lists
-from concordant.sources.summary import Summary
+from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.states.state import exponent_of_squares
@@ -258,9 +257,11 @@ def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
             return None
     elif not request.has_one_score or _are_lists(rows.frame if isinstance(rows, LazyRows) else rows, request):
         return None
-    for survey in surveys(rows, request):
-        with suppress(OtherClassesError, OtherTypeError, WideScoresError):
-            return _read_scores(rows, request, survey)
+    labels_of_rows = survey(rows, request)
+    if labels_of_rows is None:
+        return None
+    with suppress(OtherClassesError, WideScoresError):
+        return _read_scores(rows, request, labels_of_rows)
     return None
 
 
@@ -278,47 +279,31 @@ class Survey:
     types: dict[str, pl.DataType]
 
 
-def surveys(rows: Batches, request: Request) -> Iterator[Survey]:
+def survey(rows: Batches, request: Request) -> Survey | None:
     """
-    Yield what the labels are: by the first rows, if whoever reads the others meets what they do not say; then by all.
+    Return what the labels of all rows are.
 
-    Nothing where there are not as many classes as the scores need, or most rows have a label of their own.
+    None where there are not as many classes as the scores need, or most rows have a label of their own.
     """
+    import narwhals as nw
+
     keys = {"truth": request.truth, "pred": request.pred or request.truth}
-    all_count = request.missing == "raise" and request.weight is None  # a row of weight zero lacks nothing
+    by = {} if request.by is None else {"by": request.by}
     if isinstance(rows, LazyRows):
-        groups: LabelGroups | None = label_groups(rows.frame, keys)
-    else:
-        with suppress(ConcordantError, OSError):  # whoever reads all rows says what is wrong
-            if all_count and _keep_their_types(rows):
-                head = first_rows(rows, list(dict.fromkeys(keys.values())), LOOKED_AT)
-                first = {role: head[name] for role, name in keys.items()}
-                yield from _survey(rows, request, keys, LabelGroups(first, np.ones(len(head), np.int64), len(head)))
-        groups = _groups_in_files(rows, keys, replace(request, weight=None))
-    if groups is not None:
-        if all_count:
-            refuse_counted(missing_texts(groups.lost))
-        yield from _survey(rows, request, keys, groups)
-
-
-def _keep_their_types(files: Sequence[DataFile]) -> bool:
-    """Whether the same labels further down are read as the first ones are, and none of them calls for a warning."""
-    if len(files) == 1 and files[0].kind == "parquet":
-        return True
-    return all(file.kind == "csv" and refuse_holes(file) == PLAIN for file in files)
-
-
-def _survey(rows: Batches, request: Request, keys: Mapping[str, str], groups: LabelGroups) -> Iterator[Survey]:
-    """What groups of rows say of the labels, if there are as many classes as the scores need."""
-    classes, pair = classes_of(groups, request)
-    if len(classes.labels) != max(2, len(request.scores)):
-        return
-    if isinstance(rows, LazyRows):
+        groups: LabelGroups | None = label_groups(rows.frame, keys | by)
         types = dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema)
     else:
-        types = {} if request.by is None else dict(first_rows(rows, [request.by], LOOKED_AT).schema)
-        types |= {name: groups.columns[role].dtype for role, name in keys.items()}
-    yield Survey(classes, pair, types)
+        groups = _groups_in_files(rows, keys | by, replace(request, weight=None))
+        types = {} if groups is None else {name: groups.columns[role].dtype for role, name in (keys | by).items()}
+    if groups is None:
+        return None
+    if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
+        refuse_counted(missing_texts(groups.lost))
+    if request.by is not None and nw.from_native(groups.columns["by"], series_only=True).n_unique() > MOST_GROUPS:
+        raise too_many_groups(request.by)
+    groups = replace(groups, columns={role: groups.columns[role] for role in keys})
+    classes, pair = classes_of(groups, request)
+    return Survey(classes, pair, types) if len(classes.labels) == max(2, len(request.scores)) else None
 
 
 def classes_of(sums: Sums, request: Request) -> tuple[Classes, tuple[Label, Label] | None]:
@@ -329,7 +314,7 @@ def classes_of(sums: Sums, request: Request) -> tuple[Classes, tuple[Label, Labe
     return classes, find_positive(classes, pos_label)[0] if len(classes.labels) == 2 else None
 
 
-def _read_scores(rows: Batches, request: Request, survey: Survey) -> Summary | None:
+def _read_scores(rows: Batches, request: Request, labels: Survey) -> Summary | None:
     """
     Add up the scores; of two classes once more if the rarer of two names is another one by the rows that count.
 
@@ -339,8 +324,8 @@ def _read_scores(rows: Batches, request: Request, survey: Survey) -> Summary | N
     from concordant.sources.score_batches import read_scores
 
     how: Any = {name: getattr(request, name) for name in ("pred", "weight", "by", "missing", "progress")}
-    how |= {"types": survey.types, "losses": {name: LOSSES[name] for name in OF_TWO}}
-    classes, pair = survey.classes, survey.pair
+    how |= {"types": labels.types, "losses": {name: LOSSES[name] for name in OF_TWO}}
+    classes, pair = labels.classes, labels.pair
     if pair is None:
         order, how["losses"] = _order_and_losses(classes, request)
         scores = [request.scores[index] for index in order]
@@ -352,7 +337,7 @@ def _read_scores(rows: Batches, request: Request, survey: Survey) -> Summary | N
     right = pair_of(sums, request)
     if right not in (None, pair):
         sums = read_scores(rows, request.truth, request.scores, labels=right, **how)
-    return _made_exact(rows, request, sums, survey.types) if wants_order(request.exact, sums) else sums
+    return _made_exact(rows, request, sums, labels.types) if wants_order(request.exact, sums) else sums
 
 
 def pair_of(sums: Summary, request: Request) -> tuple[Label, Label] | None:

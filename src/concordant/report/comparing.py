@@ -29,7 +29,7 @@ from concordant.inputs.rows import refuse_counted
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.batches import Request, pair_of, surveys
+from concordant.report.batches import Request, pair_of, survey
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.requested import RequestedMetric, option_errors, requested
@@ -42,7 +42,7 @@ from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
 from concordant.settings import without_warnings
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import OtherTypeError, first_rows, missing_texts
+from concordant.sources.batches import first_rows, missing_texts
 from concordant.sources.files import Source, find_files
 from concordant.sources.label_batches import label_groups
 from concordant.sources.labels import LabelGroups, NotGroupedError
@@ -599,16 +599,15 @@ def joint_scores(
         return None
     request = Request(truth=truth, scores=(scores[0],), declared=lambda _: (labels, pos_label), missing=missing)
     losses = {name: LOSSES[name] for name in OF_TWO}
-    for survey in surveys(files, request):
-        pair = survey.pair
-        with suppress(OtherClassesError, OtherTypeError, WideScoresError):
-            while pair is not None:
-                reader = ScoreModels(files, truth, tuple(scores), pair, survey.types, missing, progress)
-                states, before = reader.states(losses), pair
-                pair = pair_of(states[0], request)
-                if pair == before:  # else the rarer of two names is another one by the rows that count
-                    return JointScores(states, reader)
-            return None
+    labels_of_rows = survey(files, request)
+    pair = None if labels_of_rows is None else labels_of_rows.pair
+    with suppress(OtherClassesError, WideScoresError):
+        while labels_of_rows is not None and pair is not None:
+            reader = ScoreModels(files, truth, tuple(scores), pair, labels_of_rows.types, missing, progress)
+            states, before = reader.states(losses), pair
+            pair = pair_of(states[0], request)
+            if pair == before:  # else the rarer of two names is another one by the rows that count
+                return JointScores(states, reader)
     return None
 
 

@@ -24,12 +24,8 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.label_values import ABSENT
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
 from concordant.sources.csv_files import (
-    FALSE,
-    TRUE,
-    Comma,
     as_float,
     as_numbers,
     as_type,
@@ -247,18 +243,9 @@ def as_text(file: DataFile, columns: Iterable[str]) -> DataFile:
     return replace(file, text=file.text.union(columns)) if file.kind == "csv" else file
 
 
-def of_names(column: pl.Series, files: Sequence[DataFile] | LazyRows, *, counted: bool = False) -> pl.Series:
-    """
-    Return a column as it is; names in CSV files, which were read as text, as the numbers that they may be.
-
-    OtherTypeError: rows were `counted` under words that mean missing ones among numbers.
-    """
-    if isinstance(files, LazyRows) or files[0].kind != "csv" or column.name not in files[0].names:
-        return column
-    named = named_by_numbers(column)
-    if counted and named.null_count() > column.null_count():
-        raise OtherTypeError
-    return named
+def of_names(column: pl.Series, files: Sequence[DataFile]) -> pl.Series:
+    """Return a column as it is; names in CSV files, which were read as text, as the numbers that they may be."""
+    return named_by_numbers(column) if files[0].kind == "csv" and column.name in files[0].names else column
 
 
 def take_batches(
@@ -736,10 +723,6 @@ def _row_of(gaps: Gaps) -> str:
     return f"row {gaps.first}" if gaps.place is None else f"row {gaps.first}, which is {gaps.place}"
 
 
-class OtherTypeError(Exception):
-    """A column of labels in a CSV file holds values that are not of the type that its first rows have."""
-
-
 @dataclass(slots=True)
 class _Seen(Copyable):
     """What the batches so far hold."""
@@ -788,8 +771,6 @@ def accumulate(
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError
         With the number that a row has in all files together, and in its own file.
-    OtherTypeError
-        If a column of labels of a CSV file is of another type than `columns` says.
     """
     named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
     if isinstance(files, LazyRows):
@@ -887,8 +868,6 @@ def _take(
     weights = None if weight is None else floats(part[weight])
     lost = absent_in(part, columns)
     if weights is not None:
-        if isinstance(file, DataFile) and _may_lack_name(part, file, ~((weights >= 0) & (weights < np.inf))):
-            raise OtherTypeError
         weights = seen.bad.taken(weights, seen.rows, lost)
         lost = None if lost is None else lost & (weights != 0)
     for name in columns:
@@ -901,13 +880,6 @@ def _take(
     refused = missing == "raise" and any(gaps.many for gaps in seen.gaps.values())
     if part.height and not refused and not seen.bad.found:
         seen.accumulator.add(part, weights, lost)
-
-
-def _may_lack_name(part: pl.DataFrame, file: DataFile, rows: npt.NDArray[np.bool_]) -> bool:
-    """Whether a word such as NA stands for a name in some of these rows: all names tell whether it is one."""
-    if file.kind != "csv" or not rows.any():
-        return False
-    return any(part[name].filter(rows).is_in(ABSENT).any() for name in part.columns if name in file.names)
 
 
 def absent_in(part: pl.DataFrame, columns: Iterable[str]) -> Lost:
@@ -962,26 +934,13 @@ def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataF
     comma = has_decimal_comma(file)
 
     def converted(name: str, kind: pl.DataType | None) -> pl.Series:
-        if kind is not None:
-            return _labels(part[name], kind, comma=comma)
-        return part[name] if part.schema[name].is_numeric() else as_numbers(part[name], decimal_comma=comma)
+        if part.schema[name].is_numeric():
+            return part[name] if kind is None else part[name].cast(kind)
+        if kind is None:
+            return as_numbers(part[name], decimal_comma=comma)
+        return as_type(part[name], kind, decimal_comma=comma)
 
     return part.with_columns(converted(name, kind) for name, kind in columns.items())
-
-
-def _labels(column: pl.Series, kind: pl.DataType, *, comma: Comma) -> pl.Series:
-    """Labels of text, or of numbers that were read as such, in their type."""
-    import polars as pl
-    import polars.exceptions as pe
-
-    if column.dtype.is_float() and kind.is_integer():
-        raise OtherTypeError
-    if kind == pl.Boolean and not column.drop_nulls().is_in(TRUE + FALSE).all():
-        raise OtherTypeError
-    try:
-        return column.cast(kind) if column.dtype.is_numeric() else as_type(column, kind, decimal_comma=comma)
-    except pe.InvalidOperationError as error:
-        raise OtherTypeError from error
 
 
 @dataclass(slots=True)

@@ -23,15 +23,7 @@ from concordant.errors import ColumnError
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
 from concordant.settings import get_threads
-from concordant.sources.files import (
-    DamagedFileError,
-    DataFile,
-    TextForm,
-    batches,
-    mark_of,
-    require_members,
-    with_combined_scan,
-)
+from concordant.sources.files import DamagedFileError, DataFile, batches, mark_of, require_members, with_combined_scan
 
 if TYPE_CHECKING:
     import polars as pl
@@ -48,6 +40,7 @@ _WITH_COMMA = re.compile(r"[+-]?\d*,\d+")
 _THOUSANDS = r"^[+-]?[1-9]\d{0,2}(\.\d{3})+$"  # or a number with three decimals
 _NO_NUMBER = "?"
 TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
+_TRUTHS = {**dict.fromkeys(TRUE, True), **dict.fromkeys(FALSE, False)}
 _EXACT = 2.0**53  # from here on not every integer is a float: two different ids would become one
 _START = 1 << 16  # characters that tell whether a column is in quotes
 _PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
@@ -99,34 +92,17 @@ def csv_batches(
     file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]
 ) -> list[pl.DataFrame]:
     """
-    Read columns in batches; each as what all of its values are, but for those that stay as they are written.
+    Read columns, each as what all of its values are, but for those that stay as they are written.
 
     `notes` takes what to warn of if labels stay numbers.
     """
-    header = _header_with(file, columns)
-    form = refuse_holes(file)
-    kinds: Types | None = {} if form.is_plain else None
-    comma = has_decimal_comma(file)
-    labels = [name for name in columns if name in file.labels - file.text]
-    labels = labels if form.is_padded or not form.is_plain else []
-    parts = []
-    for text in _batches(file, columns, header, tick, kinds):
-        parts.append(_typed(file, text, comma=comma))
-        for name in labels:
-            note = None if notes else spelling_note(text[name], parts[-1][name])
-            notes += [] if note is None else [note]
-    # A column that looks like numbers in one batch and like text in the next is decided as a whole.
-    mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
-    if mixed:
-        import polars as pl
+    import polars as pl
 
-        words = pl.concat(list(_batches(file, mixed, header, lambda _: None, kinds)))
-        whole = _typed(file, words, comma=comma)
-        rest = [part.drop(mixed) for part in parts]
-        if rest[0].width:
-            whole = pl.concat([pl.concat(rest, how="vertical_relaxed"), whole], how="horizontal")
-        parts = [whole.select(columns)]
-    return parts
+    text = pl.concat(list(csv_fields(file, columns, tick)))
+    values = _typed(file, text, comma=has_decimal_comma(file))
+    labels = [name for name in columns if name in file.labels - file.text]
+    notes += [note for name in labels if (note := spelling_note(text[name], values[name]))]
+    return [values]
 
 
 def csv_fields(
@@ -140,13 +116,10 @@ def csv_fields(
     import polars as pl
 
     header = _header_with(file, columns)
-    form = refuse_holes(file)
-    kinds: Types | None = {} if form.is_plain else None
-    if kinds is not None and header.separator != ";":  # where numbers may be written with a comma
+    kinds: Types | None = {} if refuse_holes(file) else None
+    if kinds is not None and numbers and header.separator != ";":  # where numbers may be written with a comma
         types = csv_head(file, columns, _LOOKED_AT).schema
         kinds = {name: types[name] for name in numbers if types[name] in (pl.Int64, pl.Float64)}
-        if form.is_padded:  # labels are read as text, to tell how they are written
-            kinds = {name: kind for name, kind in kinds.items() if name not in file.labels}
     yield from _batches(file, columns, header, tick, kinds)
 
 
@@ -513,7 +486,7 @@ def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: Comma = "") 
     import polars as pl
 
     if kind == pl.Boolean:
-        return column.is_in(TRUE)
+        return column.replace_strict(_TRUTHS, return_dtype=pl.Boolean)
     if not kind.is_numeric():
         return column
     return _cleaned(column, decimal_comma=decimal_comma).cast(kind)
@@ -606,24 +579,23 @@ def _are_exact(column: pl.Series) -> bool:
     return isfinite(column.sum()) and all(isinstance(end, float) and abs(end) < _EXACT for end in ends)
 
 
-PLAIN = TextForm(is_plain=True, is_padded=False)
-
-
-def refuse_holes(file: DataFile) -> TextForm:
+def refuse_holes(file: DataFile) -> bool:
     """
     Raise for bytes of zero: what a crash leaves of a file. Lines would be lost in them without an error.
 
-    A compressed file has a checksum, and needs no such look. A file that has not changed since is not looked at again.
+    Return whether a reader can take every line break and separator for what it is: the file is no compressed one, it is
+    UTF-8, and no quote lets a field hold them. A compressed file has a checksum, and is not looked at. Nor is a file
+    that has not changed since.
     """
     if file.compressed:
-        return TextForm(is_plain=False, is_padded=True)
+        return False
     marked = mark_of(file)
-    if marked not in file.forms:
-        file.forms[marked] = _form(file)
-    return file.forms[marked]
+    if marked not in file.plain:
+        file.plain[marked] = _is_plain(file)
+    return file.plain[marked]
 
 
-def _form(file: DataFile) -> TextForm:
+def _is_plain(file: DataFile) -> bool:
     size = file.path.stat().st_size
     threads = max(1, min(get_threads(), size // _SHARE))
     starts = [size * part // threads for part in range(threads + 1)]
@@ -633,26 +605,23 @@ def _form(file: DataFile) -> TextForm:
     holes = [hole for hole, *_ in parts if hole is not None]
     if holes:
         raise DamagedFileError(f"{file.path} is damaged: byte {holes[0]} is zero, which no text holds.")
-    quoted, beyond_ascii, padded = (any(flags) for flags in list(zip(*parts, strict=True))[1:])
-    return TextForm(is_plain=not quoted and (not beyond_ascii or _is_utf8(file.path)), is_padded=padded)
+    quoted, beyond_ascii = (any(flags) for flags in list(zip(*parts, strict=True))[1:])
+    return not quoted and (not beyond_ascii or _is_utf8(file.path))
 
 
-def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool, bool]:
-    """The first byte of zero in a part of a file; whether there is a quote, a byte beyond ASCII, a padded number."""
-    flags = np.zeros(3, np.bool_)
-    buffer = np.full(_PIECE + 2, ord("\n"), np.uint8)  # two bytes before a piece: a number may begin there
+def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool]:
+    """The first byte of zero in a part of a file; whether there is a quote, and a byte beyond ASCII."""
+    flags = np.zeros(2, np.bool_)
+    buffer = np.full(_PIECE + 2, ord("\n"), np.uint8)  # the kernel takes two bytes before a piece, too
     piece = buffer[2:]
     with path.open("rb", buffering=0) as opened:
-        if start:
-            opened.seek(start - 2)
-            opened.readinto(buffer[:2].data)
+        opened.seek(start)
         while count := opened.readinto(piece.data if end is None else piece[: max(end - start, 0)].data) or 0:
             zero, *found = _kernels.text_bytes(buffer[: count + 2])
             if zero:
                 return start + int(np.argmin(piece[:count])), *flags.tolist()
-            flags |= found
+            flags |= found[:2]
             start += count
-            buffer[:2] = buffer[count : count + 2]
     return None, *flags.tolist()
 
 

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from queue import Full, Queue
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 from urllib.parse import unquote
 
 from concordant.errors import ColumnError, DataFileError, InputTypeError, MissingDependencyError
@@ -63,23 +63,6 @@ _POLARS = (1, 37)
 _NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
 
 
-class TextForm(NamedTuple):
-    """
-    What the bytes of a file of text tell.
-
-    Attributes
-    ----------
-    is_plain : bool
-        Whether a reader can take every line break and separator for what it is: the file is no compressed one, it is
-        UTF-8, and no quote lets a field hold them.
-    is_padded : bool
-        Whether a field may begin with a zero before a digit, such as 01.
-    """
-
-    is_plain: bool
-    is_padded: bool
-
-
 @dataclass(frozen=True, slots=True)
 class DataFile:
     """
@@ -88,7 +71,7 @@ class DataFile:
     `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
     every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
     damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
-    others, as text. `forms` keeps what `concordant.sources.csv_files.refuse_holes` found, by its size and time.
+    others, as text. `plain` keeps what `concordant.sources.csv_files.refuse_holes` found, by its size and time.
 
     CSV does not say what its columns hold, but their roles do (`concordant.sources.source.with_roles`): `labels` get
     one type together, `names` of things (units, raters, groups, clusters) that are written differently are different,
@@ -107,7 +90,7 @@ class DataFile:
     text: frozenset[str] = frozenset()
     scores: frozenset[str] = frozenset()
     weights: frozenset[str] = frozenset()
-    forms: dict[Any, TextForm] = field(default_factory=dict, compare=False, repr=False)
+    plain: dict[Any, bool] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def numbers(self) -> frozenset[str]:

@@ -25,7 +25,6 @@ from concordant.sources.batches import (
     Weights,
     accumulate,
     in_chunks,
-    of_names,
 )
 from concordant.sources.buckets import BucketStack, BucketTable
 from concordant.sources.files import DataFile, Progress
@@ -103,8 +102,6 @@ def read_scores(
         As `accumulate` has them.
     OtherClassesError
         If another label occurs.
-    OtherTypeError
-        If a column of labels in a CSV file is of another type.
     OptionError
         If there are more groups than a page holds.
     """
@@ -117,8 +114,7 @@ def read_scores(
         found: Summary = accumulate(files, columns, start, **how).finished(types)
         return found
 
-    found = on_their_scale(read)
-    return found if by is None else _with_named_groups(found, by, files)
+    return on_their_scale(read)
 
 
 @dataclass(slots=True)
@@ -461,21 +457,6 @@ def codes_of(truth: pl.Series, labels: tuple[Label, ...]) -> npt.NDArray[Any]:
     except (pe.InvalidOperationError, TypeError) as error:
         raise OtherClassesError from error
     return found.to_numpy()
-
-
-def _with_named_groups(found: Summary, by: str, files: Sequence[DataFile] | LazyRows) -> Summary:
-    """Return the groups under the numbers that their names in CSV may be, in their order."""
-    import polars as pl
-
-    if not all(isinstance(label, str) for label in found.groups):
-        return found
-    numbers = of_names(pl.Series(by, list(found.groups)), files, counted=True)
-    named = encode(numbers, by)  # 1.0 is 1 where all are whole
-    names = [value if named.names is None else named.names[value] for value in named.values.tolist()]
-    groups = list(zip(names, found.groups.values(), strict=True))
-    if numbers.dtype.is_numeric():
-        groups.sort(key=operator.itemgetter(0))
-    return replace(found, groups=dict(groups))
 
 
 _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB

@@ -214,7 +214,7 @@ def with_roles(
     scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
     apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
     how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
-    return [replace(file, **how, forms={}) for file in files]
+    return [replace(file, **how, plain={}) for file in files]
 
 
 def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
