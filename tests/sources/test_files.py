@@ -331,7 +331,7 @@ def test_two_columns_of_one_name_are_refused_if_asked_for(tmp_path: Path) -> Non
     assert read_columns(path, ["truth"]).rows() == [(1,)]
 
 
-NOT_UTF8 = " is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8."
+NOT_UTF8 = " is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8; in Python: "
 # With the needed columns only, Polars would read 'John' as the truth and 0 as the prediction.
 TOO_MANY = b"name,truth,pred\nAnn,1,0\nSmith, John,0,1\n"
 

@@ -41,6 +41,7 @@ from concordant.result.intervals import Simultaneous
 from concordant.result.record import counted
 from concordant.result.wording import count, label_text, number, quoted, quoted_list
 from concordant.settings import progress_of
+from concordant.sources.batches import warn_of_spellings
 from concordant.sources.moments import MeasuredRows
 from concordant.sources.remote import RemoteScan
 from concordant.sources.source import Columns, Scan, rows_placed
@@ -178,6 +179,8 @@ def evaluate(
     how: Any = {"task": task, "missing": missing, "intervals": intervals, "named": data is not None}
     with rows_placed(data, y_true):
         page = evaluate_columns(columns, labels, pos_label, **how)
+    if columns.source is not None and labels is None:
+        warn_of_spellings(page.labels)
     return replace(page, remarks=(*page.remarks, *about_left_out(data.left_out))) if isinstance(data, Scan) else page
 
 

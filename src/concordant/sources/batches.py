@@ -24,6 +24,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
+from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
 from concordant.sources.csv_files import (
     as_float,
@@ -61,7 +62,7 @@ from concordant.sources.parquet_files import (
     typed_scan,
     with_partition,
 )
-from concordant.typing import Missing
+from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -165,6 +166,14 @@ def warn_of_labels(notes: Sequence[str]) -> None:
     """Warn once of labels that are read as numbers and may be codes: what is done about one column is done for all."""
     if notes:
         warnings.warn(notes[0], LabelWarning, stacklevel=2)
+
+
+def warn_of_spellings(labels: Sequence[Label]) -> None:
+    """Warn of labels of files that look the same but for case and blanks, and of words for a missing one."""
+    words = [label for label in labels if reads_missing(label)]
+    missing = f"labels that read as missing values count as labels; if they are none, say missing_labels={words!r}"
+    for problem in filter(None, (doubt_of_spelling(labels), missing if words else None)):
+        warnings.warn(f"{problem}.", LabelWarning, stacklevel=4)
 
 
 def refuse_texts(parts: Iterable[tuple[DataFile, pl.DataFrame]]) -> None:

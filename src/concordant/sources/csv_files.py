@@ -371,7 +371,10 @@ def refuse_other_text(file: DataFile) -> bytes:
 
 
 def _not_utf8(file: DataFile) -> str:
-    return f"{file.path} is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8."
+    return (
+        f"{file.path} is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8; in Python: "
+        f'polars.read_csv("{file.path.name}", encoding="windows-1252").write_csv("utf8.csv").'
+    )
 
 
 def _too_many_fields(file: DataFile, header: _Header) -> str:

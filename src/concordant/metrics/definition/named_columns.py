@@ -21,6 +21,7 @@ from concordant.metrics.definition.kinds import (
     judges_whole_rows,
 )
 from concordant.metrics.definition.options import data_of
+from concordant.sources.batches import warn_of_spellings
 from concordant.sources.buckets import score_rows
 from concordant.sources.frames import ExtremeWeightsError, opened
 from concordant.sources.scores import curves_of, loss_moments, score_classes
@@ -118,7 +119,10 @@ def state_by_name(
             named: Any = {"y_true": names[0], "y_score" if state_type is Curve else "y_pred": names[1], **reading}
             if formula and metric.kind is SCORES and isinstance(source, Scan):
                 return ColumnRequest((), rest, rows=score_rows(source, **named))
-            return ColumnRequest((), rest, state=state_type.from_frame(source, **named))
+            state = state_type.from_frame(source, **named)
+            if state_type is Counts and isinstance(source, Scan) and options.get("labels") is None:
+                warn_of_spellings(state.labels)
+            return ColumnRequest((), rest, state=state)
     columns = rows_by_name(metric, given, options)
     if columns.times is None:
         return columns
