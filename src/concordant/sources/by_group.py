@@ -130,28 +130,32 @@ def _of_parts(
     """The state of the cells of each group, over the labels of all of them if it has labels."""
     parts, lost = groups_of(cells, axes, reading["missing"])
     states: dict[Any, Any] = {}
-    if not labelled:
-        states = {group: state_of(cells[indices, :], again, **reading) for group, indices in parts.items()}
-    elif parts:
+    if not parts:
+        return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
+    own, whole = reading, None
+    if labelled:
         reading.setdefault("labels", None)
         kept = cells[np.sort(np.concatenate(list(parts.values()))), :]
         whole = state_of(kept, lambda _: kept, **reading)  # for its labels
-        names = whole.labels if isinstance(whole, Counts) else whole.classes
-        own = {**reading, "labels": names or None}
+        own = {**reading, "labels": (whole.labels if isinstance(whole, Counts) else whole.classes) or None}
         own.pop("pos_label", None)
-        for group, indices in parts.items():
+    in_groups = cells[np.concatenate(list(parts.values())), :]  # one after the other: a slice is no copy
+    start = 0
+    for group, indices in parts.items():
 
-            def in_unit(unit: int, group: Any = group) -> Any:
-                part = again(unit)
-                return part[parted(part, axes)[0][group], :]
+        def in_unit(unit: int, group: Any = group) -> Any:
+            part = again(unit)
+            return part[parted(part, axes)[0][group], :]
 
-            states[group] = _like(whole, state_of(cells[indices, :], in_unit, **own))
+        end = start + len(indices)
+        states[group] = _like(whole, state_of(in_groups[start:end, :], in_unit, **own))
+        start = end
     return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
 
 
 def _like(whole: Any, state: Any) -> Any:
     """Let the labels of a group have an order only if those of all rows have one."""
-    if not isinstance(state, Counts) or state.ordered == whole.ordered:
+    if not isinstance(state, Counts) or whole is None or state.ordered == whole.ordered:
         return state
     if state.cells is not None:
         return Counts.from_cells(state.cells, state.labels, ordered=whole.ordered, missing=state.missing)
