@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, OptionError
-from concordant.inputs.arrays import on_device, refuse_other_order
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_raters, check_wide
 from concordant.states.counts import Counts
@@ -313,10 +313,6 @@ class Ratings(RatedUnits, OfKnownRaters):
         refuse_other_order(matrix, (cluster,), ("cluster",), sample_weight, what="ratings")
         separate_units = cluster is not None
         reading: Any = {"sample_weight": sample_weight, "missing_labels": missing_labels, "each": separate_units}
-        if on_device(matrix):
-            from concordant.engines.devices.groups import panel_rows
-
-            return cls.from_rows(panel_rows(matrix, raters=raters, labels=labels, **reading), cluster)
         return cls.from_rows(check_wide(matrix, raters=raters, labels=labels, **reading), cluster)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Group-by on a device: `Counts`, `SampleCounts`, ratings, curves of distinct scores."""
+"""Group-by on a device: `Counts`, `SampleCounts`, curves of distinct scores."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.engines.devices.operations import Operations, operations_of, working_on
+from concordant.engines.devices.operations import Operations, working_on
 from concordant.engines.devices.rows import DeviceRows, indicators_on_host, scores_on_host
 from concordant.errors import LengthError
-from concordant.inputs.arrays import refuse_unreadable
 from concordant.inputs.indicators import check_indicators
 from concordant.inputs.labels import LabelRows, check_declared, check_label_columns, codes_of, names_of_outputs
-from concordant.inputs.ratings import PanelRows, check_wide
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.counts import Counts
@@ -328,63 +326,6 @@ def _outputs(rows: DeviceRows) -> tuple[Label, ...] | None:
     with working_on(operations, true):
         plain = all(bool(((column == 0) | (column == 1)).all()) for column in rows.columns)
     return outputs if plain and len(outputs) == shape[1] else None
-
-
-_MOST = 2**31 - 1
-
-
-def panel_rows(
-    matrix: Any,
-    *,
-    raters: Sequence[Label] | None = None,
-    labels: Sequence[Label] | None = None,
-    sample_weight: Any = None,
-    missing_labels: Sequence[Label] = (),
-    each: bool = False,
-) -> PanelRows:
-    """
-    Check ratings, as `check_wide` does in memory; NaN is a missing rating.
-
-    Units that count alike are grouped where they are. With weights or clusters the matrix comes to the host, and so
-    does one of numbers that are not whole.
-    """
-    refuse_unreadable(matrix, "the matrix of ratings")
-    reading: Any = {"raters": raters, "labels": labels, "missing_labels": missing_labels}
-    distinct = _distinct(matrix) if sample_weight is None and not each else None
-    if distinct is None:
-        return check_wide(matrix, sample_weight=sample_weight, each=each, **reading)
-    return replace(check_wide(distinct[0], each=True, **reading), times=distinct[1])
-
-
-def _distinct(matrix: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]] | None:
-    """The distinct rows, and how often each occurs; None of what is no matrix of whole numbers."""
-    shape, operations = tuple(matrix.shape), operations_of(matrix)
-    kind = operations.kind(matrix)
-    if len(shape) != 2 or 0 in shape or shape[0] > _MOST or kind not in ("b", "i", "f"):
-        return None
-    with working_on(operations, matrix):
-        parts = [_grouped(shard[0], kind, operations) for shard in operations.shards((matrix,))]
-    whole = [part for part in parts if part is not None]
-    if len(whole) < len(parts):
-        return None
-    grouped = concatenated(whole)
-    return np.stack(grouped.columns, axis=1), grouped.times
-
-
-def _grouped(matrix: Any, kind: str, operations: Operations) -> Groups | None:
-    """The groups of rows; a missing rating is a number above all others until it is on the host."""
-    width = range(int(matrix.shape[1]))
-    if kind != "f":
-        return groups([matrix[:, j] for j in width], None, operations)
-    missing = operations.xp.isnan(matrix)
-    filled = whole_labels(operations.xp.where(missing, operations.xp.zeros_like(matrix), matrix), operations)
-    if operations.kind(filled) == "f":
-        return None
-    _, high = operations.low_high(filled)
-    coded = operations.xp.where(missing, operations.xp.full_like(filled, high + 1), filled)
-    grouped = groups([coded[:, j] for j in width], None, operations)
-    grouped.columns = [np.where(column == high + 1, np.nan, column) for column in grouped.columns]
-    return grouped
 
 
 _TABLE = 1 << 24  # cells that are counted whole, however few rows there are for them
