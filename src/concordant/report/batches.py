@@ -144,7 +144,7 @@ def summarise(rows: Rows, request: Request) -> Sums | None:
         return _scores_in_batches(rows, request)
     batches = LazyRows.of(rows)
     sums = None if batches is None else _scores_in_batches(batches, request)
-    if sums is not None or not row_limit.has_many_rows(rows):
+    if sums is not None or not row_limit.many_rows(rows):
         return sums
     try:
         return _scores_in_engine(rows, request)
@@ -220,7 +220,7 @@ def _sums(rows: Rows, request: Request) -> MeasuredRows | None:
     """
     truth, pred, weight, missing = request.truth, request.pred or request.truth, request.weight, request.missing
     if not isinstance(rows, Sequence):
-        if not row_limit.has_many_rows(rows):
+        if not row_limit.many_rows(rows):
             return None
         whole = whole_rows(rows, Roles(truth, (pred,), weight=weight), missing)
         whole.require_rows()

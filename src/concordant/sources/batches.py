@@ -132,7 +132,7 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     require_polars()
     files = find_files(source)
     wanted = list(dict.fromkeys(columns))
-    reported = ReadingProgress(progress, files, _rows_of)
+    reported = ReadingProgress(progress, files, count_rows)
     parts: list[tuple[DataFile, pl.DataFrame]] = []
     notes: list[str] = []
     for file in present(files):
@@ -295,7 +295,7 @@ def take_batches(
     """
     require_polars()
     wanted = list(columns)
-    reported = ReadingProgress(progress, files, _rows_of)
+    reported = ReadingProgress(progress, files, count_rows)
     present(files)
     for file in files:
         if file.left_out is not None and str(file.path) in file.left_out:
@@ -343,7 +343,13 @@ def no_rows(files: Sequence[DataFile]) -> DataFileError:
 def count_rows(files: Iterable[DataFile]) -> int | None:
     """Count all rows, where that takes no reading of every value; None for compressed text."""
     require_polars()
-    return _rows_of(files)
+    total = 0
+    for file in present(list(files)):
+        if file.compressed:
+            return None
+        with left_out_if_damaged(file), reading(file):
+            total += declared_rows(csv_scan(file) if file.kind == "csv" else typed_scan(file, untyped=True))
+    return total
 
 
 def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
@@ -369,17 +375,6 @@ def column_names(source: Source) -> list[str]:
             return list(dict.fromkeys([*names, *dict(file.partition)]))
 
 
-def _rows_of(files: Iterable[DataFile]) -> int | None:
-    """All rows, where they can be counted without reading every value."""
-    total = 0
-    for file in present(list(files)):
-        if file.compressed:
-            return None
-        with left_out_if_damaged(file), reading(file):
-            total += declared_rows(csv_scan(file) if file.kind == "csv" else typed_scan(file, untyped=True))
-    return total
-
-
 def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]) -> list[pl.DataFrame]:
     with reading(file):
         if file.kind == "csv":
@@ -394,15 +389,12 @@ def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], notes
         return parts
 
 
-def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:
+def many_rows(rows: Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]) -> bool:
     """Whether there are more than two million rows, or it is not known how many (compressed text)."""
-    rows = files.count() if isinstance(files, LazyRows) else count_rows(files)
-    return rows is None or rows > MOST_ROWS
-
-
-def has_many_rows(frame: nw.LazyFrame[Any]) -> bool:
-    """Whether a lazy frame has more than two million rows, which its engine counts."""
-    return rows_of_frame(frame) > MOST_ROWS
+    if isinstance(rows, LazyRows):
+        return rows.count() > MOST_ROWS
+    count = count_rows(rows) if isinstance(rows, Sequence) else rows_of_frame(rows)
+    return count is None or count > MOST_ROWS
 
 
 def rows_of_frame(frame: nw.LazyFrame[Any]) -> int:
@@ -428,6 +420,7 @@ class LazyRows:
     names: tuple[str, ...]
     kind: Literal["frame"] = "frame"
     path: str = "the lazy frame"
+    left_out: None = None
 
     @cached_property
     def _enums(self) -> dict[str, list[str]]:
@@ -491,14 +484,8 @@ class LazyRows:
 
     def count(self) -> int:
         """Count the rows, in the engine of the frame."""
-        import polars as pl
-
         with reading_frame():
-            if self._is_polars:
-                rows = self.native.select(pl.len()).collect().item()
-            else:
-                rows = self.native.aggregate("count(*)").fetchall()[0][0]
-        return int(rows)
+            return rows_of_frame(self.frame)
 
 
 @contextmanager
@@ -782,17 +769,23 @@ def accumulate(
         With the number that a row has in all files together, and in its own file.
     """
     named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
-    if isinstance(files, LazyRows):
-        return _accumulate_frame(files, named, columns, accumulator, weight, missing, progress, rows or _BATCH)
     reader = _Reading(accumulator, columns, weight, missing)
-    numbers = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
-    how: Any = {"forget": reader.forget, "progress": progress, "rows": rows, "numbers": numbers}
-    take_batches(files, named, reader.begin, **how)
-    seen = reader.seen
-    if not seen.rows:
-        raise no_rows(files)
-    _refuse(seen, reader.starts, missing)
-    return seen.accumulator
+    if isinstance(files, LazyRows):
+        take, total = reader.begin(files), None if progress is None else files.count()
+        for part in files.batches(named, rows or _BATCH):
+            take(part)
+            if progress is not None:
+                progress(reader.seen.rows, total)
+        error: InputError = InputError("there are no rows: nothing can be evaluated.")
+    else:
+        numbers = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
+        how: Any = {"forget": reader.forget, "progress": progress, "rows": rows, "numbers": numbers}
+        take_batches(files, named, reader.begin, **how)
+        error = no_rows(files)
+    if not reader.seen.rows:
+        raise error
+    _refuse(reader.seen, reader.starts, missing)
+    return reader.seen.accumulator
 
 
 class _Reading:
@@ -800,12 +793,12 @@ class _Reading:
 
     def __init__(self, accumulator: Accumulator, columns: Columns, weight: str | None, missing: Missing) -> None:
         self.seen = _Seen(accumulator)
-        self.starts: dict[DataFile, int] = {}
+        self.starts: dict[DataFile | LazyRows, int] = {}
         self._before = _Seen(accumulator)
-        self._current: DataFile | None = None
+        self._current: DataFile | LazyRows | None = None
         self._how = columns, weight, missing
 
-    def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
+    def begin(self, file: DataFile | LazyRows) -> Callable[[pl.DataFrame], None]:
         """Begin a file, or begin it again."""
         if file is self._current:
             self.seen = self._before
@@ -822,29 +815,7 @@ class _Reading:
             self.seen, self._current = self._before, None
 
 
-def _accumulate_frame(
-    frame: LazyRows,
-    named: list[str],
-    columns: Columns,
-    accumulator: Accumulator,
-    weight: str | None,
-    missing: Missing,
-    progress: Progress | None,
-    rows: int,
-) -> Any:
-    """Add up the batches of a lazy frame."""
-    seen, total = _Seen(accumulator), None if progress is None else frame.count()
-    for part in frame.batches(named, rows):
-        _take(seen, frame, part, columns, weight, missing)
-        if progress is not None:
-            progress(seen.rows, total)
-    if not seen.rows:
-        raise InputError("there are no rows: nothing can be evaluated.")
-    _refuse(seen, {}, missing)
-    return seen.accumulator
-
-
-def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
+def _refuse(seen: _Seen, starts: Mapping[Any, int], missing: Missing) -> None:
     """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
     name_places((seen.bad.gaps, *seen.gaps.values()), starts)
     refuse_bad_weights(seen.bad)
@@ -852,7 +823,7 @@ def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> No
         refuse_counted(missing_texts(seen.gaps))
 
 
-def name_places(gaps: Iterable[Gaps], starts: Mapping[DataFile, int]) -> None:
+def name_places(gaps: Iterable[Gaps], starts: Mapping[Any, int]) -> None:
     """Say of several files in which one the first of some rows is; `starts`: how many rows those before each have."""
     for marked in gaps:
         if marked.first is not None and len(starts) > 1:
