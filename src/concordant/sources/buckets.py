@@ -230,7 +230,7 @@ class ExactScores:
     Attributes
     ----------
     roc_auc, average_precision, kolmogorov_smirnov : float
-        Those of all rows in memory, to the last bit.
+        Those of all rows in memory; the average precision but for rounding.
     distinct : int
         How many different scores there are.
     joined : Curve
