@@ -208,7 +208,8 @@ def assess(
     else:
         _refuse_without_people(asked, alone=runs is not None or swapped is not None)
         results = {"items": read_items(data, first, None, **reading, least=0)}
-        questions.missing.append("add people to see whether the judge is as good as a person")
+        several = ", and to compare the judges" if len(names) > 1 else ""
+        questions.missing.append(f"add people to see whether the judge is as good as a person{several}")
     items = results.pop("items")
     if runs is None:
         questions.missing.append("judge the items again and name runs= for consistency")
@@ -274,7 +275,7 @@ def _beside_people(
     """The items, and every answer about the judge and people."""
     who: dict[str, Any] = {"judge": judges[0], "humans": list(people)}
     reading = {name: option for name, option in shared.items() if name != "level"}
-    items, of_people, own = read_labelled(data, *who.values(), asked["label_weight"], **reading)
+    items, of_people, own = read_labelled(data, judges[0], who["humans"], asked["label_weight"], **reading)
     labelled = shared if own is None else {**shared, "sample_weight": of_people.weights}
     both: dict[str, Any] = {**who, **labelled}
     results: dict[str, Any] = {"items": items, **_beside_two(data, questions, of_people, asked, weights, both)}
@@ -289,10 +290,8 @@ def _beside_people(
             results["slices"] = questions.ask(lambda: slices(data, by=asked["by"], weights=weights, **both))
         if asked["covariate"] is not None:
             along: dict[str, Any] = {"covariate": asked["covariate"], "positive": asked["pass_label"]}
-            slope, doubt = (
-                questions.ask(lambda: error_slope(data, **along, **both)),
-                why_no_direction(asked["chosen"], items),
-            )
+            slope = questions.ask(lambda: error_slope(data, **along, **both))
+            doubt = why_no_direction(asked["chosen"], items)
             results["slope"] = altered(slope, reason=doubt) if slope is not None and doubt else slope
         how = {"chosen": asked["chosen"], "label_weight": own, "population": population, "level": shared["level"]}
         results["pass_rate"] = _pass_rate(questions, items, asked["pass_label"], how)
