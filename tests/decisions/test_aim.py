@@ -94,12 +94,6 @@ def test_a_number_of_positives_in_each_period() -> None:
     assert (never.threshold, never.value) == (math.inf, 0.5)
 
 
-def test_undefined_does_not_meet_a_bound() -> None:
-    # accuracy is best with nothing positive, where the precision is 0/0
-    best = best_threshold([0, 0, 0, 1], [4, 3, 2, 1], "accuracy", constraint="precision >= 0", cv=None)
-    assert best.threshold < math.inf
-
-
 def test_out_of_sample_a_condition_can_be_missed_and_the_result_says_so() -> None:
     rng = np.random.default_rng(5)
     y = (rng.random(60) < 0.3).astype(int)

@@ -126,15 +126,6 @@ def test_the_p_values_and_counts_are_those_of_the_tested_rows() -> None:
     assert bound.p_value <= bound.level < 0.05
 
 
-def test_the_greatest_bound_is_that_of_clopper_and_pearson() -> None:
-    y, s = sample(5, 300)
-    with pytest.raises(OptionError) as raised:
-        guaranteed_threshold(y, s, "specificity >= 0.9999")
-    negatives = int((y == 0).sum())
-    limit = binomtest(negatives, negatives).proportion_ci(0.9, "exact").low
-    assert f"is {limit:.6g}, from at most {negatives} rows" in str(raised.value)
-
-
 # What may be asked
 
 

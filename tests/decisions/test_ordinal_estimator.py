@@ -74,22 +74,14 @@ def test_attributes_are_those_of_the_function_and_its_result() -> None:
     assert cost.score(SCORE, TRUTH) == pytest.approx(-cost.value_, rel=1e-12)
 
 
-def test_one_column_of_any_kind_is_a_score() -> None:
-    wanted = OrdinalCutPoints().fit(SCORE, TRUTH).cut_points_
-    frame = pd.DataFrame({"score": SCORE})
-    for data in (SCORE[:, None], frame, frame["score"], SCORE.tolist()):
-        model = OrdinalCutPoints().fit(data, TRUTH)
-        assert_array_equal(model.cut_points_, wanted)
-        assert len(model.predict(data)) == 300
-
-
 def test_names_of_columns() -> None:
     frame = pd.DataFrame({"score": SCORE}, index=np.arange(300)[::-1] + 7)
     model = OrdinalCutPoints().fit(frame, TRUTH)
     assert model.feature_names_in_.tolist() == ["score"]
     assert_array_equal(model.predict(frame), model.predict(SCORE))
-    table = pytest.importorskip("polars").DataFrame({"score": SCORE})
-    assert_array_equal(model.predict(table), model.predict(SCORE))
+    for data in (pytest.importorskip("polars").DataFrame({"score": SCORE}), SCORE[:, None], SCORE.tolist()):
+        assert_array_equal(OrdinalCutPoints().fit(data, TRUTH).cut_points_, model.cut_points_)
+        assert_array_equal(model.predict(data), model.predict(SCORE))
     with pytest.raises(ColumnError, match="has the column 'age', and fit saw 'score'"):
         model.predict(frame.rename(columns={"score": "age"}))
     assert not hasattr(model.fit(SCORE, TRUTH), "feature_names_in_")

@@ -75,27 +75,17 @@ def test_what_does_not_fit() -> None:
         Counts.from_labels(TRUE, PRED, labels=["a", "b"])
 
 
-MAKERS = [sp.csr_matrix, sp.csc_matrix, sp.lil_matrix, sp.coo_array, sp.dok_array]
-
-
-@pytest.mark.parametrize("make", MAKERS)
-@pytest.mark.parametrize("dtype", [np.int64, np.uint8, bool, np.float64])
-@pytest.mark.parametrize("weighted", [False, True])
-def test_counts_of_sparse_indicators_are_those_of_dense_ones(make: Any, dtype: Any, weighted: bool) -> None:
+@pytest.mark.parametrize("make", [sp.csr_matrix, sp.csc_matrix, sp.lil_matrix, sp.coo_array, sp.dok_array])
+def test_weighted_counts_of_sparse_indicators_are_those_of_dense_ones(make: Any) -> None:
     rng = np.random.default_rng(1)
     true, pred = rng.random((2, 300, 7)) < 0.3
-    weights = rng.random(300) * (rng.random(300) < 0.8) if weighted else None  # rows of weight 0 are absent
-    expected = Counts.from_labels(
-        true.astype(np.uint8), pred.astype(np.uint8), labels=list("abcdefg"), sample_weight=weights
-    )
-    for pair in ((make(true.astype(dtype)), make(pred.astype(dtype))), (true, make(pred)), (make(true), pred.tolist())):
-        found = Counts.from_labels(*pair, labels=list("abcdefg"), sample_weight=weights)
-        if not weighted:
-            assert found == expected
-        assert found.outputs == expected.outputs
+    weights = rng.random(300) * (rng.random(300) < 0.8)  # rows of weight 0 are absent
+    expected = Counts.from_labels(true, pred, sample_weight=weights)
+    for pair in ((make(true), make(pred)), (true, make(pred)), (make(true), pred.tolist())):
+        assert Counts.from_labels(*pair) == Counts.from_labels(true, pred)
+        found = Counts.from_labels(*pair, sample_weight=weights)
         assert_allclose(found.table, expected.table, rtol=1e-12, atol=1e-12)
-        if weighted:
-            assert_allclose(found.squares, expected.squares, rtol=1e-12, atol=1e-12)
+        assert_allclose(found.squares, expected.squares, rtol=1e-12, atol=1e-12)
 
 
 def test_stored_zeros_and_repeats_do_not_matter_and_the_matrix_stays_as_it_is() -> None:

@@ -96,13 +96,6 @@ def test_weight_two_is_a_row_twice(loss: Any, options: Any) -> None:
 
 
 @ALL
-def test_soft_targets_of_zero_and_one_are_classes(loss: Any, options: Any) -> None:
-    logits = falling(4)
-    soft = loss(logits, torch.eye(4, **F64)[TARGET], **options).item()
-    assert soft == pytest.approx(loss(logits, TARGET, **options).item(), abs=1e-14)
-
-
-@ALL
 def test_reductions_keep_the_shape_and_add_up(loss: Any, options: Any) -> None:
     logits = falling(5)
     rows = loss(logits.reshape(2, 3, 3), TARGET.reshape(2, 3), reduction="none", dim=-1, **options)
