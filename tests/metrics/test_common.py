@@ -22,7 +22,7 @@ import concordant as c
 from concordant import metrics
 from concordant.errors import MissingValuesError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
-from concordant.states import Counts, Moments
+from concordant.states import Counts, CurveStack, Moments
 from metrics.cases import (
     CALL,
     METRICS,
