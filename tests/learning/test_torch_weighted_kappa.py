@@ -205,13 +205,6 @@ def test_second_derivative_is_that_of_finite_differences() -> None:
     assert gradgradcheck(lambda x: weighted_kappa_loss(x, target), logits.requires_grad_())
 
 
-def test_nothing_waits_for_the_values() -> None:
-    logits, target = (x.to("meta") for x in batch(12))  # tensors without values
-    module, weight = WeightedKappaLoss(3), torch.ones(12, device="meta")
-    for loss in (module(logits, target, weight), weighted_kappa_loss(logits, target, form="log", link="cumulative")):
-        assert loss.device.type == "meta"
-
-
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_compiled_without_a_break_of_the_graph(dtype: Any) -> None:
     logits, target = batch(13, dtype=dtype)
