@@ -36,9 +36,11 @@ def test_what_is_no_weight(weights: Any, words: str) -> None:
         of(weights)
 
 
-def test_a_matrix_holds_no_weights() -> None:
+def test_a_matrix_or_a_shorter_column_holds_no_weights() -> None:
     with pytest.raises(LengthError, match=r"^sample_weight must be 1-D, not an array of shape \(4, 2\)\.$"):
         of(np.ones((4, 2)))
+    with pytest.raises(LengthError, match=r"^sample_weight must have one value a row: expected 4, got 3\.$"):
+        Curve.from_scores(np.array(Y_TRUE), np.array(Y_PRED), sample_weight=[1, 2, 3])
 
 
 def test_all_rows_absent_is_no_row() -> None:

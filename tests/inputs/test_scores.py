@@ -555,6 +555,8 @@ def test_ratings_that_do_not_fit_are_refused() -> None:
         Moments.from_measurements(X, np.zeros((3, 2)))
     with pytest.raises(ScoreError, match=r"^ratings must be finite; an infinite one occurs\.$"):
         Moments.from_measurements([1.0, np.inf, 2.0], Y)
+    with pytest.raises(MissingValuesError, match=r"^y_pred has 1 missing \(the first in row 2\)\."):
+        Moments.from_measurements(X, [1.0, 2.0, np.nan])
 
 
 def test_a_row_of_weight_zero_is_absent() -> None:
