@@ -101,19 +101,6 @@ def test_rows_that_are_not_aligned() -> None:
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("weighted", [False, True])
-def test_two_classes_and_the_positive_one_beside_the_loss(loss: str, weighted: bool) -> None:
-    rng = np.random.default_rng(11)
-    labels = rng.integers(0, 2, 5000)
-    p = rng.random(5000) if loss != "hinge" else rng.normal(0, 2, 5000)
-    weights = rng.integers(0, 3, 5000).astype(np.float64) if weighted else None
-    expected = plain_moments(np.stack([losses_of_two(loss, labels, p), labels]), weights)
-    found = _kernels.binary_loss_moments(labels, 0, 1, p, weights, loss, 1, True)
-    for got, want in zip(values_of(found)[:4], expected, strict=True):
-        assert_allclose(got, want, rtol=1e-10)
-
-
-@pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("rows", [0, 1, 5, 4099])
 def test_the_loss_of_each_row(loss: str, rows: int) -> None:
     rng = np.random.default_rng(rows)

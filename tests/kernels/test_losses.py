@@ -164,21 +164,33 @@ def test_equal_losses_have_no_spread_at_all_and_one_far_off_loses_no_digits() ->
     assert_moments(found, exact_moments([(close * close).tolist()]), rtol=1e-6)
 
 
-@given(data=st.data(), rows=st.sampled_from([1, 2, 7, 8, 30, 511, 512, 513, 2048, 2049]), loss=st.sampled_from(LOSSES))
-def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss: str) -> None:
+@pytest.mark.parametrize("loss", ["squared", "surprise", "ranked", "hinge"])
+@given(data=st.data(), rows=st.sampled_from([1, 2, 7, 8, 30, 511, 512, 513, 2048, 2049]))
+def test_binary_losses_and_the_positive_class_beside_them_equal_the_exact_sums(
+    loss: str, data: st.DataObject, rows: int
+) -> None:
     few = min(rows, 30)
     drawn = np.array(data.draw(st.lists(st.floats(1e-6, 1 - 1e-6), min_size=few, max_size=few)))
-    p = np.resize(drawn, rows).astype(data.draw(st.sampled_from(["float64", "float32"])))
+    p = np.resize(4 * drawn - 2 if loss == "hinge" else drawn, rows)
+    p = p.astype(data.draw(st.sampled_from(["float64", "float32"])))
     dtype = data.draw(st.sampled_from(["int64", "int8", "uint8", "uint16", "bool", "uint32"]))
     y = np.random.default_rng(few).integers(0, 2, rows).astype(dtype)
     weights = data.draw(st.none() | weight_columns(few))
     weights = None if weights is None else np.resize(weights, rows)
-    q = p.astype(float)
-    losses = np.where(y, -np.log(q), -np.log1p(-q)) if loss == "surprise" else (q - y) ** 2
-    expected = exact_moments([losses.tolist()], None if weights is None else weights.tolist())
+    q, happened = p.astype(float), y.astype(float)
+    losses = {
+        "squared": lambda: (q - happened) ** 2,  # of two classes, ranked or not
+        "ranked": lambda: (q - happened) ** 2,
+        "surprise": lambda: np.where(y, -np.log(q), -np.log1p(-q)),
+        "hinge": lambda: np.maximum(1 - (2 * happened - 1) * q, 0),
+    }[loss]()
+    given = None if weights is None else weights.tolist()
+    weight, squares, mean, comoment = exact_moments([losses.tolist(), happened.tolist()], given)
     step = data.draw(st.sampled_from([1, -2, 3]))
-    found = _kernels.binary_loss_moments(strided(y, step), 0, 1, strided(p, -step), weights, loss)
-    assert_moments(found, expected, rtol=1e-11, atol=1e-14)
+    rows_of = strided(y, step), 0, 1, strided(p, -step), weights, loss
+    alone, both = (_kernels.binary_loss_moments(*rows_of, 1, beside) for beside in (False, True))
+    assert_moments(both, (weight, squares, mean, comoment), rtol=1e-11, atol=1e-11)
+    assert_moments(alone, (weight, squares, mean[:1], comoment[:1, :1]), rtol=1e-11, atol=1e-14)
 
 
 # -- several classes -------------------------------------------------------------------------------------------
