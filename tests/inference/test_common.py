@@ -11,8 +11,8 @@ import pytest
 from metrics.cases import CALL, Case, cases_of
 from numpy.testing import assert_allclose
 
-from concordant import accuracy, average_precision, balanced_accuracy, brier_score, cohen_kappa, f1, metrics, roc_auc
-from concordant.errors import ConcordantError, OptionError, UndefinedMetricWarning
+from concordant import accuracy, f1, metrics
+from concordant.errors import ConcordantError, OptionError
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import samples_of
 from concordant.metrics.definition.kinds import LABELS
@@ -143,37 +143,6 @@ def test_one_class_alone_has_an_answer(metric: Any, rows: int, labels: Any) -> N
 
 
 # -- no rows -------------------------------------------------------------------------------------------------------
-
-NO_ROWS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (accuracy, [], {}),
-    (balanced_accuracy, [], {"labels": ["a", "b"]}),
-    (cohen_kappa, [], {"weights": "quadratic"}),
-    (f1, [], {"average": "macro"}),
-    (f1, np.zeros((0, 3), int), {"average": "macro"}),
-    (accuracy, np.zeros((0, 3), int), {}),
-    (roc_auc, [], {"labels": [0, 1]}),
-    (average_precision, [], {"labels": [0, 1]}),
-    (brier_score, [], {"labels": [0, 1]}),
-]
-
-
-@pytest.mark.parametrize(("metric", "data", "options"), NO_ROWS)
-def test_without_rows_all_is_undefined_with_a_reason(metric: Any, data: Any, options: dict[str, Any]) -> None:
-    for method in (None, "bca", "delta"):
-        with pytest.warns(UndefinedMetricWarning):
-            result = metric.interval(data, data, method=method, **options)
-        assert all(np.isnan(values).all() for values in (result.value, result.low, result.high))
-        assert result.reason is not None
-    for compared in (
-        lambda: metric.compare(data, data, data, **options),
-        lambda: metric.compare(data, data, data, margin=0.1, alternative="equivalence", **options),
-        lambda: metric.compare_independent((data, data), (data, data), **options),
-    ):
-        with pytest.warns(UndefinedMetricWarning):
-            result = compared()
-        for comparison in result if hasattr(result, "pairs") else [result]:
-            assert np.isnan([comparison.difference, comparison.low]).all()
-            assert comparison.reason is not None
 
 
 def test_no_class_is_no_comparison() -> None:

@@ -17,7 +17,6 @@ from concordant.inference.comparisons.compare import METHODS as COMPARING
 from concordant.inference.intervals.methods import METHODS as INTERVALS
 from concordant.inference.method_names import METHOD_NAMES
 from concordant.metrics.definition.metric import Metric
-from concordant.result import Interval
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 RNG = np.random.default_rng(5)
@@ -216,20 +215,6 @@ def test_a_comparison_names_what_made_its_limits_and_its_p_value() -> None:
     assert result.method == "percentile"
     assert result.signature.endswith("|paired:percentile")
     assert (result.low, result.high, result.p_value) == (plain.low, plain.high, plain.p_value)
-
-
-@pytest.mark.parametrize("method", ["bca", "percentile", "basic"])
-@pytest.mark.parametrize("seed", range(6))
-def test_a_higher_level_of_the_same_method_is_never_narrower(method: str, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    truth = random.integers(0, 2, 25)
-    pred = np.where(random.random(25) < 0.85, truth, 1 - truth)
-    before: dict[str, Interval] = {}
-    for level in np.linspace(0.05, 0.99, 20).tolist():
-        result = cohen_kappa.interval(truth, pred, method=method, level=level, draws=120, seed=seed)
-        last = before.get(result.method, result)
-        assert result.low <= last.low <= last.high <= result.high, (level, result, last)
-        before[result.method] = result
 
 
 def test_limits_that_so_few_draws_cannot_tell_say_so() -> None:

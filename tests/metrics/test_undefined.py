@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -36,7 +37,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.metrics.definition.metric import Metric
-from metrics.cases import CALL, METRICS, Case, cases_of, example_of
+from metrics.cases import CALL, METRICS, Case, cases_of, example_of, options_of
 
 # Rows where a metric of one number is undefined, and why; the reasons of others stand beside their values.
 UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
@@ -109,6 +110,22 @@ def test_of_warns_at_the_line_of_the_caller_as_well() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^accuracy: there are no rows$") as caught:
         accuracy.of(counts)
     assert caught[0].filename == __file__
+
+
+SCORED = [metric for metric in METRICS if metric.facts.input == "scores" and metric.facts.range is not None]
+ABSENT = r"there are no rows|only the class [01] occurs in y_true|no row of y_true is positive \(1\)|.* than k=2 rows"
+
+
+@pytest.mark.parametrize("metric", SCORED, ids=lambda metric: metric.name)
+def test_scores_without_a_row_of_a_class_say_what_is_absent(metric: Metric) -> None:
+    for truth in ([], [0, 0], [1, 1]):
+        state = metric.state(truth, [0.5, 0.1][: len(truth)], labels=[0, 1])
+        outcome = metric.outcome(state, **options_of(metric)[0])
+        if truth != [1, 1]:
+            assert np.isnan(outcome.value) or (
+                truth and metric.name == "precision_at_k"
+            )  # of which one class is enough
+        assert not np.isnan(outcome.value) or re.fullmatch(ABSENT, outcome.reason or "")
 
 
 # -- averages ------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from concordant.errors import (
 )
 from concordant.inference.samples.panels import clusters_of
 from concordant.inference.samples.sample import Clusters
-from concordant.panels.raters import product_of_cells, rater_effects
+from concordant.panels.raters import rater_effects
 from concordant.states.profiles import Profiles
 
 MATRIX = random_panel(5, 60, 4)
@@ -211,16 +211,6 @@ def test_changes_are_those_of_comparing_the_panel_with_each_rest(scale: Any, wei
         )
 
 
-def test_the_product_of_few_raters_of_many_is_the_product() -> None:
-    rng = np.random.default_rng(4)
-    for raters in (4, 40, 400):
-        table = np.zeros((30, raters))
-        for row in table:
-            row[rng.choice(raters, 3, replace=False)] = rng.normal(size=3)
-        matrix = rng.normal(size=(raters, raters))
-        assert_allclose(product_of_cells(table, np.nonzero(table), matrix), table @ matrix, atol=1e-12)
-
-
 @pytest.mark.parametrize("cluster", [None, np.arange(500) // 5])
 def test_many_raters_of_few_units_have_the_effects_of_the_whole_table(
     cluster: Any, monkeypatch: pytest.MonkeyPatch
@@ -373,16 +363,6 @@ def test_a_rare_label_that_one_rater_gave_a_few_times_flags_nobody(cluster: Any)
 def test_what_cannot_be_done_says_why(call: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         call()
-
-
-def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() -> None:
-    rng = np.random.default_rng(7)
-    rated = rng.random((40, 5)).argsort(1) < 3
-    rows = [np.where(rated, rng.integers(1, 6, rated.shape), np.nan) for _ in range(60)]
-    severities = [[one.severity[0] for one in panels.rater_report(row).raters] for row in rows]
-    spread = np.var([[float(one) for one in each] for each in severities], axis=0, ddof=1)
-    means = np.mean([[one.se**2 for one in each] for each in severities], axis=0)
-    assert_allclose(means.mean(), spread.mean(), rtol=0.15)
 
 
 @pytest.mark.parametrize(("cluster", "message"), [([1] * 21, "one value a row"), ([None] * 20, "20 missing")])

@@ -15,7 +15,7 @@ from statsmodels.stats.proportion import test_proportions_2indep as score_of_two
 
 from concordant import accuracy, average_precision, brier_score, cohen_kappa, f1, recall, roc_auc
 from concordant.errors import OptionError
-from concordant.inference.comparisons.proportions import TwoShares, likeliest, mcnemar_p, score, tango_interval
+from concordant.inference.comparisons.proportions import TwoShares, mcnemar_p, score, tango_interval
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 Z = 1.959963984540054
@@ -62,20 +62,6 @@ def test_the_p_value_is_that_of_statsmodels(n: int, m: int, data: st.DataObject)
     result = compared(x, n, y, m)
     expected = score_of_two(x, n, y, m, method="score", correction=True)
     assert_allclose(result.p_value, expected.pvalue, rtol=1e-8, atol=1e-15)
-
-
-@settings(max_examples=100)
-@given(st.integers(1, 60), st.integers(1, 60), st.floats(-0.95, 0.95), st.data())
-def test_the_likeliest_share_is_the_top_of_the_likelihood(n: int, m: int, null: float, data: st.DataObject) -> None:
-    shares = TwoShares(data.draw(st.integers(0, n)), n, data.draw(st.integers(0, m)), m)
-
-    def likelihood(p: Any) -> Any:
-        q = p - null
-        terms = ((shares.x, p), (n - shares.x, 1 - p), (shares.y, q), (m - shares.y, 1 - q))
-        return sum(k * np.log(np.maximum(one, 1e-300)) for k, one in terms if k)
-
-    grid = np.linspace(max(null, 0), min(1 + null, 1), 2001)
-    assert likelihood(np.array([likeliest(shares, null)]))[0] >= likelihood(grid).max() - 1e-6
 
 
 def test_both_perfect_have_limits_and_exchange_turns_the_sign() -> None:

@@ -50,25 +50,6 @@ def test_one_class_of_two_models_by_patterns_of_labels(size: int, counted: bool)
             assert_allclose(a.minus(others).written()[:, 0], one.of_value(label) - others.written()[:, 0])
 
 
-@pytest.mark.parametrize("size", [3, 30])
-def test_patterns_are_counted_for_every_class(size: int) -> None:
-    random = np.random.default_rng(size)
-    truth, first, second = random.integers(0, size, (3, 200))
-    signed = random.normal(size=200)  # sums over units, not weights
-    for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float), signed, -(signed**2)):
-        labels = Patterns((truth, first, second), size)
-        for _ in range(2):  # the second is remembered
-            counts = labels.weights(weight)
-            for label in range(size):
-                pattern = 4 * (truth == label) + 2 * (first == label) + (second == label)
-                assert_allclose(counts[:, label], np.bincount(pattern, weight, 8), rtol=1e-12, atol=1e-12)
-    heavy = np.where((truth == 0) | (first == 0) | (second == 0), 1e13, random.random(200))
-    light = Patterns((truth, first, second), size).weights(heavy)[0, 0]
-    assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)
-    rounded = Patterns(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))
-    assert rounded[0].tolist() == [0, 1.0]
-
-
 @given(st.data())
 def test_patterns_are_those_of_a_loop(data: st.DataObject) -> None:
     columns, classes = data.draw(st.integers(2, 3)), data.draw(st.integers(1, 5))

@@ -210,26 +210,19 @@ def test_values_in_blocks_are_those_of_all(monkeypatch: pytest.MonkeyPatch, size
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(
-    "name", ["recall", "precision", "f1", "informedness", "predicted_prevalence", "negative_likelihood_ratio"]
-)
+@pytest.mark.parametrize("name", ["recall", "precision", "f1", "informedness", "negative_likelihood_ratio"])
 @pytest.mark.parametrize("classes", [3, 12])
 def test_a_class_has_the_limits_of_binary_labels(name: str, classes: int, weighted: bool) -> None:
     random = np.random.default_rng(classes)
-    rows, metric = 400, getattr(concordant, name)
-    cluster = random.integers(0, 30, rows)
-    truth = np.where(random.random(rows) < 0.3, cluster % classes, random.integers(0, classes, rows))
-    first, second = (np.where(random.random(rows) < 0.7, truth, random.integers(0, classes, rows)) for _ in range(2))
-    reading: dict[str, Any] = {"cluster": cluster, "sample_weight": random.random(rows) + 0.2 if weighted else None}
-    intervals = metric.interval(truth, first, average=None, **reading)
-    tests = metric.compare(truth, first, second, average=None, **reading)
-    for label, test in enumerate(tests):
-        binary = [(column == label) * 1 for column in (truth, first, second)]
-        interval, alone = metric.interval(*binary[:2], **reading), metric.compare(*binary, **reading)
+    cluster, metric = random.integers(0, 30, 400), getattr(concordant, name)
+    truth = np.where(random.random(400) < 0.3, cluster % classes, random.integers(0, classes, 400))
+    prediction = np.where(random.random(400) < 0.7, truth, random.integers(0, classes, 400))
+    reading: dict[str, Any] = {"cluster": cluster, "sample_weight": random.random(400) + 0.2 if weighted else None}
+    intervals = metric.interval(truth, prediction, average=None, **reading)
+    for label in range(classes):
+        alone = metric.interval((truth == label) * 1, (prediction == label) * 1, **reading)
         for part in ("low", "high", "se"):
-            assert_allclose(getattr(intervals, part)[label], getattr(interval, part))
-        for part in ("low", "high", "p_value"):
-            assert_allclose(getattr(test, part), getattr(alone, part), rtol=1e-7, atol=1e-12)
+            assert_allclose(getattr(intervals, part)[label], getattr(alone, part))
 
 
 @pytest.mark.parametrize("name", ["recall", "precision", "specificity", "f1", "informedness", "markedness"])

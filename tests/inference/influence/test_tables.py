@@ -18,32 +18,23 @@ from concordant import (
     f1,
     gwet_ac1,
     gwet_ac2,
-    krippendorff_alpha,
     matthews_correlation,
     mutual_information,
     normalized_mutual_information,
     scott_pi,
     uncertainty_coefficient,
 )
-from concordant.inference.influence.tables import (
-    cell_influence,
-    comoment_slopes,
-    influence_by_label,
-    influence_of_information,
-    mean_slopes,
-)
+from concordant.inference.influence.tables import cell_influence, influence_by_label, influence_of_information
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
-from concordant.states import Moments
 
 REFERENCE = TESTS / "reference"
 FROM_R = json.loads((REFERENCE / "intervals.json").read_text(encoding="utf-8"))  # Rscript tests/reference/intervals.R
 IRRCAC = json.loads((REFERENCE / "intervals_python.json").read_text(encoding="utf-8"))  # python .../intervals.py
 
 COHEN = Counts.from_table([[88, 14, 18], [10, 40, 10], [2, 6, 12]])
-STUART = Counts.from_table([[1520, 266, 124, 66], [234, 1512, 432, 78], [117, 362, 1772, 205], [36, 82, 179, 492]])
 CELLS = Counts.from_table([[50, 8], [12, 30]])
 
 
@@ -109,12 +100,6 @@ def test_macro_f1_is_that_of_takahashi_and_others() -> None:
     assert_allclose(_se(f1, COHEN, average="macro"), np.sqrt(variance / COHEN.n), rtol=1e-12)
 
 
-def test_alpha_is_pi_but_for_the_pairing_without_replacement() -> None:
-    n = STUART.n
-    alpha, pi = _se(krippendorff_alpha, STUART), _se(scott_pi, STUART)
-    assert_allclose(alpha, pi * (2 * n - 1) / (2 * n), rtol=1e-4)
-
-
 METRICS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("cohen_kappa", {}),
     ("cohen_kappa", {"weights": "quadratic"}),
@@ -161,26 +146,6 @@ def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:
     assert influence_by_label(get("mutual_information").formula, counts(1)) is None
 
 
-RNG = np.random.default_rng(2)
-X = RNG.normal(size=30)
-Y = 0.5 * X + RNG.normal(size=30)
-
-
-def test_a_stack_has_a_slope_for_each_of_its_means() -> None:
-    state = Moments.stack([Moments.from_measurements(X, Y), Moments.from_measurements(Y, X)])
-    slopes = mean_slopes(lambda stack: stack.mean[..., 0] ** 2, state)
-    expected = np.zeros((4, 2))
-    expected[0, 0], expected[2, 1] = 2 * X.mean(), 2 * Y.mean()
-    assert_allclose(slopes, expected, rtol=1e-13)
-
-
-def test_both_places_of_a_co_moment_move_together() -> None:
-    state = Moments.from_measurements(X, Y)
-    slopes, places = comoment_slopes(lambda s: s.comoment[..., 0, 1] + 3 * s.comoment[..., 1, 0], state)
-    assert [tuple(place) for place in places.T] == [(0, 0), (0, 1), (1, 1)]
-    assert_allclose(slopes, [0, 4, 0], atol=1e-14)
-
-
 INFORMATION: list[tuple[Any, dict[str, Any]]] = [
     (mutual_information, {}),
     (uncertainty_coefficient, {}),
@@ -200,18 +165,6 @@ def test_it_is_the_derivative_of_the_formula(metric: Any, options: Any, labels: 
     derived = cell_influence(partial(metric.formula, **options), counts, counts.occupied.flat)
     result = influence_of_information(metric.trait, counts.occupied, options)
     assert_allclose(result, derived, rtol=1e-9, atol=1e-12 * np.abs(derived).max())
-
-
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@pytest.mark.parametrize(("metric", "options"), INFORMATION)
-def test_a_row_without_weight_moves_nothing(metric: Any, options: Any) -> None:
-    truth, prediction = np.array([0, 0, 1, 1, 2, 2, 1, 0]), np.array([0, 1, 1, 1, 2, 0, 1, 2])
-    weight = np.array([2.0, 1.0, 1.0, 3.0, 1.0, 2.0, 1.0, 0.0])
-    without, whole = (
-        metric.interval(truth[:end], prediction[:end], sample_weight=weight[:end], method="delta", **options)
-        for end in (7, 8)
-    )
-    assert without.se == pytest.approx(whole.se, rel=1e-12)
 
 
 def test_of_two_equal_entropies_each_counts_half() -> None:

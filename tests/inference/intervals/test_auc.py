@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.special import expit, logit
-from scipy.stats import norm
 from support.files import TESTS
 from support.samples import score_samples
 
-from concordant import average_precision, average_precision_lift, gini, hand_till_auc, partial_auc, precision, roc_auc
+from concordant import precision, roc_auc
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.intervals.auc import delong_covariance
 
@@ -25,7 +23,6 @@ CASES = [
 ]
 RNG = np.random.default_rng(12)
 N = 120
-Z = 1.959963984540054
 TWO = (RNG.random(N) < 0.4).astype(int)
 SCORE = np.round(RNG.normal(size=N) + TWO, 1)
 MANY = RNG.integers(0, 3, N)
@@ -73,23 +70,6 @@ def test_proc_gives_the_same_covariance_of_two_models(name: str) -> None:
 
 
 # -- by hand -------------------------------------------------------------------------------------------------------
-
-
-def test_logit_limits_by_hand() -> None:
-    # placements of the positives 1, 1/2, 2/3 + 1/6 = 5/6 hence S10; of the negatives 1, 5/6, 1/2
-    result = roc_auc.interval([0, 0, 0, 1, 1, 1], [1, 3, 4, 5, 3, 4], level=0.9, method="delong-logit")
-    of_positives, of_negatives = np.array([1, 1 / 2, 5 / 6]), np.array([1, 5 / 6, 1 / 2])
-    assert result == pytest.approx(of_positives.mean(), rel=1e-15)
-    se = math.sqrt(of_positives.var(ddof=1) / 3 + of_negatives.var(ddof=1) / 3)
-    assert result.se == pytest.approx(se, rel=1e-14)
-    half = norm.ppf(0.95) * se / (result * (1 - result))
-    assert_allclose([result.low, result.high], expit(logit(float(result)) + np.array([-half, half])), rtol=1e-9)
-
-
-def test_gini_is_the_same_on_its_own_scale() -> None:
-    area, twice = roc_auc.interval(TWO, SCORE), gini.interval(TWO, SCORE)
-    assert_allclose([twice.low, twice.high, twice.se], [2 * area.low - 1, 2 * area.high - 1, 2 * area.se], rtol=1e-12)
-    assert hand_till_auc.interval(TWO, SCORE).low == pytest.approx(area.low, rel=1e-12)
 
 
 def test_pairs_of_classes_are_no_classes() -> None:
@@ -150,31 +130,3 @@ def test_delong_is_for_auc() -> None:
         precision.interval([0, 1], [1, 1], method="delong")
     with pytest.raises(OptionError, match='method="pairs" is for metrics of scores with a finite range'):
         precision.interval([0, 1], [1, 1], method="pairs")
-
-
-def test_each_class_has_the_limits_of_its_own_two_classes() -> None:
-    random = np.random.default_rng(3)
-    truth = random.integers(0, 3, 90)
-    score = np.exp(random.normal(size=(90, 3)) + 1.5 * np.eye(3)[truth])
-    score /= score.sum(1, keepdims=True)
-    result = roc_auc.interval(truth, score, average=None)
-    for place in range(3):
-        alone = roc_auc.interval((truth == place).astype(int), score[:, place])
-        assert_allclose(
-            [result.low[place], result.high[place], result.se[place]], [alone.low, alone.high, alone.se], rtol=1e-12
-        )
-
-
-@pytest.mark.parametrize("metric", [average_precision, average_precision_lift, roc_auc, partial_auc])
-def test_the_standard_error_is_that_of_the_exact_influence(metric: Any) -> None:
-    options = {"max_fpr": 0.3} if metric is partial_auc else {}
-    result = metric.interval(TWO, SCORE, **options)
-    draws = metric.interval(TWO, SCORE, method="percentile", draws=4000, **options)
-    assert result.method == "score"
-    assert result.se == pytest.approx(draws.se, rel=0.08)
-
-
-def test_a_perfect_ranking_has_limits() -> None:
-    result = average_precision.interval([0] * 20 + [1] * 15, range(35))
-    assert (result, result.high, result.method) == (1.0, 1.0, "score")
-    assert 0.7 < result.low < 0.9

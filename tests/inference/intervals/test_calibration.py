@@ -170,20 +170,6 @@ def test_right_answers_that_are_certain_have_no_interval() -> None:
     assert math.isnan(result.high)
 
 
-def test_the_error_of_several_classes_is_that_of_samples_drawn_again() -> None:
-    """Where one class is said too often another is said too seldom: the squares of their gaps move together."""
-    random = np.random.default_rng(12)
-    values, errors = [], []
-    for _ in range(150):
-        prob = random.dirichlet([2, 2, 2], 400)
-        truth = (random.random((400, 1)) < prob.cumsum(1)).argmax(1)
-        sharp = prob**2.5 / (prob**2.5).sum(1, keepdims=True)
-        result = debiased_calibration_error.interval(truth, sharp, n_bins=10, draws=300)
-        values.append(result.value)
-        errors.append(result.se)
-    assert_allclose(np.mean(errors), np.std(values, ddof=1), rtol=0.15)
-
-
 # -- smooth curves -------------------------------------------------------------------------------------------------
 
 

@@ -199,41 +199,6 @@ def test_closed_form_beside_irrcac(case: dict[str, Any]) -> None:
 
 
 @by_name
-def test_leaving_units_out_is_a_loop(metric: Any) -> None:
-    rows = ROWS[:12]
-    state = Ratings.from_wide(rows)
-    panel = panel_of(metric, state, {})
-    place = _units_of(rows, panel)
-    loop = [metric(np.delete(rows, unit, axis=0), labels=[1, 2, 3]) for unit in range(len(rows))]
-    assert_allclose(panel.left_out[place], loop, rtol=1e-10)
-
-
-@by_name
-def test_slopes_are_differences(metric: Any) -> None:
-    rows, step = ROWS[:12], 1e-5
-    panel = panel_of(metric, Ratings.from_wide(rows), {})
-    up, down = (
-        np.array([metric(rows, sample_weight=1 + sign * step * unit) for unit in np.eye(12)]) for sign in (1, -1)
-    )
-    slopes = (up - down) / (2 * step)
-    assert_allclose(panel.slopes[_units_of(rows, panel)], slopes - slopes.mean(), atol=1e-8)
-
-
-def _units_of(rows: Any, panel: Any) -> Any:
-    """The unit of each row: they are alone in states of their own."""
-    units = [panel_of(panel.metric, Ratings.from_wide(row[None], labels=[1, 2, 3]), {}).units for row in rows]
-    if isinstance(panel.units, Ratings):
-        known = [tuple(zip(*_ratings(panel.units, at), strict=True)) for at in range(len(panel.units.profiles))]
-        return [known.index(tuple(zip(*_ratings(one, 0), strict=True))) for one in units]
-    return [panel.units.counts.tolist().index(one.counts[0].tolist()) for one in units]
-
-
-def _ratings(state: Ratings, at: int) -> Any:
-    here = slice(int(state.start[at]), int(state.start[at + 1]))
-    return state.rater[here].tolist(), state.code[here].tolist()
-
-
-@by_name
 def test_weights_of_one_and_units_of_their_own_change_nothing(metric: Any) -> None:
     plain, delta = metric.interval(ROWS), metric.interval(ROWS, se="delta")
     assert plain.method == "score"

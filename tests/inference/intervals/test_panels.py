@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -349,41 +348,6 @@ def test_rare_labels_at_chance_hold_no_agreement() -> None:
         many = np.zeros((units, raters), int)
         many[: rated // 2] = 1
         assert fleiss_kappa.test(many).p_value < 1e-4
-
-
-def _donner_eliasziw(rows: Any, level: float = 0.95) -> tuple[float, float]:
-    """
-    Goodness-of-fit limits of the kappa of two exchangeable raters with two labels.
-
-    Donner & Eliasziw (1992), Statistics in Medicine 11:1511: of the common correlation model the values at which the
-    chi-square of both, one or no positive ratings is its quantile.
-    """
-    n, share = len(rows), rows.mean()
-    seen = np.bincount(rows.sum(1), minlength=3)
-
-    def chi_square(kappa: float) -> float:
-        shared = share * (1 - share)
-        expected = n * np.array(
-            [(1 - share) ** 2 + kappa * shared, 2 * shared * (1 - kappa), share**2 + kappa * shared]
-        )
-        return float(((seen - expected) ** 2 / expected).sum())
-
-    value, quantile = 1 - seen[1] / (2 * n * share * (1 - share)), NormalDist().inv_cdf((1 + level) / 2) ** 2
-    limits = []
-    for end in (max(-share / (1 - share), -(1 - share) / share) + 1e-9, 1 - 1e-9):
-        inside, outside = value, end
-        for _ in range(60):
-            middle = (inside + outside) / 2
-            inside, outside = (middle, outside) if chi_square(middle) < quantile else (inside, middle)
-        limits.append(inside)
-    return limits[0], limits[1]
-
-
-@pytest.mark.parametrize("counts", [(60, 25, 15), (120, 20, 60), (30, 12, 18)])
-def test_limits_are_near_those_of_goodness_of_fit(counts: tuple[int, int, int]) -> None:
-    rows = np.repeat([[0, 0], [0, 1], [1, 1]], counts, axis=0)
-    result = fleiss_kappa.interval(Ratings.from_wide(rows).tallies())
-    assert_allclose([result.low, result.high], _donner_eliasziw(rows), atol=0.02)
 
 
 @pytest.mark.filterwarnings("ignore")

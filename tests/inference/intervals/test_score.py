@@ -21,16 +21,13 @@ from concordant import (
     balanced_accuracy,
     cohen_kappa,
     decision_curve,
-    f1,
     gini,
     matthews_correlation,
     metrics,
     net_benefit,
     net_interventions_avoided,
     partial_auc,
-    precision,
     precision_recall_auc,
-    recall,
     roc_auc,
 )
 from concordant.errors import OptionError, UndefinedMetricWarning
@@ -77,12 +74,6 @@ def limits(name: str, table: Any, **options: Any) -> list[float]:
 def test_of_a_share_they_are_wilsons(name: str, options: dict[str, Any], part: Any, whole: Any) -> None:
     wilson = [proportion_confint(part(t), whole(t), method="wilson") for t in TABLES]
     assert_allclose(np.transpose(plain_limits(name, TABLES, **options)), wilson, atol=1e-4)
-
-
-def test_of_f1_they_are_wilsons_of_the_jaccard_index() -> None:
-    full = TABLES[(TABLES > 0).all((1, 2))]
-    of_jaccard = np.array([proportion_confint(t[1, 1], t.sum() - t[0, 0], method="wilson") for t in full])
-    assert_allclose(np.transpose(plain_limits("f1", full, **PLAIN)), 2 * of_jaccard / (1 + of_jaccard), atol=2e-5)
 
 
 def cornfield(table: Any, signs: Any, moved: float) -> float:
@@ -378,26 +369,6 @@ def test_the_area_of_two_scores_is_the_balanced_accuracy() -> None:
         assert_allclose(ends_of(area), ends_of(table), rtol=0.01)
 
 
-@pytest.mark.parametrize("metric", [roc_auc, average_precision, gini, precision_recall_auc])
-def test_only_the_order_of_scores_and_shares_of_weights_count(metric: Any) -> None:
-    weight = RNG.random(150) + 0.2
-    one, other, order = (
-        metric.interval(Y[rows], scores[rows], sample_weight=weights[rows])
-        for rows, scores, weights in (
-            (slice(None), P, weight),
-            (slice(None), np.exp(3 * P), 8 * weight),
-            (slice(None, None, -1), P, weight),
-        )
-    )
-    assert_allclose(ends_of(other), ends_of(one), rtol=1e-9)
-    assert_allclose(ends_of(order), ends_of(one), rtol=1e-9)
-
-
-def test_worse_than_chance_is_the_mirror_image() -> None:
-    one, turned = roc_auc.interval(Y, P), roc_auc.interval(Y, -P)
-    assert_allclose(ends_of(turned), [1 - one.high, 1 - one.low], rtol=1e-6)
-
-
 @pytest.mark.parametrize(
     ("metric", "options"),
     [(roc_auc, {}), (average_precision, {}), (partial_auc, {"max_fpr": 0.2}), (precision_recall_auc, {}), (gini, {})],
@@ -463,16 +434,6 @@ def test_a_mean_over_labels_that_are_alike_is_one_of_them(metric: Any, average: 
     assert_allclose(ends_of(three), ends_of(one), rtol=0.02)
 
 
-@pytest.mark.parametrize("metric", [f1, recall, precision, balanced_accuracy])
-def test_a_mean_over_indicators_that_are_alike_is_one_of_them(metric: Any) -> None:
-    taken = (P >= 0.4).astype(int)
-    averaged = {} if metric is balanced_accuracy else {"average": "macro"}
-    one = metric.interval(Y, taken, method="score")
-    three = metric.interval(np.tile(Y[:, None], 3), np.tile(taken[:, None], 3), **averaged)
-    assert_allclose(np.ravel(three.low)[0], one.low, rtol=0.01)
-    assert_allclose(np.ravel(three.high)[0], one.high, rtol=0.01)
-
-
 def test_classes_have_the_limits_of_their_own_curves() -> None:
     prob = RNG.dirichlet([2, 2, 2], 150)
     truth = np.array([RNG.choice(3, p=p) for p in prob])
@@ -524,15 +485,6 @@ def test_a_million_rows_have_the_limits_of_the_delta_method() -> None:
     ):
         one, two = (metric.interval_of(curve, method=method, **options) for method in ("score", "delta"))
         assert_allclose([one.low - one.value, one.high - one.value], [two.low - two.value, two.high - two.value], 6e-3)
-
-
-def test_scores_in_clusters_of_one_row_and_repeated_rows() -> None:
-    for metric, options in ((roc_auc, {}), (net_benefit, {"threshold": 0.25})):
-        rows = metric.interval(Y, P, **options)
-        alone = metric.interval(Y, P, cluster=np.arange(150), **options)
-        assert_allclose(ends_of(alone), ends_of(rows), rtol=2e-2)
-        twice = metric.interval(np.tile(Y, 2), np.tile(P, 2), cluster=np.tile(np.arange(150), 2), **options)
-        assert_allclose(ends_of(twice), ends_of(rows), rtol=3e-2)
 
 
 def test_without_rows_there_is_no_net_benefit() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from scipy import integrate, stats
+from scipy import stats
 from support.files import TESTS
 
 import concordant
@@ -39,10 +39,6 @@ from concordant.result import Interval
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 FROM_R = json.loads((TESTS / "reference" / "multiplicity.json").read_text("utf-8"))
-
-
-def equal(size: int, rho: float) -> Any:
-    return (1 - rho) * np.eye(size) + rho
 
 
 def rows(n: int = 400, classes: int = 4, seed: int = 1) -> tuple[Any, Any, Any]:
@@ -179,17 +175,6 @@ def test_single_step_of_multcomp() -> None:
     result = max_critical_value(np.array(case["correlation"]), case["level"], case["df"])
     assert result == pytest.approx(case["quantile"], abs=0.003)
     assert result == pytest.approx(stats.studentized_range.ppf(0.95, 3, case["df"]) / math.sqrt(2), abs=1e-5)  # Tukey
-
-
-@pytest.mark.parametrize(("size", "rho"), [(3, 0.5), (10, 0.3), (10, 0.9), (20, 0.5), (100, 0.5)])
-def test_equal_correlations_by_integration(size: int, rho: float) -> None:
-    c, near, far = max_critical_value(equal(size, rho), 0.95), math.sqrt(rho), math.sqrt(1 - rho)
-
-    def density(u: float) -> float:
-        between = stats.norm.cdf((c - near * u) / far) - stats.norm.cdf((-c - near * u) / far)
-        return float(stats.norm.pdf(u) * between**size)
-
-    assert integrate.quad(density, -9, 9, epsabs=1e-10, limit=500)[0] == pytest.approx(0.95, abs=6e-4)
 
 
 def test_ends() -> None:

@@ -13,9 +13,7 @@ from scipy import stats
 from support.files import TESTS
 
 from concordant import (
-    Counts,
     brier_score,
-    cohen_kappa,
     concordance_correlation,
     krippendorff_alpha,
     log_loss,
@@ -33,8 +31,6 @@ RNG = np.random.default_rng(5)
 N = 90
 Y, P = RNG.integers(0, 2, N), RNG.random(N)
 LOSS = (P - Y) ** 2
-TRUTH = RNG.integers(0, 3, 40)
-OTHER = np.where(RNG.random(40) < 0.6, TRUTH, RNG.integers(0, 3, 40))
 A = RNG.normal(size=300)
 B = 0.6 * A + 0.5 * RNG.normal(size=300) + 0.1
 
@@ -61,30 +57,11 @@ def test_weighted_rows_are_a_ratio_and_count_as_kish_says() -> None:
     assert_allclose(result.high, mean + stats.t.ppf(0.975, n - 1) * se, rtol=1e-12)
 
 
-def test_clusters_are_added_first() -> None:
-    code, one = np.arange(N) // 2, np.ones(N, int)
-    result = brier_score.interval(one, 1 - np.sqrt(LOSS), cluster=code, labels=[0, 1])
-    sums = np.bincount(code, LOSS - LOSS.mean())
-    groups = len(sums)
-    se = np.sqrt(groups / (groups - 1) * (sums**2).sum()) / N
-    assert_allclose(result.se, se, rtol=1e-12)
-    assert_allclose(result.low, LOSS.mean() - stats.t.ppf(0.975, groups - 1) * se, rtol=1e-12)
-
-
 def test_clusters_of_one_row_have_the_divisors_of_both_classes() -> None:
     alone, rows = brier_score.interval(Y, P, cluster=np.arange(N)), brier_score.interval(Y, P)
     rarest = min(np.bincount(Y))
     assert math.sqrt(1 - 1 / N) * rows.se < alone.se < math.sqrt(rarest / (rarest - 1)) * rows.se
     assert_allclose([alone.low, alone.high], [rows.low, rows.high], rtol=1e-2)
-
-
-def test_the_interval_goes_with_the_paired_t_test() -> None:
-    other = np.clip(P + 0.1 * RNG.normal(size=N), 0, 1)
-    result = brier_score.compare(Y, P, other)
-    expected = stats.ttest_rel(LOSS, (other - Y) ** 2)
-    assert_allclose(result.p_value, expected.pvalue, rtol=1e-9)
-    limits = expected.confidence_interval(0.95)
-    assert_allclose([result.low, result.high], limits, rtol=1e-9)
 
 
 def test_options_of_a_state_choose_the_quantity() -> None:
@@ -147,37 +124,6 @@ def test_draws_are_seeded_and_near_t(method: str) -> None:
     assert other.low != result.low
     t = log_loss.interval(Y, P)
     assert_allclose([result.low, result.high], [t.low, t.high], atol=0.06)
-
-
-NEAR_PERFECT = np.array([[30, 1, 0], [0, 30, 0], [0, 1, 38]])
-
-
-def slopes_by_hand(table: Any) -> Any:
-    """The derivative of quadratic kappa ``1 - sum(W O) / sum(W E)`` by each cell, times n."""
-    n = table.sum()
-    w = np.subtract.outer(np.arange(3), np.arange(3)) ** 2
-    r, c = table.sum(1) / n, table.sum(0) / n
-    observed, expected = (w * table).sum() / n, r @ w @ c
-    by_expected = (w @ c)[:, None] + (r @ w)[None, :] - 2 * expected
-    return -((w - observed) / expected - observed * by_expected / expected**2)
-
-
-def test_limits_of_quadratic_kappa_by_hand() -> None:
-    n, psi = NEAR_PERFECT.sum(), slopes_by_hand(NEAR_PERFECT)
-    assert_allclose((NEAR_PERFECT * psi).sum(), 0, atol=1e-12)
-    result = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="fisher")
-    assert_allclose(result.se, np.sqrt((NEAR_PERFECT * psi**2).sum()) / n, rtol=1e-12)  # as R has it
-    half = 1.959963984540054 * result.se / (1 - result.value**2)
-    assert_allclose([result.low, result.high], np.tanh(np.arctanh(result.value) + np.array([-half, half])), rtol=1e-10)
-
-
-def test_clusters_have_their_own_correction() -> None:
-    random = np.random.default_rng(0)
-    a = random.integers(0, 4, 200)
-    b = np.clip(a + (random.random(200) < 0.2), 0, 3)
-    result = cohen_kappa.interval(a, b, weights="quadratic", cluster=np.arange(200) // 4, method="fisher")
-    z = (np.arctanh(result.high) - np.arctanh(result.value)) * (1 - result.value**2) / result.se
-    assert 2.0 < z < 2.05  # Student's t of some 49 degrees, and nothing else
 
 
 def test_a_value_that_is_undefined_without_one_of_the_rows_has_limits() -> None:

@@ -151,11 +151,6 @@ def test_ranks_are_those_of_irr(case: dict[str, Any]) -> None:
     assert_allclose(found, [expected[x] for x in ("kendall_w", "chi2", "p", "df")], rtol=1e-9)
 
 
-def test_without_ties_the_mean_of_spearmans_follows_from_kendalls_w() -> None:
-    rows = random_numbers(30, 25, 4)
-    assert_allclose(mean_correlation(rows, kind="spearman"), (4 * kendall_w(rows) - 1) / 3, rtol=1e-12)
-
-
 def test_pairs_that_are_left_out_are_named() -> None:
     with pytest.warns(UndefinedMetricWarning, match="2 of 3 pairs of raters have no correlation.*: 0 and 1; 0 and 2"):
         assert mean_correlation([[1, 2, 3], [1, 3, 4], [1, 5, 2]]) == pytest.approx(-0.6546536707)

@@ -345,13 +345,6 @@ def test_two_columns_and_numeric_labels_are_panels() -> None:
     assert intraclass_correlation.interval(a, b) == intraclass_correlation.interval(rows)
 
 
-@pytest.mark.parametrize("options", [{}, CONSISTENCY], ids=["agreement", "consistency"])
-def test_the_average_is_the_single_one_stepped_up(options: dict[str, Any]) -> None:
-    rows = random_numbers(4, missing=0.2)
-    one = intraclass_correlation(rows, **options)
-    assert_allclose(intraclass_correlation(rows, unit="average", **options), 4 * one / (1 + 3 * one))
-
-
 # -- errors of measurement -----------------------------------------------------------------------------------------
 
 

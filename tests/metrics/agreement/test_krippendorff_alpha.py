@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from metrics.cases import FAMILIES, PENALTIES, PYTHON, by_irrcac, by_package, counts_of, random_labels
+from metrics.cases import PENALTIES, PYTHON, by_irrcac, by_package, counts_of
 
-from concordant import krippendorff_alpha, scott_pi
+from concordant import krippendorff_alpha
 from concordant.errors import LabelOrderError, OptionError, UndefinedMetricWarning
 from concordant.states import Counts
 
@@ -90,18 +90,6 @@ def test_every_level_but_the_nominal_one_needs_an_order(level: Any) -> None:
     assert krippendorff_alpha(*text) == krippendorff_alpha(*text, labels=["mid", "low", "high"])
 
 
-@pytest.mark.parametrize(
-    ("level", "weights"),
-    [("nominal", None), ("interval", "quadratic"), *((name, name) for name in ("ratio", "circular", "bipolar"))],
-)
-def test_levels_are_weights_but_for_the_ordinal_one(level: Any, weights: Any) -> None:
-    truth, pred, _ = random_labels(88, 60, 5)
-    by_level = krippendorff_alpha(truth, pred, level_of_measurement=level)
-    assert by_level == krippendorff_alpha(truth, pred, weights=weights)
-    ordinal = [krippendorff_alpha(truth, pred, **{name: "ordinal"}) for name in ("level_of_measurement", "weights")]
-    assert abs(ordinal[0] - ordinal[1]) > 1e-3
-
-
 def test_the_ordinal_level_takes_numbers_in_their_order() -> None:
     truth, pred = np.array([1, 3, 7, 7, 3, 1]), np.array([1, 7, 7, 3, 3, 3])
     options: dict[str, Any] = {"level_of_measurement": "ordinal"}
@@ -143,13 +131,6 @@ def test_values_of_pycm(counts: Any, value: float) -> None:
 
 
 # -- identities ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("weights", [None, *FAMILIES])
-def test_it_is_scotts_pi_with_pairs_without_replacement(weights: Any) -> None:
-    truth, pred, _ = random_labels(90, 40, 4)
-    pi = scott_pi(truth, pred, weights=weights)
-    assert krippendorff_alpha(truth, pred, weights=weights) == pytest.approx(1 - (1 - pi) * 79 / 80, rel=1e-13)
 
 
 def test_a_stack_says_what_its_tables_lack() -> None:

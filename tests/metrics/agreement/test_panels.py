@@ -264,15 +264,6 @@ def test_a_stack_is_a_loop(metric: Any) -> None:
     assert_allclose(metric.of(ratings.with_weights(weights)), loop, rtol=1e-12)
 
 
-# Alpha and van Oest's count ratings.
-@pytest.mark.parametrize("metric", [metric for metric in EVERY if metric not in (krippendorff_alpha, van_oest)])
-@pytest.mark.parametrize("unit", [1e-290, 1e290])
-def test_weights_in_any_unit_give_the_same_value(metric: Any, unit: float) -> None:
-    rows = random_panel(3)
-    weights = np.random.default_rng(1).random(len(rows))
-    assert_allclose(metric(rows, sample_weight=weights * unit), metric(rows, sample_weight=weights), rtol=1e-9)
-
-
 @by_name
 def test_whole_weights_repeat_units(metric: Any) -> None:
     rows = random_panel(4)

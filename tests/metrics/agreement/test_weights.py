@@ -16,23 +16,7 @@ from concordant import brennan_prediger, cohen_kappa, gwet_ac2, kappa_max, kripp
 from concordant import weighted_agreement as agreement
 from concordant.errors import OptionError
 from concordant.metrics.agreement.weights import disagreement, margins, penalties, scaled_disagreement, scaled_penalties
-from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
-
-FORMULAS: list[tuple[Metric, dict[str, Any]]] = [
-    (cohen_kappa, {}),
-    *((metric, {"weights": name}) for metric in (cohen_kappa, scott_pi, gwet_ac2) for name in FAMILIES),
-    (brennan_prediger, {"weights": "quadratic"}),
-    (krippendorff_alpha, {}),
-    (krippendorff_alpha, {"level_of_measurement": "ordinal"}),
-    (krippendorff_alpha, {"level_of_measurement": "ratio"}),
-    (agreement, {"weights": "radical"}),
-    (kappa_max, {}),
-    (kappa_max, {"weights": "linear"}),
-    (kappa_max, {"weights": "bipolar"}),
-    (kappa_max, {"weights": "radical"}),
-    (kappa_max, {"weights": ((0, 1, 3, 4), (2, 0, 6, 1), (1, 5, 0, 2), (7, 1, 3, 0))}),
-]
 
 
 def weights(name: str, labels: Any) -> Any:
@@ -111,20 +95,6 @@ def test_the_scale_of_own_weights() -> None:
 
 
 # -- every formula that takes weights --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("metric", "options"), FORMULAS, ids=str)
-def test_formulas_carry_derivatives_through_complex_tables(metric: Metric, options: Any) -> None:
-    # f(t + ih) = f(t) + ih f'(t): the derivative without any cancellation, against a difference of real values.
-    table = np.array([[9.0, 2, 1, 4], [3, 7, 2, 1], [0.5, 4, 8, 6], [1, 1, 2, 5]])
-    labels = (1, 2, 3, 4)
-    for cell in ((0, 0), (1, 2), (3, 0)):
-        step = np.zeros((4, 4))
-        step[cell] = 1.0
-        value = metric.formula(Counts(table + 1e-20j * step, labels), **options)
-        up, down = (metric.formula(Counts(table + x * step, labels), **options) for x in (1e-5, -1e-5))
-        assert value.imag / 1e-20 == pytest.approx((up - down) / 2e-5, rel=1e-6, abs=1e-9)
-        assert value.real == pytest.approx(metric.formula(Counts(table, labels), **options), rel=1e-13)
 
 
 WEIGHTS = (None, "linear", "quadratic", "radical", "ordinal", "bipolar")

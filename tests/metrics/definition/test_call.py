@@ -74,32 +74,6 @@ def outcome_of_others(metric: Any, first: Any, second: Any, options: dict[str, A
     return outcome_of(metric, first.view(OtherArray), second.view(OtherArray), **options)
 
 
-@given(
-    kinds=st.tuples(st.sampled_from(INTEGER_TYPES), st.sampled_from((*INTEGER_TYPES, "float64"))),
-    rows=st.sampled_from([0, 1, 2, 9, 300, 3000]),
-    short=st.sampled_from([0, 0, 0, 1]),
-    classes=st.sampled_from([(0, 1), (0, 2), (1, 3), (3, 6), (60, 120)]),
-    step=steps(),
-    seed=st.integers(0, 50),
-)
-def test_plain_labels_are_as_other_arrays(
-    kinds: tuple[str, str], rows: int, short: int, classes: tuple[int, int], step: int, seed: int
-) -> None:
-    random = np.random.default_rng(seed)
-    truth = random.integers(*classes, rows)
-    guess = np.where(random.random(rows) < 0.5, truth, random.integers(*classes, rows))[short:]
-    first, second = (frozen(strided(y.astype(kind), step)) for y, kind in zip((truth, guess), kinds, strict=True))
-    for metric, options in LABELLED:
-        assert outcome_of(metric, first, second, **options) == outcome_of_others(metric, first, second, options)
-    if short and rows:
-        return
-    found = Counts.from_labels(first, second)
-    expected = Counts.from_labels(first.view(OtherArray), second.view(OtherArray))
-    assert np.array_equal(found.table, expected.table)
-    assert found.table.dtype == expected.table.dtype
-    assert repr(found) == repr(expected)
-
-
 LISTS: tuple[Any, ...] = (
     [0, 1, 2],
     range(3),

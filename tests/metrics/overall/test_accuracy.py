@@ -13,7 +13,6 @@ from metrics.cases import random_labels, reference
 
 from concordant import (
     Counts,
-    _kernels,
     accuracy,
     adjusted_count_r2,
     confusion_matrix,
@@ -23,7 +22,7 @@ from concordant import (
     set_threads,
     zero_one_loss,
 )
-from concordant.errors import InputTypeError, IntervalWarning, UndefinedMetricWarning
+from concordant.errors import InputTypeError, UndefinedMetricWarning
 from concordant.states import SampleCounts
 
 # -- accuracy, exact match, zero-one loss and Hamming loss -----------------------------------------------------------
@@ -112,15 +111,6 @@ def test_labels_may_be_more_than_a_table_holds() -> None:
     assert accuracy.of(Counts.from_labels(ids, ids)) == 1
 
 
-@pytest.mark.parametrize(
-    ("truth", "predicted"),
-    [(np.arange(3), np.arange(2)), (np.arange(3.0), np.arange(3)), (np.arange(3), np.arange(3.0))],
-)
-def test_the_kernel_refuses_what_it_cannot_count(truth: Any, predicted: Any) -> None:
-    with pytest.raises((ValueError, TypeError)):
-        _kernels.agreeing(truth, predicted)
-
-
 # -- no-information rate ---------------------------------------------------------------------------------------------
 
 
@@ -146,15 +136,6 @@ def test_no_information_rate_of_caret_and_pycm(case: Any) -> None:
     assert rate == pytest.approx(case["no_information_rate"], rel=1e-12)
 
 
-@pytest.mark.parametrize("weight", [1.0, 100.0, 0.01])
-def test_weights_of_another_unit_do_not_make_two_classes_differ(weight: float) -> None:
-    # 22 rows against 18: whether rows of weight 1 or of weight 100, chance could have made either the greater.
-    truth = [0] * 22 + [1] * 18
-    state = no_information_rate.state(truth, truth, sample_weight=[weight] * 39 + [weight * 1.5])
-    with pytest.warns(IntervalWarning, match="about equally frequent"):
-        no_information_rate.interval_of(state)
-
-
 # -- adjusted count R2 -----------------------------------------------------------------------------------------------
 
 
@@ -178,14 +159,6 @@ def test_adjusted_count_r2_edges(y_true: Any, y_pred: Any, value: Any) -> None:
 def test_adjusted_count_r2_of_one_class_is_undefined(rows: Any, reason: str) -> None:
     with pytest.warns(UndefinedMetricWarning, match=f"^adjusted_count_r2: {reason}$"):
         assert math.isnan(adjusted_count_r2(*rows))
-
-
-def test_tables_of_a_stack_without_adjusted_count_r2_are_counted() -> None:
-    stack = Counts.from_table([[[5, 3], [2, 7]], [[5, 3], [0, 0]], [[0, 0], [0, 0]]])
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        values = adjusted_count_r2.of(stack)
-    np.testing.assert_array_equal(values, [1 - 5 / 8, math.nan, math.nan])
-    assert str(caught[0].message) == "adjusted_count_r2: the truth has only one class in 2 of 3 tables"
 
 
 def test_a_class_of_small_weight_is_not_lost_beside_a_large_one() -> None:
@@ -240,14 +213,6 @@ def test_confusion_matrix_edges(y_true: Any, y_pred: Any, options: Any, labels: 
     assert matrix.labels == labels
     assert np.asarray(matrix).tolist() == matrix.table.tolist() == table
     assert matrix.table.dtype == (np.float64 if "sample_weight" in options else np.int64)
-
-
-def test_cells_and_shares_of_a_confusion_matrix_by_hand() -> None:
-    matrix = confusion_matrix([1, 1, 0, 1, 0, 0, 0], [1, 1, 1, 0, 0, 0, 0])
-    assert (matrix.tp, matrix.fn, matrix.fp, matrix.tn) == (2, 1, 1, 3)
-    assert matrix.normalized("true").tolist() == [[3 / 4, 1 / 4], [1 / 3, 2 / 3]]
-    assert matrix.normalized("pred").tolist() == [[3 / 4, 1 / 3], [1 / 4, 2 / 3]]
-    assert accuracy.of(matrix) == 5 / 7
 
 
 def test_weighted_counts_are_the_state_that_limits_are_taken_of() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 from metrics.cases import reference
 from numpy.testing import assert_allclose
 
@@ -20,29 +19,8 @@ from concordant import (
     matthews_correlation,
     mean_absolute_error,
 )
-from concordant.errors import (
-    IntervalWarning,
-    LabelOrderError,
-    OptionError,
-    UndefinedMetricError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
-
-
-@pytest.mark.parametrize(
-    ("metric", "rows", "labels", "reason"),
-    [
-        (balanced_accuracy, ([], []), [0, 1], "no row of the truth is positive (classes 0, 1)"),
-        (geometric_mean, ([], []), [0, 1], "no row of the truth is positive (classes 0, 1)"),
-        (macro_mean_absolute_error, ([], []), None, "there are no rows"),
-        (mean_absolute_error, ([], []), None, "there are no rows"),
-    ],
-)
-def test_undefined_values_have_a_reason(metric: Metric, rows: Any, labels: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(metric(*rows, labels=labels))
-    assert [str(warning.message) for warning in caught] == [f"{metric.name}: {reason}"]
 
 
 @pytest.mark.parametrize(
@@ -65,37 +43,12 @@ def test_a_class_without_rows_is_left_out_and_named(metric: Metric, rows: Any, o
 # -- balanced accuracy -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0, 1], [1, 0], 0.0),
-        ([0, 1, 2, 2], [2, 2, 2, 2], 1 / 3),  # a constant prediction is worth one class
-        ([0, 0, 0, 1], [0, 0, 1, 1], 5 / 6),  # recalls 2/3 and 1
-        ([[1, 0], [0, 1], [0, 1]], [[1, 0], [1, 1], [0, 0]], [3 / 4, 3 / 4]),  # each label has two classes
-    ],
-)
-def test_balanced_accuracy_edges(y_true: Any, y_pred: Any, value: Any) -> None:
-    assert_allclose(balanced_accuracy(y_true, y_pred), value, rtol=1e-15)
-
-
 @pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
 def test_balanced_accuracy_of_caret(case: Any) -> None:
     assert balanced_accuracy.of(Counts.from_table(case["table"])) == pytest.approx(case["balanced_accuracy"], rel=1e-12)
 
 
 # -- geometric mean --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0, 0, 0, 1], [0, 0, 0, 0], 0.0),  # a constant prediction never finds the other class
-        ([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 2, 2], (2 / 3 * 1 / 2 * 1) ** (1 / 3)),
-        ([[1, 0], [0, 1], [0, 1]], [[1, 0], [1, 1], [0, 0]], [math.sqrt(1 / 2), math.sqrt(1 / 2)]),
-    ],
-)
-def test_geometric_mean_edges(y_true: Any, y_pred: Any, value: Any) -> None:
-    assert_allclose(geometric_mean(y_true, y_pred), value, rtol=1e-14)
 
 
 def test_a_correction_stands_for_recalls_of_zero() -> None:
@@ -201,17 +154,6 @@ def test_mean_absolute_error_edges(y_true: Any, y_pred: Any, value: float, macro
     assert averaged == pytest.approx(macro, rel=1e-15)
 
 
-def test_text_stands_at_its_declared_positions() -> None:
-    order = ["low", "mid", "high"]
-    assert mean_absolute_error(["low", "high"], ["high", "high"], labels=order) == 1.0
-    with pytest.raises(LabelOrderError, match="mean_absolute_error needs the order of the labels"):
-        mean_absolute_error(["low", "high", "mid"], ["high", "high", "mid"])
-
-
-def test_a_label_that_nobody_used_changes_nothing() -> None:
-    assert mean_absolute_error([1, 3], [3, 3], labels=[1, 2, 3]) == mean_absolute_error([1, 3], [3, 3]) == 1.0
-
-
 @pytest.mark.parametrize("case", reference("overall_python"), ids=lambda case: case["name"])
 @pytest.mark.parametrize("package", ["imbalanced-learn", "dlordinal"])
 def test_macro_mean_absolute_error_of_other_packages(case: Any, package: str) -> None:
@@ -220,12 +162,6 @@ def test_macro_mean_absolute_error_of_other_packages(case: Any, package: str) ->
 
 
 # -- shares of rows that are put beyond a border, in runs -----------------------------------------------------------
-
-TABLES = st.integers(1, 6).flatmap(
-    lambda size: st.lists(st.sampled_from([0, 0, 1, 3]), min_size=size * size, max_size=size * size).map(
-        lambda cells: np.array(cells).reshape(size, size)
-    )
-)
 
 
 def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -13,7 +13,6 @@ from sklearn.metrics import completeness_score, homogeneity_score, mutual_info_s
 
 from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import OptionError, UndefinedMetricWarning
-from concordant.metrics.arithmetic import difference_of_products
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
@@ -31,8 +30,6 @@ MEASURES: list[tuple[Metric, Any]] = [
     (normalized_mutual_information, lambda shared, truth, predicted: 2 * shared / (truth + predicted)),
     (uncertainty_coefficient, lambda shared, truth, predicted: shared / truth),
 ]
-
-FOUR_ROWS = math.log(4 / 3) / 2 + math.log(2 / 3) / 4 + math.log(2) / 4
 
 
 def exact(table: list[list[int]]) -> tuple[Decimal, Decimal, Decimal]:
@@ -63,22 +60,6 @@ def test_independent_columns_share_nothing_at_all() -> None:
         assert mutual_information.of(Counts.from_table(np.outer(rows, columns)[: len(rows), : len(columns)])) == 0.0
 
 
-def test_a_difference_of_products_is_rounded_once() -> None:
-    rng = np.random.default_rng(1)
-    a, b, c = rng.integers(1, 2**50, (3, 200)).astype(np.float64)
-    d = np.floor(a * b / c)
-    exactly = [int(p) * int(q) - int(r) * int(s) for p, q, r, s in zip(a, b, c, d, strict=True)]
-    np.testing.assert_allclose(difference_of_products(a, b, c, d), np.array(exactly, dtype=np.float64), rtol=1e-15)
-
-
-@pytest.mark.parametrize("metric", [mutual_information, normalized_mutual_information, uncertainty_coefficient])
-def test_a_comparison_of_no_rows_of_several_labels_is_undefined_in_silence(metric: Metric) -> None:
-    none = np.zeros((0, 3), np.int64)
-    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
-        comparisons = metric.compare(none, none, none)
-    assert all(np.isnan(comparison.difference) for comparison in comparisons)
-
-
 @pytest.mark.parametrize("least", [5e-324, 1e-300, 1e-20])
 def test_a_cell_that_is_next_to_nothing_counts_as_nothing(least: float) -> None:
     for table in ([[1.0, least], [1.0, 1.0]], [[0.3, least], [0.7, 0.1]], [[1.0, 2.0], [least, 3.0]]):
@@ -89,27 +70,6 @@ def test_a_cell_that_is_next_to_nothing_counts_as_nothing(least: float) -> None:
 # -- edges -----------------------------------------------------------------------------------------------------------
 
 MEANS = ["arithmetic", "geometric", "min", "max"]
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "shared", "uncertainty"),
-    [
-        ([0, 1], [1, 0], math.log(2), 1.0),  # always wrong in the same way tells as much
-        ([0, 1, 0, 1], [0, 0, 0, 0], 0.0, 0.0),
-        ([0, 1, 2, 3], [0, 0, 1, 1], math.log(2), 0.5),  # one of two bits
-        # p = 1/2, 1/4, 1/4; margins 1/2 1/2 and 3/4 1/4
-        ([0, 0, 1, 1], [0, 0, 0, 1], FOUR_ROWS, FOUR_ROWS / math.log(2)),
-        ([0, 0, 0, 1], [0, 0, 1, 1], FOUR_ROWS, FOUR_ROWS / (math.log(4) - 3 / 4 * math.log(3))),
-    ],
-)
-def test_edges(y_true: Any, y_pred: Any, shared: float, uncertainty: float) -> None:
-    assert mutual_information(y_true, y_pred) == pytest.approx(shared, rel=1e-14, abs=1e-15)
-    assert uncertainty_coefficient(y_true, y_pred) == pytest.approx(uncertainty, rel=1e-14, abs=1e-15)
-
-
-@pytest.mark.parametrize("mean", ["arithmetic", "max"])
-def test_one_constant_column_shares_nothing(mean: Any) -> None:
-    assert normalized_mutual_information([0, 1], [2, 2], mean=mean) == 0.0
 
 
 ONE = "only one class: there is no uncertainty to"
@@ -128,18 +88,6 @@ ONE = "only one class: there is no uncertainty to"
 def test_without_uncertainty_it_is_undefined(metric: Metric, rows: Any, options: Any, reason: str) -> None:
     with pytest.warns(UndefinedMetricWarning) as caught:
         assert math.isnan(metric(*rows, **options))
-    assert str(caught[0].message) == f"{metric.name}: {reason}"
-
-
-@pytest.mark.parametrize(
-    ("metric", "constant"), [(normalized_mutual_information, "a column"), (uncertainty_coefficient, "the truth")]
-)
-def test_a_stack_without_tables_and_one_with_an_empty_table(metric: Metric, constant: str) -> None:
-    assert metric.of(Counts(np.zeros((0, 2, 2), np.int64), (0, 1))).shape == (0,)
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        values = metric.of(Counts(np.array([np.eye(2), np.zeros((2, 2))]), (0, 1)))
-    np.testing.assert_allclose(values, [1, math.nan], rtol=1e-15)
-    reason = f"in some tables there are no rows or {constant} has only one class"
     assert str(caught[0].message) == f"{metric.name}: {reason}"
 
 

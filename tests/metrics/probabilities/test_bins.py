@@ -49,23 +49,6 @@ def test_calibration_curve_of_no_rows_is_undefined(strategy: Any) -> None:
     assert calibration_curve([], [], undefined=0.5, n_bins=2).observed.tolist() == [0.5, 0.5]
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "observed", "predicted", "weight"),
-    [
-        ([0, 0], [0.0, 0.05], [0.0], [0.025], [2]),  # one class
-        ([0, 1], [0.0, 1.0], [0.0, 1.0], [0.0, 1.0], [1, 1]),  # perfect
-        ([0, 1, 0, 0], [0.5] * 4, [0.25], [0.5], [4]),  # constant
-    ],
-)
-def test_calibration_curve_edges(y_true: Any, y_prob: Any, observed: Any, predicted: Any, weight: Any) -> None:
-    for strategy in ("uniform", "quantile"):
-        found = held(calibration_curve(y_true, y_prob, labels=[0, 1], strategy=strategy))
-        if strategy == "quantile" and len(weight) == 1:
-            assert sum(found[2]) == sum(weight)
-            continue
-        assert found == (observed, predicted, weight)
-
-
 def test_empty_bins_stay_and_are_no_reason_to_warn() -> None:
     curve = calibration_curve([0, 1], [0.1, 0.9], n_bins=3)
     assert curve.weight.tolist() == [1, 0, 1]
@@ -140,27 +123,6 @@ def test_ties_go_whole_where_their_middle_falls() -> None:
     curve = calibration_curve([0] * 16, prob, n_bins=4, strategy="quantile", labels=[0, 1])
     assert curve.weight.tolist() == [2, 10, 4]
     assert curve.edges.tolist() == [0.1, 0.2, 0.3, 0.4]
-
-
-def test_equal_mass_does_not_know_the_order_of_rows() -> None:
-    rng = np.random.default_rng(12)
-    prob, truth, weights = np.round(rng.random(301), 1), rng.integers(0, 2, 301), np.full(301, 0.1)
-    first = calibration_curve(truth, prob, strategy="quantile", n_bins=7, sample_weight=weights)
-    for seed in range(20):
-        order = np.random.default_rng(seed).permutation(301)
-        again = calibration_curve(truth[order], prob[order], strategy="quantile", n_bins=7, sample_weight=weights)
-        assert_array_equal(again.edges, first.edges)
-        assert_allclose(again.observed, first.observed, rtol=1e-12)
-
-
-@pytest.mark.parametrize("scale", [1.0, 1 / 500, 1e6])
-def test_equal_mass_does_not_know_the_scale_of_weights(scale: float) -> None:
-    rng = np.random.default_rng(14)
-    prob, truth, weights = np.round(rng.random(200), 2), rng.integers(0, 2, 200), rng.random(200)
-    one = calibration_curve(truth, prob, strategy="quantile", sample_weight=weights)
-    two = calibration_curve(truth, prob, strategy="quantile", sample_weight=weights * scale)
-    assert_array_equal(one.edges, two.edges)
-    assert len(one.weight) == 10
 
 
 # -- by hand -------------------------------------------------------------------------------------------------------
@@ -273,24 +235,6 @@ def test_two_groups_leave_nothing_to_test_a_fitted_model_by() -> None:
         test = hosmer_lemeshow(*rows, sample="training")
     assert test.statistic == hosmer_lemeshow(*rows).statistic
     assert math.isnan(test.p_value)
-
-
-def test_the_lowest_group_reaches_to_the_first_quantile_above_its_lowest_row() -> None:
-    # Quarters of 0, 0, 0, 0.2, 0.4, 0.5, 0.9 at the places 1.5, 3, 4.5: 0, 0.2 and 0.45.
-    assert hosmer_lemeshow([0, 1, 0, 1, 0, 1, 1], [0, 0, 0, 0.2, 0.4, 0.5, 0.9], n_bins=4).weight.tolist() == [4, 1, 2]
-    # Thirds of 0, 0, 0.4, 0.5 at the places 1 and 2; then of 0, 0, 0.4 at 0.67 and 1.33, the latter above 0.
-    assert hosmer_lemeshow([0, 1, 0, 1], [0, 0, 0.4, 0.5], n_bins=3).weight.tolist() == [3, 1]
-    assert hosmer_lemeshow([0, 1, 0], [0, 0, 0.4], n_bins=3).weight.tolist() == [2, 1]
-
-
-def test_hosmer_lemeshow_never_splits_ties() -> None:
-    # 20 rows, thirds at the places 6.33 and 12.67 of 0..19: both are 0.4, which is the first group with what is below.
-    prob = [0.1] * 3 + [0.4] * 12 + [0.6] * 5
-    test = hosmer_lemeshow([0, 1] * 10, prob, n_bins=3)
-    assert test.weight.tolist() == [15, 5]
-    order = np.random.default_rng(1).permutation(20)
-    again = hosmer_lemeshow(np.array([0, 1] * 10)[order], np.array(prob)[order], n_bins=3)
-    assert_allclose(again.statistic, test.statistic, rtol=1e-13)
 
 
 @pytest.mark.parametrize("n", [7, 10, 11, 25, 99, 100, 101])

@@ -94,19 +94,6 @@ def test_errors_are_the_mean_and_the_maximum_of_the_gaps_of_the_curve(options: d
     assert mce(truth, prob, **options) == pytest.approx(gap.max(), rel=1e-12)
 
 
-def test_chance_alone_makes_what_the_null_says() -> None:
-    rng = np.random.default_rng(23)
-    prob = rng.random(1000)
-    null = expected_calibration_error_null([0, 1] * 500, prob)
-    draws = [(rng.random(1000) < prob).astype(np.int64) for _ in range(400)]
-    assert np.mean([expected_calibration_error(draw, prob) for draw in draws]) == pytest.approx(null, rel=0.04)
-    # most of it goes with debias, none of it without
-    assert abs(np.mean([expected_calibration_error(draw, prob, debias=True) for draw in draws])) < 0.6 * null
-    squares = [expected_calibration_error(draw, prob, norm="l2") ** 2 for draw in draws]
-    expected = expected_calibration_error_null([0, 1] * 500, prob, norm="l2") ** 2
-    assert np.mean(squares) == pytest.approx(expected, rel=0.06)
-
-
 # -- third party ---------------------------------------------------------------------------------------------------
 
 
@@ -205,19 +192,6 @@ def test_debiased_calibration_error_of_single_rows_is_undefined() -> None:
         assert math.isnan(debiased_calibration_error([0, 1], [0.2, 0.2], sample_weight=[0.5, 0.5]))
     with pytest.raises(UndefinedMetricError, match=SINGLE):
         debiased_calibration_error([0, 1], [0.2, 0.7], undefined="raise")
-
-
-def test_averages_of_debiased_errors_leave_out_classes_of_single_rows() -> None:
-    truth, prob = np.array([[0, 0], [1, 1]]), np.array([[0.1, 0.5], [0.9, 0.5]])
-    reason = "no bin holds more than one row, which the variance of its share needs"
-    with pytest.warns(
-        UndefinedMetricWarning,
-        match=rf"^debiased_calibration_error: the macro average is over 1 of 2 classes: {reason} \(class 0\)$",
-    ):
-        assert debiased_calibration_error(truth, prob) == -0.25
-    with pytest.warns(UndefinedMetricWarning, match=rf"undefined for 1 of 2 classes: {reason} \(class 0\)$"):
-        assert np.isnan(debiased_calibration_error(truth, prob, average=None)).tolist() == [True, False]
-    assert debiased_calibration_error(truth, prob, undefined=0.75) == 0.25
 
 
 def test_debiased_calibration_error_weights_by_hand() -> None:

@@ -29,18 +29,6 @@ def terms(parts: MurphyDecomposition) -> list[float]:
 # -- edges ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "expected"),
-    [
-        ([1, 1], [0.3, 0.9], [0.25, 0.25, 0, 0, 0, 0]),  # one class: nothing is uncertain
-        ([0, 1], [1.0, 0.0], [1, 1, 0.25, 0.25, 0, 0]),  # inverted: as good a resolution
-        ([0, 1, 1, 1], [0.5] * 4, [0.25, 0.0625, 0, 0.1875, 0, 0]),  # constant
-    ],
-)
-def test_murphy_decomposition_edges(y_true: Any, y_prob: Any, expected: list[float]) -> None:
-    assert_allclose(terms(murphy_decomposition(y_true, y_prob, labels=[0, 1])), expected, rtol=1e-14, atol=1e-16)
-
-
 def test_murphy_decomposition_of_one_row_cannot_be_corrected() -> None:
     reason = r"^murphy_decomposition: one row has no variance, which the correction needs$"
     with pytest.warns(UndefinedMetricWarning, match=reason):
@@ -237,19 +225,6 @@ def test_scikit_learn_gives_the_same_corp_curve(ties: bool, weighted: bool) -> N
 def test_isoreg_of_r_gives_the_same_corp_curve(case: Any) -> None:
     found = corp_reliability_curve(case["y_true"], case["y_prob"])
     assert_allclose(spread(found, case["isotonic"]["p"]), case["isotonic"]["fitted"], rtol=1e-12, atol=1e-13)
-
-
-def test_steps_of_the_corp_curve_hold_all_rows_and_are_right_on_the_whole() -> None:
-    rng = np.random.default_rng(2)
-    prob = rng.random(1000)
-    truth = (rng.random(1000) < prob).astype(int)
-    found = corp_reliability_curve(truth, prob)
-    assert found.weight.dtype == np.int64
-    assert found.weight.sum() == 1000
-    assert found.positives.sum() == truth.sum()
-    assert found.weight @ found.predicted == pytest.approx(prob.sum(), rel=1e-13)
-    assert (found.lowest[1:] > found.highest[:-1]).all()
-    assert ((found.lowest <= found.predicted) & (found.predicted <= found.highest)).all()
 
 
 def test_the_limits_of_steps_keep_float32() -> None:

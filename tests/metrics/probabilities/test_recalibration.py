@@ -90,17 +90,6 @@ def test_weights_that_vanish_beside_others_are_none() -> None:
     assert math.isfinite(few)
 
 
-def test_nearly_separated_classes_have_a_steep_slope() -> None:
-    prob = np.linspace(0.05, 0.95, 400)
-    truth = (prob > 0.5).astype(int)
-    truth[[199, 200]] = 1, 0
-    line = logit(prob)
-    slope = calibration_slope(truth, prob)
-    fitted = sm.GLM(truth, sm.add_constant(line), sm.families.Binomial()).fit(tol=1e-14, maxiter=200)
-    assert slope > 100
-    assert slope == pytest.approx(fitted.params[1], rel=1e-7)
-
-
 def test_averages_leave_out_classes_without_a_slope_and_say_why() -> None:
     truth = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
     prob = np.array([[0.2, 0.1], [0.3, 0.2], [0.6, 0.7], [0.8, 0.9]])
@@ -110,44 +99,6 @@ def test_averages_leave_out_classes_without_a_slope_and_say_why() -> None:
     assert found == calibration_slope(truth[:, 0], prob[:, 0])
     with pytest.raises(OptionError, match=r"^average must be 'macro', 'micro', 'weighted' or None, not 'binary'\.$"):
         calibration_slope(truth[:, 0], prob[:, 0], average="binary")
-
-
-@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "slope" in x], ids=lambda x: x["name"])
-def test_r_gives_the_same_slope_and_intercept(case: Any) -> None:
-    for metric, name in ((calibration_slope, "slope"), (calibration_intercept, "intercept")):
-        value = metric(case["y_true"], case["y_prob"], sample_weight=case.get("sample_weight"))
-        assert value == pytest.approx(case[name], rel=1e-9)
-        if "rms" in case:
-            assert value == pytest.approx(case["rms"][name], rel=1e-7)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "statistic"),
-    [
-        ([1], [0.2], 0.8 / 0.4),  # .8 * .6 / sqrt(.36 * .16)
-        ([0, 1, 1], [0.5, 0.2, 0.5], 2.0),  # a probability of 1/2 costs 1/4 whatever happens
-        ([0, 1, 1], [0.0, 0.2, 1.0], 2.0),  # certain and right
-        ([1, 1], [0.0, 0.2], (1 + 0.48) / 0.24),  # certain and wrong: a surprise without a variance
-    ],
-)
-def test_spiegelhalter_z_edges(y_true: Any, y_prob: Any, statistic: float) -> None:
-    found = spiegelhalter_z(y_true, y_prob)
-    assert found.statistic == pytest.approx(statistic, rel=1e-13)
-    assert found.p_value == pytest.approx(2 * norm.sf(abs(statistic)), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "reason"),
-    [
-        ([], [], "there are no rows"),
-        ([0, 1, 0], [0.0, 1.0, 0.5], "all probabilities are 0, 1/2 or 1, where the score has no variance"),
-    ],
-)
-def test_spiegelhalter_z_without_variance_is_undefined(y_true: Any, y_prob: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^spiegelhalter_z: {reason}$"):
-        found = spiegelhalter_z(y_true, y_prob)
-    assert math.isnan(found.statistic)
-    assert math.isnan(found.p_value)
 
 
 def test_the_brier_scores_are_known_where_z_is_undefined() -> None:
@@ -184,84 +135,74 @@ def test_val_prob_of_r_gives_the_same_cox_test(case: Any) -> None:
     assert_allclose(u, rms["u"], rtol=1e-7)
 
 
+# -- the other metrics by hand, and all beside R ---------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
-    ("y_true", "y_prob", "reason"),
+    ("metric", "y_true", "y_prob", "value"),
     [
-        ([], [], "there are no rows"),
-        ([1, 1], [0.3, 1.0], "only the class 1 occurs where the probability is neither 0 nor 1"),
-        ([0, 1], [0.0, 1.0], "all probabilities are 0 or 1, and right"),
-        ([1, 0], [0.0, 0.3], "a row was given probability 0 for what happened, which no recalibration mends"),
+        (spiegelhalter_z, [1], [0.2], 0.8 / 0.4),  # .8 * .6 / sqrt(.36 * .16)
+        (spiegelhalter_z, [0, 1, 1], [0.5, 0.2, 0.5], 2.0),  # a probability of 1/2 costs 1/4 whatever happens
+        (spiegelhalter_z, [0, 1, 1], [0.0, 0.2, 1.0], 2.0),  # certain and right
+        (spiegelhalter_z, [1, 1], [0.0, 0.2], (1 + 0.48) / 0.24),  # certain and wrong: a surprise without a variance
+        (calibration_in_the_large, [0, 1], [0.5, 0.5], 0.0),
+        (calibration_in_the_large, [0, 1], [0.2, 0.2], math.log(4)),  # equal probabilities have a shift, if no slope
+        (calibration_in_the_large, [1, 0], [0.3, 0.7], 0.0),  # wrong, but not in the large
+        (calibration_in_the_large, [0, 1, 0], [0.2, 0.2, 0.0], math.log(4)),  # certain and right changes nothing
+        (calibration_in_the_large, [0, 1], [1e-200, 1e-200], 200 * math.log(10)),
+        (observed_expected_ratio, [1], [0.5], 2.0),
+        (observed_expected_ratio, [0, 1], [1, 0], 1.0),  # wrong, but right in the sum
+        (observed_expected_ratio, [1, 0], [0, 0], math.inf),
+        (observed_expected_ratio, [0, 1, 0, 1], [0.5, 0.9, 0.3, 0.8], 0.8),
     ],
 )
-def test_calibration_in_the_large_without_a_finite_shift_is_undefined(y_true: Any, y_prob: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^calibration_in_the_large: {reason}$"):
-        assert math.isnan(calibration_in_the_large(y_true, y_prob))
+def test_values_worked_by_hand(metric: Any, y_true: Any, y_prob: Any, value: float) -> None:
+    found = metric(y_true, y_prob)
+    assert getattr(found, "statistic", found) == pytest.approx(value, rel=1e-9, abs=1e-12)
+    if metric is spiegelhalter_z:
+        assert found.p_value == pytest.approx(2 * norm.sf(abs(value)), rel=1e-12)
 
 
 @pytest.mark.parametrize(
-    ("y_true", "y_prob", "value"),
+    ("metric", "y_true", "y_prob", "reason"),
     [
-        ([0, 1], [0.5, 0.5], 0.0),
-        ([0, 1], [0.2, 0.2], math.log(4)),  # equal probabilities have a shift, if no slope
-        ([1, 0], [0.3, 0.7], 0.0),  # wrong, but not in the large
-        ([0, 1, 0], [0.2, 0.2, 0.0], math.log(4)),  # certain and right changes nothing
-        ([0, 1], [1e-200, 1e-200], 200 * math.log(10)),
+        (spiegelhalter_z, [], [], "there are no rows"),
+        (
+            spiegelhalter_z,
+            [0, 1, 0],
+            [0.0, 1.0, 0.5],
+            "all probabilities are 0, 1/2 or 1, where the score has no variance",
+        ),
+        (calibration_in_the_large, [], [], "there are no rows"),
+        (
+            calibration_in_the_large,
+            [1, 1],
+            [0.3, 1.0],
+            "only the class 1 occurs where the probability is neither 0 nor 1",
+        ),
+        (calibration_in_the_large, [0, 1], [0.0, 1.0], "all probabilities are 0 or 1, and right"),
+        (calibration_in_the_large, [1, 0], [0.0, 0.3], NO_MEND),
+        (observed_expected_ratio, [], [], "there are no rows"),
+        (observed_expected_ratio, [0, 0], [0, 0], r"all probabilities are 0 and nothing happened \(0/0\)"),
     ],
 )
-def test_calibration_in_the_large_edges(y_true: Any, y_prob: Any, value: float) -> None:
-    assert calibration_in_the_large(y_true, y_prob) == pytest.approx(value, rel=1e-9, abs=1e-12)
+def test_undefined_values_say_why(metric: Any, y_true: Any, y_prob: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
+        found = metric(y_true, y_prob)
+    assert math.isnan(getattr(found, "p_value", found))
 
 
-def test_moved_by_calibration_in_the_large_the_probabilities_add_up_to_what_happened() -> None:
-    def moved(prob: Any, shift: float) -> Any:
-        return 1 / (1 + np.exp(-shift) * (1 - prob) / prob)
-
-    rng = np.random.default_rng(1)
-    for shape in (0.3, 1.0, 4.0):
-        prob = rng.beta(shape, 2, 200).clip(1e-12, 1 - 1e-12)
-        truth = rng.integers(0, 2, 200)
-        weights = rng.random(200)
-        shift = calibration_in_the_large(truth, prob, sample_weight=weights)
-        assert (weights * moved(prob, shift)).sum() == pytest.approx((weights * truth).sum(), rel=1e-9)
-        assert calibration_in_the_large(truth, moved(prob, 1.5), sample_weight=weights) == pytest.approx(
-            shift - 1.5, abs=1e-8
-        )
-
-
-@pytest.mark.parametrize(
-    "case", [x for x in reference("probabilities") if "in_the_large" in x], ids=lambda x: x["name"]
-)
-def test_glm_of_r_gives_the_same_calibration_in_the_large(case: Any) -> None:
-    # glm(y ~ 1 + offset(qlogis(p)), family = binomial)
-    found = calibration_in_the_large(case["y_true"], case["y_prob"], sample_weight=case.get("sample_weight"))
-    assert found == pytest.approx(case["in_the_large"], rel=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "value"),
-    [
-        ([1], [0.5], 2.0),
-        ([0, 1], [1, 0], 1.0),  # wrong, but right in the sum
-        ([1, 0], [0, 0], math.inf),
-        ([0, 1, 0, 1], [0.5, 0.9, 0.3, 0.8], 0.8),
-    ],
-)
-def test_observed_expected_ratio_edges(y_true: Any, y_prob: Any, value: float) -> None:
-    assert observed_expected_ratio(y_true, y_prob) == pytest.approx(value, rel=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "reason"),
-    [([], [], "there are no rows"), ([0, 0], [0, 0], r"all probabilities are 0 and nothing happened \(0/0\)")],
-)
-def test_observed_expected_ratio_of_nothing_is_undefined(y_true: Any, y_prob: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^observed_expected_ratio: {reason}$"):
-        assert math.isnan(observed_expected_ratio(y_true, y_prob))
-
-
-@pytest.mark.parametrize(
-    "case", [x for x in reference("probabilities") if "observed_expected_ratio" in x], ids=lambda x: x["name"]
-)
-def test_r_gives_the_same_observed_expected_ratio(case: Any) -> None:
-    found = observed_expected_ratio(case["y_true"], case["y_prob"])
-    assert found == pytest.approx(case["observed_expected_ratio"], rel=1e-12)
+@pytest.mark.parametrize("case", reference("probabilities"), ids=lambda case: case["name"])
+def test_r_gives_the_same(case: Any) -> None:
+    # glm(y ~ qlogis(p)) and glm(y ~ 1 + offset(qlogis(p))), both with family = binomial; rms::val.prob
+    for metric, key in (
+        (calibration_slope, "slope"),
+        (calibration_intercept, "intercept"),
+        (calibration_in_the_large, "in_the_large"),
+        (observed_expected_ratio, "observed_expected_ratio"),
+    ):
+        if key in case:
+            found = metric(case["y_true"], case["y_prob"], sample_weight=case.get("sample_weight"))
+            assert found == pytest.approx(case[key], rel=1e-9)
+            if key in case.get("rms", {}):
+                assert found == pytest.approx(case["rms"][key], rel=1e-7)

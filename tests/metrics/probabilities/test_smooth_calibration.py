@@ -116,19 +116,6 @@ def test_the_band_of_one_probability_is_that_of_its_share() -> None:
     assert_allclose([found.low, found.high], [bins.low, bins.high], rtol=0.01)
 
 
-def test_the_error_of_the_curve_is_that_of_samples_drawn_again() -> None:
-    rng = np.random.default_rng(9)
-    prob = rng.random(200)
-    at = int(np.argsort(prob)[100])
-    values, errors = [], []
-    for _ in range(200):
-        found = smooth_calibration_curve.interval((rng.random(200) < prob).astype(int), prob)["observed"]
-        place = np.searchsorted(found.outputs, prob[at])
-        values.append(found.value[place])
-        errors.append(found.se[place])
-    assert_allclose(np.mean(errors), np.std(values, ddof=1), rtol=0.15)
-
-
 def test_rows_of_a_cluster_count_together() -> None:
     rng = np.random.default_rng(10)
     prob = rng.random(150)
@@ -174,19 +161,6 @@ ALL: dict[str, Any] = {
 }
 SUMMARIES: dict[str, Any] = {"ici": np.mean, "e50": np.median, "e90": lambda x: np.quantile(x, 0.9), "emax": np.max}
 each = pytest.mark.parametrize("name", ALL)
-
-
-@each
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "value"),
-    [
-        ([0, 1], [1.0, 0.0], 1.0),  # inverted
-        ([0, 1, 1, 1], [0.5] * 4, 0.25),  # constant
-        ([0, 0, 0], [0.2, 0.2, 0.2], 0.2),  # one class
-    ],
-)
-def test_error_summaries_edges(name: str, y_true: Any, y_prob: Any, value: float) -> None:
-    assert ALL[name](y_true, y_prob, labels=[0, 1]) == pytest.approx(value, abs=1e-14)
 
 
 @each

@@ -12,7 +12,6 @@ from scipy.integrate import quad
 from sklearn.metrics import average_precision_score
 
 from concordant import average_precision, average_precision_lift, precision_recall_auc
-from concordant.errors import UndefinedMetricWarning
 
 
 @pytest.mark.parametrize(
@@ -84,26 +83,6 @@ def test_precision_recall_auc_of_a_million_steps_loses_nothing() -> None:
 def test_precision_recall_auc_takes_weights_of_any_size() -> None:
     found = precision_recall_auc([0, 1, 1], [3, 2, 1], sample_weight=[1e-303, 1, 1e6])
     assert found == pytest.approx(1, rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "value"),
-    [
-        ([0, 1], [0.1, 0.2], 2.0),  # perfect: 1 / prevalence
-        ([0, 1, 0, 0], [7, 7, 7, 7], 1.0),
-        ([1, 1, 0, 0], [1, 2, 3, 4], 5 / 6),
-        ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], 5 / 3),
-    ],
-)
-def test_average_precision_lift_edges(y_true: Any, y_score: Any, value: float) -> None:
-    assert average_precision_lift(y_true, y_score) == pytest.approx(value, rel=1e-15)
-
-
-@pytest.mark.parametrize("metric", [average_precision, average_precision_lift, precision_recall_auc])
-def test_without_positive_rows_areas_are_undefined(metric: Any) -> None:
-    for rows in (([], []), ([0, 0], [1, 2])):
-        with pytest.warns(UndefinedMetricWarning, match=rf"^{metric.name}: no row of y_true is positive \(1\)$"):
-            assert math.isnan(metric(*rows))
 
 
 @pytest.mark.parametrize("weighted", [False, True])

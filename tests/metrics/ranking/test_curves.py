@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 from metrics.cases import reference
-from sklearn import metrics as sklearn_metrics
 
 from concordant import (
     det_curve,
@@ -97,13 +96,6 @@ def test_thresholds_keep_the_precision_of_the_scores() -> None:
     assert roc_curve([0, 1], [3, 5]).thresholds.tolist() == [math.inf, 5.0, 3.0]
 
 
-def test_infinite_scores_are_thresholds() -> None:
-    fpr, tpr, thresholds = roc_curve([0, 1, 1], [-math.inf, math.inf, 0.0])
-    assert thresholds.tolist() == [math.inf, math.inf, 0.0, -math.inf]
-    assert tpr.tolist() == [0, 0.5, 1, 1]
-    assert fpr.tolist() == [0, 0, 0, 1]
-
-
 @pytest.mark.parametrize("case", [x for x in reference("ranking") if "tpr" in x], ids=lambda case: case["name"])
 def test_proc_gives_the_same_roc_curve(case: Any) -> None:
     curve = roc_curve(case["y_true"], case["y_score"])
@@ -143,34 +135,8 @@ def test_rocr_gives_the_same_points(case: Any) -> None:
         np.testing.assert_allclose(getattr(curve, part), case[name], rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-def test_scikit_learn_gives_the_same_det_curve_between_the_first_and_the_last_error(weighted: bool) -> None:
-    rng = np.random.default_rng(124)
-    for spread in (3, 200):
-        truth = rng.integers(0, 2, 150)
-        scores = rng.integers(0, spread, 150) + truth
-        weights = rng.random(150) if weighted else None
-        ours = det_curve(truth, scores, sample_weight=weights)
-        theirs = sklearn_metrics.det_curve(truth, scores, sample_weight=weights)
-        kept = slice(np.flatnonzero(ours.fpr == 0)[-1], np.flatnonzero(ours.fnr == 0)[0] + 1)
-        for one, two in zip(ours, theirs, strict=True):
-            np.testing.assert_allclose(one[kept][::-1], two, rtol=1e-12, atol=1e-14)
-
-
 def test_gain_curve_by_hand_with_weights() -> None:
     depth, gain, thresholds = gain_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1, 2, 3, 0])
     assert thresholds.tolist() == [math.inf, 4, 3, 2]
     np.testing.assert_allclose(depth, [0, 1 / 6, 1 / 2, 1], rtol=1e-15)
     np.testing.assert_allclose(gain, [0, 1 / 4, 1 / 4, 1], rtol=1e-15)
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_lift_curve_is_precision_over_prevalence(weighted: bool) -> None:
-    rng = np.random.default_rng(181)
-    truth, scores = rng.integers(0, 2, 50), rng.integers(0, 12, 50) / 4
-    weights = rng.random(50) if weighted else None
-    curve = lift_curve(truth, scores, sample_weight=weights)
-    other = precision_recall_curve(truth, scores, sample_weight=weights)
-    np.testing.assert_allclose(curve.lift, other.precision / other.prevalence, rtol=1e-12)
-    np.testing.assert_allclose(curve.prevalence, other.prevalence, rtol=1e-12)
-    assert curve.thresholds.tolist() == other.thresholds.tolist()

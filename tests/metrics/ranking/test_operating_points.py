@@ -11,14 +11,10 @@ from metrics.cases import reference
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from concordant import (
-    informedness,
     operating_point,
-    precision,
     precision_at_recall,
-    recall,
     recall_at_precision,
     sensitivity_at_specificity,
-    specificity,
     specificity_at_sensitivity,
 )
 from concordant.errors import OptionError, UndefinedMetricWarning
@@ -65,18 +61,10 @@ def test_where_no_threshold_does_what_is_asked_all_is_undefined() -> None:
     assert math.isnan(point.tp)
 
 
-@pytest.mark.parametrize(
-    ("metric", "options"),
-    [
-        (operating_point, {}),
-        (sensitivity_at_specificity, {"specificity": 0.5}),
-        (specificity_at_sensitivity, {"sensitivity": 0.5, "interpolate": True}),
-    ],
-)
-def test_without_both_classes_there_is_no_point(metric: Any, options: Any) -> None:
+def test_without_both_classes_there_is_no_point() -> None:
     for rows, reason in ((([], []), "there are no rows"), (([1, 1], [1, 2]), "only the class 1 occurs in y_true")):
-        with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
-            metric(*rows, **options)
+        with pytest.warns(UndefinedMetricWarning, match=f"^operating_point: {reason}$"):
+            operating_point(*rows)
 
 
 @pytest.mark.parametrize(
@@ -161,56 +149,13 @@ def test_a_rate_at_another_is_the_best_point_of_the_curves_of_scikit_learn(least
         assert getattr(point, maximise) == pytest.approx(best.max(), rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "least", "value"),
-    [
-        ([1, 1], [3, 4], 1, 1.0),  # one class
-        ([0, 1], [0.2, 0.1], 1, 0.5),  # at least the prevalence
-        ([0, 1, 1], [3, 3, 3], 0.5, 2 / 3),
-        (*ROWS, 0.6, 1.0),
-        (*ROWS, 0.7, 0.75),
-        ([0, 1, 0, 1, 1], [5, 4, 3, 2, 1], 0.3, 0.6),  # precision is best at the end
-    ],
-)
-def test_precision_at_recall_edges(y_true: Any, y_score: Any, least: float, value: float) -> None:
-    assert precision_at_recall(y_true, y_score, recall=least) == value
-
-
-@pytest.mark.parametrize("rows", [([], []), ([0, 0], [1, 2])])
-def test_precision_at_recall_without_positive_rows_is_undefined(rows: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^precision_at_recall: no row of y_true is positive \(1\)$"):
-        assert math.isnan(precision_at_recall(*rows, recall=0.5))
-
-
 def test_a_recall_of_nine_of_ten_is_not_lost_to_rounding() -> None:
     truth, scores = [1] * 9 + [0] * 10 + [1], list(range(20, 0, -1))
     assert precision_at_recall(truth, scores, recall=0.9) == 1.0
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "least", "value"),
-    [
-        ([1, 1], [3, 4], 1, 1.0),  # one class
-        ([0, 1], [0.2, 0.1], 0.5, 1.0),
-        ([0, 1, 1], [3, 3, 3], 0.5, 1.0),
-        (*ROWS, 1, 2 / 3),
-        (*ROWS, 0.75, 1.0),
-        (*ROWS, 0.7500001, 2 / 3),
-    ],
-)
-def test_recall_at_precision_edges(y_true: Any, y_score: Any, least: float, value: float) -> None:
-    assert recall_at_precision(y_true, y_score, precision=least) == value
-
-
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [
-        (([], []), r"no row of y_true is positive \(1\)"),
-        (([0, 0], [1, 2]), r"no row of y_true is positive \(1\)"),
-        (([0, 1], [2, 1]), "no threshold has a precision of at least 0.9"),
-    ],
-)
-def test_recall_at_a_precision_that_no_threshold_has_is_undefined(rows: Any, reason: str) -> None:
+def test_recall_at_a_precision_that_no_threshold_has_is_undefined() -> None:
+    rows, reason = ([0, 1], [2, 1]), "no threshold has a precision of at least 0.9"
     with pytest.warns(UndefinedMetricWarning, match=f"^recall_at_precision: {reason}$"):
         assert math.isnan(recall_at_precision(*rows, precision=0.9))
     assert recall_at_precision(*rows, precision=0.9, undefined=0.0) == 0.0
@@ -239,29 +184,3 @@ def test_averages_of_recall_at_precision_leave_out_classes_that_never_have_it() 
 def test_a_condition_that_is_no_rate_is_refused(metric: Any, option: str, value: Any) -> None:
     with pytest.raises(OptionError, match=f"^{option} must be a number from 0 to 1, not {value}\\.$"):
         metric([0, 1], [1, 2], **{option: value})
-
-
-@pytest.mark.parametrize("options", [{}, {"maximise": "informedness", "specificity": 0.8}])
-def test_no_threshold_is_better_than_the_operating_point(options: Any) -> None:
-    rng = np.random.default_rng(231)
-    truth = rng.integers(0, 2, 60)
-    scores = rng.integers(0, 15, 60) + 3 * truth
-    data = {"sample_weight": rng.random(60)}
-    measures: dict[str, Any] = {
-        "recall": recall,
-        "precision": precision,
-        "specificity": specificity,
-        "informedness": informedness,
-    }
-    target = options.get("maximise", "informedness")
-    found = []
-    for threshold in np.unique(scores):
-        decisions = (scores >= threshold).astype(int)
-        rates = {name: measure(truth, decisions, **data) for name, measure in measures.items()}
-        if all(rates[name] >= least for name, least in options.items() if name != "maximise"):
-            found.append(rates[target])
-    point = operating_point(truth, scores, **options, **data)
-    decisions = (scores >= point.threshold).astype(int)
-    assert measures[target](truth, decisions, **data) == pytest.approx(max(found), rel=1e-12)
-    for name in ("recall", "precision", "specificity"):
-        assert getattr(point, name) == pytest.approx(measures[name](truth, decisions, **data), rel=1e-12)

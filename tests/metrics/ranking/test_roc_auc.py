@@ -71,20 +71,6 @@ def test_turning_the_scores_or_the_classes_round_gives_one_minus_it() -> None:
     assert roc_auc(truth, scores, pos_label=0) == pytest.approx(1 - value, rel=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "raw"),
-    [
-        ([0, 1], [0.1, 0.2], 0.25),  # perfect: the whole strip
-        ([0, 1], [0.2, 0.1], 0.0),  # inverted
-        ([0, 1], [0.2, 0.2], 0.25**2 / 2),  # constant: the triangle under the diagonal
-        ([0, 1], [-math.inf, math.inf], 0.25),
-    ],
-)
-def test_partial_auc_edges(y_true: Any, y_score: Any, raw: float) -> None:
-    assert partial_auc(y_true, y_score, max_fpr=0.25, corrected=False) == raw
-    assert partial_auc(y_true, y_score, fpr=(0, 0.25), corrected=False) == raw
-
-
 @pytest.mark.parametrize("limits", [{"max_fpr": 0.2}, {"fpr": (0.3, 0.9)}, {"tpr": (0.8, 1)}, {"tpr": (0, 0.4)}])
 def test_the_correction_puts_chance_at_one_half_and_perfect_at_one(limits: Any) -> None:
     assert partial_auc([0, 1, 0], [1, 1, 1], **limits) == pytest.approx(0.5, rel=1e-14)
@@ -161,18 +147,6 @@ def test_max_fpr_is_a_rate_above_0(max_fpr: Any) -> None:
         partial_auc([0, 1], [1, 2], max_fpr=max_fpr)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "scores", "value"),
-    [
-        ([0, 1, 2], np.eye(3), 1.0),
-        ([0, 1, 2], np.ones((3, 3)), 0.5),
-        ([0, 1, 2], np.where(np.eye(3) > 0, np.inf, -np.inf), 1.0),
-    ],
-)
-def test_hand_till_auc_edges(y_true: Any, scores: Any, value: float) -> None:
-    assert hand_till_auc(y_true, scores) == value
-
-
 def test_pairs_with_a_class_without_rows_are_left_out() -> None:
     truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
     with pytest.warns(UndefinedMetricWarning) as caught:
@@ -206,13 +180,6 @@ def test_labels_that_can_occur_together_are_refused() -> None:
         hand_till_auc(np.array([[0, 1], [1, 0]]), np.array([[1, 2], [2, 1]]))
 
 
-@pytest.mark.parametrize(("metric", "options"), [(roc_auc, {}), (gini, {}), (partial_auc, {"max_fpr": 0.5})])
-def test_areas_without_both_classes_are_undefined(metric: Any, options: Any) -> None:
-    for rows, reason in ((([], []), "there are no rows"), (([0, 0], [0.5, 0.1]), "only the class 0 occurs in y_true")):
-        with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
-            assert math.isnan(metric(*rows, **options))
-
-
 def test_gini_is_somers_d_of_the_score_given_the_truth() -> None:
     rng = np.random.default_rng(152)
     truth, scores = rng.integers(0, 2, 60), rng.integers(0, 6, 60)
@@ -226,16 +193,6 @@ def test_gini_is_somers_d_of_the_score_given_the_truth() -> None:
 def test_hmisc_gives_the_same_gini(case: Any) -> None:
     # tests/reference/curves.R: Hmisc::somers2(score, truth)["Dxy"]
     assert gini(case["y_true"], case["y_score"]) == pytest.approx(case["gini"], rel=1e-12, abs=1e-14)
-
-
-def test_scikit_learn_gives_the_auc_of_gini() -> None:
-    rng = np.random.default_rng(153)
-    truth, scores = rng.integers(0, 3, 90), rng.dirichlet(np.ones(3), 90)
-    for average in ("macro", "weighted"):
-        for multi_class in ("ovr", "ovo"):
-            expected = 2 * roc_auc_score(truth, scores, average=average, multi_class=multi_class) - 1
-            found = gini(truth, scores, average=average, multi_class=multi_class)  # type: ignore[arg-type]
-            assert found == pytest.approx(expected, rel=1e-10, abs=1e-12)
 
 
 def test_a_number_for_undefined_classes_is_a_gini() -> None:

@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 from scipy.stats import beta
 
 from concordant import equal_error_rate, h_measure, kolmogorov_smirnov, roc_curve
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import OptionError
 
 
 @pytest.mark.parametrize("prior", ["hand2014", "hand2009", "severity", (0.5, 4.0)])
@@ -97,19 +97,6 @@ def test_a_severity_ratio_belongs_to_its_prior(prior: Any, ratio: float) -> None
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "value"),
-    [
-        ([0, 1], [0.2, 0.1], 1.0),  # the wrong way round is as far apart
-        ([0, 1, 1], [3, 3, 3], 0.0),
-        ([0, 1], [-math.inf, math.inf], 1.0),
-        ([1, 1, 0, 0, 0], [1, 5, 2, 3, 4], 0.5),
-    ],
-)
-def test_kolmogorov_smirnov_edges(y_true: Any, y_score: Any, value: float) -> None:
-    assert kolmogorov_smirnov(y_true, y_score) == value
-
-
 @pytest.mark.parametrize("case", [x for x in reference("curves") if "ks" in x], ids=lambda case: case["name"])
 def test_r_gives_the_same_kolmogorov_smirnov(case: Any) -> None:
     # tests/reference/curves.R: stats::ks.test; MLmetrics::KS_Stat
@@ -129,20 +116,6 @@ def test_r_gives_the_same_kolmogorov_smirnov(case: Any) -> None:
 )
 def test_equal_error_rate_edges(y_true: Any, y_score: Any, value: float) -> None:
     assert equal_error_rate(y_true, y_score) == value
-
-
-@pytest.mark.parametrize("metric", [h_measure, kolmogorov_smirnov, equal_error_rate], ids=lambda metric: metric.name)
-def test_separation_without_both_classes_is_undefined(metric: Any) -> None:
-    for rows, reason in ((([], []), "there are no rows"), (([1], [1]), "only the class 1 occurs in y_true")):
-        with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
-            assert math.isnan(metric(*rows))
-
-
-def test_equal_error_rate_by_hand() -> None:
-    # (FPR, FNR): (0, 1) (0, 1/2) (1/3, 1/2) (1/3, 0): they cross between the last two, where FPR stays 1/3
-    assert equal_error_rate([0, 0, 0, 1, 1], [1, 2, 4, 3, 5]) == pytest.approx(1 / 3, rel=1e-15)
-    # (0, 1) (2/3, 1/2) (1, 0): FPR - FNR goes from -1 to 1/6, so they meet after 6/7 of the first piece
-    assert equal_error_rate([1, 0, 0, 1, 0], [2, 2, 2, 1, 1]) == pytest.approx(4 / 7, rel=1e-15)
 
 
 @pytest.mark.parametrize("weighted", [False, True])

@@ -16,20 +16,6 @@ from concordant.errors import OptionError, UndefinedMetricWarning
 SEEDED = [case for case in reference("curves") if "lift" in case]
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "depth", "value"),
-    [
-        ([1], [3], 0.25, 1.0),
-        ([0, 1], [0.2, 0.1], 0.5, 0.0),
-        ([0, 1, 1], [3, 3, 3], 0.5, 1.0),
-        ([0, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2], 0.2, 2.5),  # at most 1 / prevalence
-        ([0, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2], 1.0, 1.0),
-    ],
-)
-def test_lift_at_edges(y_true: Any, y_score: Any, depth: float, value: float) -> None:
-    assert lift_at(y_true, y_score, depth=depth) == pytest.approx(value, rel=1e-14)
-
-
 @pytest.mark.parametrize("case", SEEDED, ids=lambda case: case["name"])
 def test_rocr_gives_the_same_lift_at_the_depths_of_thresholds(case: Any) -> None:
     for depth, lift in zip(case["lift_depth"], case["lift"], strict=True):
@@ -90,29 +76,6 @@ def test_k_is_a_whole_number_of_rows(k: Any) -> None:
             metric([0, 1], [1, 2], k=k)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "depth", "value"),
-    [
-        ([1], [3], 0.25, 0.25),  # a part of the only row
-        ([0, 1], [0.2, 0.1], 0.5, 0.0),
-        ([0, 1, 1], [3, 3, 3], 0.5, 0.5),  # constant: the depth
-        ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], 0.625, 0.75),  # half of the third row
-        ([0, 1], [-math.inf, math.inf], 0.5, 1.0),
-    ],
-)
-def test_gain_at_edges(y_true: Any, y_score: Any, depth: float, value: float) -> None:
-    assert gain_at(y_true, y_score, depth=depth) == pytest.approx(value, rel=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("metric", "options"), [(gain_at, {"depth": 0.1}), (lift_at, {"depth": 0.1}), (recall_at_k, {"k": 1})]
-)
-def test_without_positive_rows_the_top_is_undefined(metric: Any, options: Any) -> None:
-    for rows in (([], []), ([0, 0], [1, 2])):
-        with pytest.warns(UndefinedMetricWarning, match=rf"^{metric.name}: no row of y_true is positive \(1\)$"):
-            assert math.isnan(metric(*rows, **options))
-
-
 def test_gain_at_is_on_the_gain_curve() -> None:
     rng = np.random.default_rng(191)
     truth, scores, weights = rng.integers(0, 2, 60), rng.integers(0, 20, 60), rng.random(60)
@@ -127,16 +90,3 @@ def test_a_depth_is_a_share(depth: Any) -> None:
     for metric in (gain_at, lift_at):
         with pytest.raises(OptionError, match=r"^depth must be a number above 0 and at most 1, not "):
             metric([0, 1], [1, 2], depth=depth)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "k", "value"),
-    [
-        ([0, 1], [0.2, 0.1], 1, 0.0),
-        ([0, 1], [0.2, 0.1], 9, 1.0),  # all rows
-        ([0, 1, 1], [3, 3, 3], 1, 1 / 3),  # constant: k / n
-        ([1, 1, 0, 1], [3, 2, 2, 1], 2, 0.5),
-    ],
-)
-def test_recall_at_k_edges(y_true: Any, y_score: Any, k: int, value: float) -> None:
-    assert recall_at_k(y_true, y_score, k=k) == pytest.approx(value, rel=1e-15)

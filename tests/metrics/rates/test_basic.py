@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from metrics.cases import random_labels
-from support.rates import FN, FP, TN, TP, assert_edges, assert_reference, assert_worked, references
+from support.rates import FN, FP, TN, TP, assert_edges, assert_reference, references
 
 from concordant import (
     detection_rate,
@@ -43,11 +43,6 @@ WORKED: list[tuple[Metric, float, float, list[float], float]] = [
     (detection_rate, TP / N, TN / N, [3 / 15, 4 / 15, 2 / 15], 9 / 45),
 ]
 METRICS = [row[0] for row in WORKED]
-
-
-@pytest.mark.parametrize(("metric", "ill", "healthy", "each", "micro"), WORKED)
-def test_values_worked_by_hand(metric: Metric, ill: float, healthy: float, each: list[float], micro: float) -> None:
-    assert_worked(metric, ill, healthy, each, micro)
 
 
 @pytest.mark.parametrize(

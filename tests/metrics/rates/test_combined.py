@@ -23,7 +23,6 @@ from concordant import (
 )
 from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
-from concordant.states import Counts
 
 U, INF = math.nan, math.inf
 ONE_OR_NONE = "the truth has only one class, or no row is predicted"
@@ -69,13 +68,6 @@ def test_one_infinite_class_makes_the_mean_infinite_and_an_undefined_one_is_left
     assert positive_likelihood_ratio(truth, pred, average="macro") == math.inf
     with pytest.warns(UndefinedMetricWarning, match=r"the macro average is over 2 of 3 classes: .* \(class 2\)$"):
         assert positive_likelihood_ratio(truth, pred, labels=[0, 1, 2], average="macro") == math.inf
-
-
-def test_a_stack_holds_numbers_infinities_and_undefined_ones() -> None:
-    stack = Counts.from_table([[[5, 3], [2, 7]], [[5, 0], [2, 7]], [[5, 0], [2, 0]], [[0, 0], [2, 7]]])
-    with pytest.warns(UndefinedMetricWarning, match="in 2 of 4 tables$"):
-        ratios = positive_likelihood_ratio.of(stack)
-    np.testing.assert_array_equal(ratios, [(7 / 9) / (3 / 8), math.inf, math.nan, math.nan])
 
 
 def test_beside_a_tiny_weight_a_ratio_is_infinite() -> None:

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import sklearn.metrics as sk
 from metrics.cases import random_labels, reference
-from support.rates import FN, FP, TN, TP, assert_edges, assert_reference, assert_worked, references
+from support.rates import assert_edges, assert_reference, references
 
 from concordant import f1, f_beta, fowlkes_mallows, jaccard, precision, recall
 from concordant.errors import OptionError, UndefinedMetricWarning
@@ -18,11 +17,6 @@ from concordant.states import Counts
 
 U = math.nan
 NO_POSITIVE = "no row is positive, neither in the truth nor in the prediction"
-
-
-def test_fowlkes_mallows_worked_by_hand() -> None:
-    ill, healthy = (true / math.sqrt((true + FP) * (true + FN)) for true in (TP, TN))
-    assert_worked(fowlkes_mallows, ill, healthy, [math.sqrt(3 / 8), math.sqrt(8 / 21), math.sqrt(1 / 3)], 3 / 5)
 
 
 @pytest.mark.parametrize(
@@ -64,16 +58,6 @@ def test_jaccard_of_rows_of_several_labels_of_proxy() -> None:
         assert jaccard(truth, pred, average="samples") == pytest.approx(expected, rel=1e-12)
 
 
-def test_the_indices_are_functions_of_precision_recall_and_f1() -> None:
-    truth, pred, weights = random_labels(42, 300, 5)
-    data: dict[str, Any] = {"average": None, "sample_weight": weights}
-    p, r, f = precision(truth, pred, **data), recall(truth, pred, **data), f1(truth, pred, **data)
-    np.testing.assert_allclose(f, 2 * p * r / (p + r), rtol=1e-13)
-    np.testing.assert_array_equal(f, f_beta(truth, pred, beta=1.0, **data))
-    np.testing.assert_allclose(jaccard(truth, pred, **data), f / (2 - f), rtol=1e-12)
-    np.testing.assert_allclose(fowlkes_mallows(truth, pred, **data), np.sqrt(p * r), rtol=1e-12)
-
-
 @pytest.mark.parametrize("average", ["macro", "micro", "weighted", None])
 def test_the_limits_of_f_beta_are_precision_and_recall(average: Any) -> None:
     truth, pred, weights = random_labels(43, 300, 4)
@@ -87,10 +71,3 @@ def test_the_limits_of_f_beta_are_precision_and_recall(average: Any) -> None:
 def test_a_beta_that_means_nothing_is_refused(beta: float) -> None:
     with pytest.raises(OptionError, match=f"^beta must be a finite number of at least 0, not {beta!r}.$"):
         f_beta([0, 1], [0, 1], beta=beta)
-
-
-def test_fowlkes_mallows_counts_rows_where_the_index_of_clusterings_counts_pairs() -> None:
-    truth, pred = [1, 1, 1, 1, 0, 0], [1, 0, 0, 0, 0, 0]
-    assert fowlkes_mallows(truth, pred) == pytest.approx(0.5, rel=1e-15)
-    # 4 of the 7 pairs of the truth lie together in the prediction, of 10 there: 4 / sqrt(70)
-    assert sk.fowlkes_mallows_score(truth, pred) == pytest.approx(4 / math.sqrt(70), rel=1e-12)

@@ -127,14 +127,6 @@ def test_rows_that_are_left_out_are_counted(metric: Any) -> None:
         metric(truth, pred, average="samples", undefined="raise", **own)
 
 
-@by_name
-def test_no_rows_are_undefined(metric: Any) -> None:
-    nothing = np.zeros((0, 3), np.int64)
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert np.isnan(metric(nothing, nothing, average="samples", **options_of(metric)[0]))
-    assert str(caught[0].message) == f"{metric.name}: there are no rows"
-
-
 def test_the_positive_class_of_text_and_an_average_of_several_classes_must_be_chosen() -> None:
     truth, pred = ["y", "n", "n"], ["y", "y", "n"]
     assert (precision(truth, pred, pos_label="y"), specificity(truth, pred, pos_label="n")) == (1 / 2, 1)
@@ -245,19 +237,6 @@ def test_intervals_of_chosen_classes_are_those_of_all_picked(metric: Any, data: 
     for found, place in zip(differences, index, strict=True):
         assert (found.metric, found.method) == (of_all[place].metric, of_all[place].method)
         assert (found.difference, found.p_value) == pytest.approx((of_all[place].difference, of_all[place].p_value))
-    assert list(metric.compare(truth, first, second, average=None, classes=chosen).adjusted) == pytest.approx(
-        _holm([pair.p_value for pair in differences])
-    )
-
-
-def _holm(p_values: list[float]) -> list[float]:
-    """Holm 1979, as it is written in the paper."""
-    order, adjusted = sorted(range(len(p_values)), key=p_values.__getitem__), [0.0] * len(p_values)
-    worst = 0.0
-    for rank, index in enumerate(order):
-        worst = max(worst, min(1.0, (len(p_values) - rank) * p_values[index]))
-        adjusted[index] = worst
-    return adjusted
 
 
 @pytest.mark.parametrize("metric", [precision, recall, f1, jaccard])
