@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from concordant.inference.comparisons.proportions import tango_interval, tango_intervals, tango_score
+from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.quantiles import below, farthest, tail, tail_of_each, two_sided, two_sided_each
 
 
@@ -58,14 +58,6 @@ def test_quantiles_of_many_are_read_off_a_polynomial(level: float, least: float)
     assert_allclose(again[:3], result[:3], rtol=1e-11)
 
 
-def test_a_few_quantiles_are_those_of_each() -> None:
-    degrees = np.array([1.5, 7.0, 7.0, np.inf, 0.0])
-    result = two_sided_each(0.9, degrees)
-    assert result.tolist()[:4] == [two_sided(0.9, one) for one in degrees.tolist()[:4]]
-    assert math.isnan(result[4])
-    assert two_sided_each(0.9, np.zeros((0, 2))).shape == (0, 2)
-
-
 def test_tails_of_many_are_those_of_each() -> None:
     z = np.array([0.0, -0.3, 1.96, 7.0, 40.0, math.inf, math.nan])
     for degrees in (0.5, 3.0, 50.0, 1e5, 1e7, 0.0, -1.0, math.nan):
@@ -87,33 +79,11 @@ def test_small_distances_keep_their_digits(degrees: float) -> None:
     assert two_sided(1e-6, degrees) == pytest.approx(stats.t.ppf(0.5 + 0.5e-6, degrees), rel=1e-6)
 
 
-ROWS = st.tuples(st.integers(0, 400), st.integers(0, 400), st.integers(0, 100_000))
-
-
 @given(st.floats(-1, 1))
 def test_it_finds_the_last_number_that_holds(end: float) -> None:
     assert abs(farthest(lambda x: x <= end, -1.0, 1.0) - end) <= 1e-15 + 1e-15 * abs(end)
     assert farthest(lambda _: True, -1.0, 0.5) == 0.5
     assert farthest(lambda _: False, -1.0, 0.5) == -1.0
-
-
-@given(ROWS, st.floats(0.1, 4))
-def test_limits_of_tango_are_those_of_bisection_alone(rows: tuple[int, int, int], z: float) -> None:
-    b, c, others = rows
-    n = max(b + c + others, 1)
-    middle = (b - c) / n
-    low = farthest(lambda null: tango_score(b, c, n, null) > z, -1.0, middle)
-    high = farthest(lambda null: tango_score(b, c, n, null) >= -z, middle, 1.0)
-    assert tango_interval(b, c, n, z) == (low, high)
-
-
-@given(st.lists(ROWS, max_size=8), st.floats(0.1, 4))
-def test_those_of_several_are_those_of_each(rows: list[tuple[int, int, int]], z: float) -> None:
-    each = np.array(rows, np.float64).reshape(-1, 3)
-    each[:, 2] += each[:, :2].sum(1)
-    low, high = tango_intervals(*each.T, z)
-    alone = [tango_interval(*one, z) if one[2] else (np.nan, np.nan) for one in each.tolist()]
-    np.testing.assert_array_equal(np.stack([low, high], axis=1), np.array(alone).reshape(-1, 2))
 
 
 @pytest.mark.parametrize("n", [10, 1000, 10**6, 10**9])

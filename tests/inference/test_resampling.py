@@ -74,7 +74,6 @@ def test_clusters_are_drawn_whole() -> None:
 
 RANDOM = np.random.default_rng(0)
 TRUTH, SCORE = RANDOM.integers(0, 2, 60), RANDOM.random(60)
-LABEL = (SCORE > 0.4).astype(int)
 
 
 class _Kernels:

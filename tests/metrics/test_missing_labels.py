@@ -34,6 +34,7 @@ from concordant.states import Counts
 from metrics.cases import CALL, METRICS, assert_same, cases_of, example_of
 
 OF_LABELS = [metric for metric in METRICS if metric.kind is LABELS]
+OF_SCORES = [metric for metric in METRICS if "missing_labels" in metric.kind.reading and metric.kind is not LABELS]
 
 
 def rows(n: int = 300) -> tuple[Any, ...]:
@@ -60,29 +61,41 @@ def test_every_metric_of_labels_leaves_out_rows_of_either_column(metric: Metric)
         assert state.missing == len(truth) - kept.sum()
 
 
+def scored(truth: Any) -> tuple[Any, Any]:
+    """Scores of two models beside truths of which some are -1."""
+    random = np.random.default_rng(3)
+    return tuple(np.clip(0.4 * (truth == 1) + 0.6 * random.random(300), 0.01, 0.99).round(2) for _ in range(2))  # type: ignore[return-value]
+
+
 @pytest.mark.parametrize(
     ("metric", "options"),
-    [(accuracy, {}), (cohen_kappa, {"weights": "quadratic"}), (f1, {"average": "macro"}), (gwet_ac1, {})],
+    [
+        (accuracy, {}),
+        (cohen_kappa, {"weights": "quadratic"}),
+        (f1, {"average": "macro"}),
+        (gwet_ac1, {}),
+        *((metric, {}) for metric in (roc_auc, average_precision, brier_score, log_loss, calibration_slope)),
+    ],
 )
 def test_intervals_and_comparisons_are_those_of_the_rows_that_are_left(metric: Metric, options: dict[str, Any]) -> None:
     truth, first, second = rows()
     kept = (truth >= 0) & (first >= 0)
+    if metric in OF_SCORES:
+        truth = truth.clip(-1, 1)
+        kept, (first, second) = truth >= 0, scored(truth)
     random = np.random.default_rng(1)
     beside = {"sample_weight": random.random(300) + 0.5, "cluster": random.integers(0, 40, 300)}
     for given_ in ({}, beside):
         of_left = {name: column[kept] for name, column in given_.items()}
         found = metric.interval(truth, first, missing_labels=[-1], **given_, **options)
         expected = metric.interval(truth[kept], first[kept], **of_left, **options)
-        assert (found.value, found.low, found.high, found.n) == (
-            expected.value,
-            expected.low,
-            expected.high,
-            expected.n,
-        )
+        for part in ("value", "low", "high", "n"):
+            assert getattr(found, part) == getattr(expected, part)
         assert f"|missing:{300 - kept.sum()}|" in found.signature
     test = metric.test(truth[kept], first[kept], against=0.3, **options)
     assert metric.test(truth, first, missing_labels=[-1], against=0.3, **options).p_value == test.p_value
-    kept &= second >= 0
+    kept &= (truth if metric in OF_SCORES else second) >= 0
+    options = {"draws": 100, **options}
     compared = metric.compare(truth, first, second, missing_labels=[-1], **options)
     expected = metric.compare(truth[kept], first[kept], second[kept], **options)
     assert (compared.difference, compared.p_value) == (expected.difference, expected.p_value)
@@ -153,9 +166,6 @@ def test_declared_labels_and_missing_values_beside_them() -> None:
         assert np.isnan(accuracy(["?"], ["a"], missing_labels=["?"]))
 
 
-OF_SCORES = [metric for metric in METRICS if "missing_labels" in metric.kind.reading and metric.kind is not LABELS]
-
-
 @pytest.mark.parametrize("metric", OF_SCORES, ids=lambda metric: metric.name)
 def test_every_metric_of_scores_leaves_out_rows_by_their_truth(metric: Metric) -> None:
     for case in cases_of(metric):
@@ -169,27 +179,18 @@ def test_every_metric_of_scores_leaves_out_rows_by_their_truth(metric: Metric) -
         assert_same(case(marked, other, missing_labels=[9], missing="drop"), expected, case)
 
 
-@pytest.mark.parametrize("metric", [roc_auc, average_precision, brier_score, log_loss, calibration_slope])
-def test_intervals_comparisons_and_columns_of_scores(metric: Metric, tmp_path: Path) -> None:
+@pytest.mark.parametrize("metric", [roc_auc, brier_score])
+def test_columns_of_scores(metric: Metric, tmp_path: Path) -> None:
     truth = rows()[0].clip(-1, 1)
-    random = np.random.default_rng(3)
-    first, second = (np.clip(0.4 * (truth == 1) + 0.6 * random.random(300), 0.01, 0.99).round(2) for _ in range(2))
-    kept = truth != -1
-    left = truth[kept], first[kept]
-    how: dict[str, Any] = {"missing_labels": [-1]}
-    found, expected = metric.interval(truth, first, **how), metric.interval(*left)
-    assert (found.value, found.low, found.high, found.n) == (expected.value, expected.low, expected.high, kept.sum())
-    assert f"|missing:{300 - kept.sum()}|" in found.signature
-    compared = metric.compare(truth, first, second, draws=100, **how)
-    assert compared.p_value == metric.compare(*left, second[kept], draws=100).p_value
+    first, kept = scored(truth)[0], truth != -1
+    value, how = metric(truth[kept], first[kept]), {"missing_labels": [-1]}
     frame = pl.DataFrame({"t": truth, "s": first})
     frame.write_csv(tmp_path / "rows.csv")
     for data in (frame, frame.lazy(), tmp_path / "rows.csv", concordant.scan(tmp_path / "rows.csv")):
-        assert metric("t", "s", data=data, **how) == pytest.approx(metric(*left))
-        assert metric.interval("t", "s", data=data, **how).low == pytest.approx(expected.low)
+        assert metric("t", "s", data=data, **how) == pytest.approx(value)
     names = np.array(["?", "no", "yes"])[truth + 1]
     declared = metric(names, first, labels=["no", "?", "yes"], missing_labels=["?"])
-    assert declared == metric(names, first, pos_label="yes", missing_labels=["?"]) == metric(*left)
+    assert declared == metric(names, first, pos_label="yes", missing_labels=["?"]) == value
 
 
 def test_two_raters_are_a_panel_of_two() -> None:

@@ -12,7 +12,6 @@ import pytest
 from concordant import Ratings, panels
 from concordant.errors import DuplicateRatingError, InputError, InputTypeError, OptionError
 from concordant.metrics import get
-from concordant.states.profiles import distinct_rows
 
 NAMES = [f"item {number}" for number in (7, 3, 9, 1)] + [f"more {number}" for number in range(26)]
 ROWS = [["a", "a", "b"], ["a", "b", "b"], ["b", "b", "b"], [None, "a", None]] + [["a", "a", "a"], ["b", "b", "a"]] * 13
@@ -108,17 +107,6 @@ def test_columns_beside_a_frame_are_of_its_order_or_taken_by_position(name: str)
         np.testing.assert_equal(found, expected)
     with pytest.raises(InputError, match="the same index in another order"):
         ask(data, column.iloc[shuffled])
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(0, 500), (1, 500), (300, 200), (5000, 70)])
-def test_profiles_of_many_raters_are_told_apart(rows: int, columns: int) -> None:
-    rng = np.random.default_rng(0)
-    matrix = rng.integers(0, 3, (max(rows // 3, 1), columns))[rng.integers(0, max(rows // 3, 1), rows)]
-    first, place = distinct_rows(matrix, 3)
-    kinds, expected_first, expected = np.unique(matrix, axis=0, return_index=True, return_inverse=True)
-    np.testing.assert_array_equal(first, expected_first)
-    np.testing.assert_array_equal(place, expected.ravel())
-    np.testing.assert_array_equal(matrix[first], kinds)
 
 
 LONG = pd.DataFrame({"u": ["a", "a", "a", "b", "b", "c", "c"] * 3, "r": list("xyxxyxy") * 3, "l": list("1121122") * 3})

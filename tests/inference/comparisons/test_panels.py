@@ -96,16 +96,6 @@ def test_a_claim_has_its_margin() -> None:
     assert result.p_value < 0.05
 
 
-def test_clusters_of_one_unit_are_the_delta_method() -> None:
-    rows = random_panel(22, 50, 4)
-    a, b = [0, 1], [2, 3]
-    alone = fleiss_kappa.compare(rows, a=a, b=b, cluster=np.arange(50))
-    weighted = fleiss_kappa.compare(rows, a=a, b=b, sample_weight=np.full(50, 2.0))
-    assert alone.method == "delta of clusters, t"
-    assert weighted.method == "delta, t"
-    assert alone.se == pytest.approx(weighted.se, rel=1e-6)
-
-
 def test_panels_of_other_units_put_their_limits_together() -> None:
     before, after = random_panel(23, 40), random_panel(24, 60, agree=0.9)
     result = krippendorff_alpha.compare_independent(before, after, names=("before", "after"))

@@ -163,14 +163,6 @@ def test_the_predicted_class_alone() -> None:
     assert_allclose([result.value, result.low, result.high], [alone.value, alone.low, alone.high], rtol=1e-9)
 
 
-@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
-@pytest.mark.parametrize("metric", LINES[:2])
-@pytest.mark.parametrize("average", ["weighted", "macro"])
-def test_an_average_over_no_class_has_no_interval(metric: Any, average: str) -> None:
-    result = metric.interval(np.zeros(9, int), np.full((9, 3), 1 / 3), average=average, labels=[0, 1, 2])
-    assert np.isnan([result.value, result.low, result.high]).all()
-
-
 def test_the_information_is_for_one_curve_of_rows_that_count_alike() -> None:
     for metric, data in ((expected_calibration_error, (Y, P)), (calibration_slope, (CLASSES, CHANCES))):
         with pytest.raises(OptionError, match='method="information" is for calibration_in_the_large'):

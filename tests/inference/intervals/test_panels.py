@@ -124,15 +124,6 @@ def test_few_units_and_clusters_are_doubted() -> None:
 # -- by hand -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rows", [ROWS, GAPS], ids=["complete", "gaps"])
-@pytest.mark.parametrize("options", [{}, {"model": "one-way"}, {"method": "anova", "type": "consistency"}])
-def test_the_jackknife_leaves_each_unit_out(rows: Any, options: Any) -> None:
-    n = len(rows)
-    each = np.array([intraclass_correlation(np.delete(rows, place, 0), **options) for place in range(n)])
-    result = intraclass_correlation.interval(rows, se="jackknife", **options)
-    assert_allclose(result.se, math.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum()), rtol=1e-5)
-
-
 def test_of_very_many_units_groups_are_left_out() -> None:
     rows = random_numbers(13, 6000, 3, missing=0.1)
     rows = rows[~np.isnan(rows).all(1)]

@@ -344,17 +344,6 @@ def test_shares_of_all_or_no_rows_are_worth_less_than_their_number() -> None:
     assert np.isnan(_of_weights([], []).n)
 
 
-@pytest.mark.parametrize(
-    ("metric", "rows"), [(accuracy, N), (recall, TRUTH.sum()), (f1, ((TRUTH == 1) | (PRED == 1)).sum())]
-)
-def test_clusters_of_one_row_are_rows_but_for_the_factor_of_small_samples(metric: Any, rows: int) -> None:
-    samples = [label_samples(TRUTH, [PRED], **reading)[0] for reading in ({"cluster": np.arange(N)}, {})]
-    share = metric.share(samples[0].state, {})
-    with_clusters, without = (evidence(sample, share, 0.95) for sample in samples)
-    assert_allclose(with_clusters.p, without.p, rtol=1e-12)
-    assert_allclose(with_clusters.n, without.n * (rows - 1) / rows, rtol=1e-2 if metric is f1 else 1e-9)
-
-
 def test_rows_that_are_there_twice_are_worth_half() -> None:
     (sample,) = label_samples(np.repeat(TRUTH, 2), [np.repeat(PRED, 2)], cluster=np.repeat(np.arange(N), 2))
     result = evidence(sample, accuracy.share(sample.state, {}), 0.95)

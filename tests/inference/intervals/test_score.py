@@ -234,12 +234,6 @@ def ends(name: str, *data: Any, **options: Any) -> list[float]:
     ],
 )
 class TestRowsOfAnyKind:
-    def test_the_unit_of_the_weights_does_not_matter(self, name: str, data: tuple[Any, Any]) -> None:
-        weight = RNG.random(200) + 0.5
-        expected = ends(name, *data, sample_weight=weight)
-        assert_allclose(ends(name, *data, sample_weight=7 * weight), expected, rtol=1e-8)
-        assert_allclose(ends(name, *data, sample_weight=np.full(200, 3.0)), ends(name, *data), rtol=1e-6)
-
     def test_clusters_of_rows_that_are_alike_are_as_good_as_one_row_each(
         self, name: str, data: tuple[Any, Any]
     ) -> None:

@@ -11,13 +11,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from concordant import (
-    accuracy,
     brier_score,
     concordance_correlation,
     confusion_matrix,
     f1,
     log_loss,
-    matthews_correlation,
     metrics,
     pearson_correlation,
     recall,
@@ -92,14 +90,6 @@ def test_row_with_a_missing_value_is_dropped_from_all() -> None:
         estimands(f1, first, second, truth=truth, average="macro")
 
 
-def test_interval_names_the_labels() -> None:
-    result = f1.interval(TRUTH, PREDICTION, labels=["a", "b", "c", "d"], average=None)
-    assert result.outputs == ("a", "b", "c", "d")
-    assert result.n == 150
-    assert str(result[1]).startswith("f1 of 'b' 0.")
-    assert accuracy.interval(TRUTH, PREDICTION, labels=["a", "b", "c", "d"]).outputs == ("a", "b", "c", "d")
-
-
 def test_samples_average_of_a_state() -> None:
     state = SampleCounts.from_indicators(TRUTH, PREDICTION)
     with pytest.warns(IntervalWarning, match="the samples average is over"):
@@ -122,13 +112,6 @@ def test_table_has_no_interval_and_says_whose_cells_have() -> None:
         confusion_matrix.interval([0, 1], [0, 1])
     with pytest.raises(OptionError, match=text):
         confusion_matrix.interval_of(Counts.from_table([[1, 2], [3, 4]]))
-
-
-def test_metric_of_each_label_has_one_interval_a_label() -> None:
-    result = matthews_correlation.interval(TRUTH, PREDICTION)
-    for index in range(4):
-        alone = matthews_correlation.interval(TRUTH[:, index], PREDICTION[:, index])
-        assert_allclose([result[index].low, result[index].high], [alone.low, alone.high], rtol=1e-12)
 
 
 N = 40

@@ -54,15 +54,6 @@ def test_other_weights_are_other_rows(metric: Any) -> None:
         assert_allclose(both.value(metric, options), metric(truth, score, **options), rtol=1e-12)
 
 
-def test_units_of_one_curve_are_classes_at_scores() -> None:
-    sample = one([0, 1, 1, 0, 1], [0.5, 0.5, 0.5, 0.2, 0.9])
-    assert sample.atoms.weight.tolist() == [1, 1, 2, 1]
-    assert sample.indices[0].tolist() == [0, 1, 1, 2]
-    assert sample.codes[0].tolist() == [1, 0, 1, 0]
-    assert sample.atoms.stratum is not None
-    assert sample.atoms.stratum.tolist() == [1, 0, 1, 0]
-
-
 def test_a_row_that_one_model_lacks_is_dropped_from_all() -> None:
     first, second = SCORE.copy(), OTHER.copy()
     first[3], second[[3, 10]] = np.nan, np.nan
@@ -80,33 +71,11 @@ def test_a_row_that_one_model_lacks_is_dropped_from_all() -> None:
     assert_array_equal(a.atoms.clusters.code, np.unique(here // 2, return_inverse=True)[1])
 
 
-@pytest.mark.parametrize("labels", [("no", "yes"), (True, False), (3, 7)])
-def test_labels_of_any_kind(labels: Any) -> None:
-    truth = np.array(labels, dtype=object)[TWO]
-    for how in ({"labels": list(labels)}, {"pos_label": labels[1]}):
-        sample = one(truth, SCORE, cluster=np.arange(N), **how)
-        assert_array_equal(sample.codes[0], TWO)
-        assert sample.value(roc_auc, {}) == roc_auc(TWO, SCORE)
-
-
 def test_labels_that_were_taken_for_granted_are_looked_at() -> None:
     sample = one(TWO + 1, SCORE, sample_weight=np.ones(N))
     assert_array_equal(sample.codes[0], TWO)
     with pytest.raises(LengthError, match="y_true has 3 classes"):
         one(MANY, SCORE, cluster=np.arange(N))
-
-
-def test_the_rarest_class() -> None:
-    assert one([0, 0, 0, 1], [1, 2, 3, 4]).rarest() == (1, "1")
-    assert one([0, 0, 0, 1], [1, 2, 3, 4], sample_weight=[5, 5, 5, 90]).rarest() == (1, "1")
-    assert one([[0, 1], [1, 1], [1, 1], [0, 1]], np.zeros((4, 2))).rarest() == (0, "without the label 1")
-    assert one(["a", "b", "b", "c", "c"], np.zeros((5, 3)), labels=["a", "b", "c"]).rarest() == (1, "'a'")
-
-
-def test_of_a_state() -> None:
-    state = Curve.from_scores(TWO, SCORE)
-    result, expected = roc_auc.interval_of(state), roc_auc.interval(TWO, SCORE)
-    assert (result.low, result.high, result.signature) == (expected.low, expected.high, expected.signature)
 
 
 WEIGHTS = np.round(RNG.uniform(0.5, 1.5, N), 1)

@@ -245,13 +245,6 @@ def test_kappa_max_is_the_best_of_all_tables_with_these_margins(table: Any, own:
         assert greatest >= cohen_kappa.of(counts, weights=weights) - 1e-12
 
 
-def test_numbers_are_paired_in_the_order_of_their_values() -> None:
-    truth, pred, _ = random_labels(99, 60, 4, agree=0.2)
-    for weights in ("linear", "quadratic"):
-        expected = kappa_max(truth, pred, weights=weights)
-        assert kappa_max(truth, pred, weights=weights, labels=[2, 0, 3, 1]) == pytest.approx(expected, rel=1e-13)
-
-
 @pytest.mark.parametrize("weights", [None, "linear", "radical"])
 def test_tiny_weights_do_not_leave_the_range(weights: Any) -> None:
     assert kappa_max([0, 0, 0], [0, 1, 0], weights=weights, sample_weight=[0.0, 1e-9, 1.0]) == 0.0

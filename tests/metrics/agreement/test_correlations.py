@@ -21,7 +21,6 @@ from support.samples import cases_of_numbers, random_numbers
 import concordant
 from concordant import kendall_w, mean_correlation, prmse
 from concordant.errors import ConcordantError, InputTypeError, MissingValuesError, OptionError, UndefinedMetricWarning
-from concordant.metrics.agreement.correlations import pairs_of_units
 from concordant.metrics.definition.metric import Metric
 from concordant.states import NumericRatings, RatingMoments
 
@@ -171,15 +170,6 @@ def test_kendall_of_few_and_of_many_units_is_that_of_scipy(units: int, raters: i
     weights = rng.integers(1, 4, units)
     repeated = mean_correlation(np.repeat(rows, weights, axis=0), kind="kendall")
     assert mean_correlation(rows, kind="kendall", sample_weight=weights * 1.0) == pytest.approx(repeated, rel=1e-12)
-
-
-def test_the_pairs_of_units_are_the_same_by_sorting() -> None:
-    rng = np.random.default_rng(8)
-    x, y = rng.integers(0, 12, (2, 300)) * 1.0
-    sign = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
-    for weight, digits in ((rng.integers(1, 5, 300) * 1.0, 0.0), (rng.random(300), 1e-12)):
-        expected = [(sign[0] * sign[1]) @ weight, abs(sign[0]) @ weight, abs(sign[1]) @ weight]
-        assert_allclose(pairs_of_units(x, y, weight), expected, rtol=digits, atol=300 * digits)
 
 
 @pytest.mark.parametrize("kind", ["pearson", "spearman", "kendall"])

@@ -81,11 +81,6 @@ def test_raters_who_differ_by_a_constant_are_consistent(shift: float) -> None:
     assert_allclose(limits_of(limits), [1, np.nan, np.nan], rtol=0)
 
 
-@every_form
-def test_raters_who_give_the_same_agree(form: str) -> None:
-    assert intraclass_correlation([[1, 1, 1], [2, 2, 2], [5, 5, 5]], **FORMS[form]) == 1
-
-
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "gaps"])
 @every_form

@@ -133,20 +133,6 @@ def test_sums_are_those_over_all_pairs(size: int, weights: Any, kind: str, place
     assert_allclose(scaled_penalties(counts, weights).matrix, scaled_disagreement(counts, weights), rtol=1e-14)
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("size", [4, 40])
-def test_a_stack_is_each_of_its_tables(size: int, weights: Any) -> None:
-    random = np.random.default_rng(1)
-    stack = np.stack([table_of(size, kind, random) for kind in KINDS])
-    tables = Counts(stack, tuple(range(size)))
-    v = penalties(tables, weights)
-    rows, columns = margins(tables)
-    for index in range(len(stack)):
-        table = tables[index]
-        assert v.total(tables)[index] == pytest.approx(v.total(table), rel=1e-13)
-        assert v.by_chance(rows, columns)[index] == pytest.approx(v.by_chance(*margins(table)), rel=1e-12)
-
-
 @pytest.mark.parametrize("size", [40, 300])
 def test_sums_of_counts_are_exact(size: int) -> None:
     table = np.random.default_rng(2).integers(0, 10**4, (size, size))
@@ -157,15 +143,6 @@ def test_sums_of_counts_are_exact(size: int) -> None:
     rows, columns = table.sum(1).astype(object), table.sum(0).astype(object)
     exact = int((squares.astype(object) * np.multiply.outer(rows, columns)).sum())
     assert v.by_chance(*margins(counts)) == pytest.approx(exact, rel=1e-15)
-
-
-def test_a_sum_that_int64_does_not_hold_is_taken_of_floats() -> None:
-    table = np.full((40, 40), 2**40)
-    labels = tuple((2**20 * np.arange(40)).tolist())
-    counts = Counts(table, labels)
-    v = penalties(counts, "quadratic")
-    expected = (np.subtract.outer(np.array(labels), np.array(labels)).astype(float) ** 2 * table).sum()
-    assert v.total(counts) == pytest.approx(expected, rel=1e-13)
 
 
 # -- distances of sets, and of any two labels ------------------------------------------------------------------------

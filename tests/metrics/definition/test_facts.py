@@ -367,15 +367,6 @@ def test_names_with_options_give_the_values_of_scikit_learn(name: str, theirs: A
     assert_allclose(concordant.metrics.get(found.metric)(y, p, **found.options), theirs(y, p), rtol=1e-12)
 
 
-@pytest.mark.parametrize(("average", "multi_class"), [("macro", "ovo"), ("weighted", "ovo"), ("weighted", "ovr")])
-def test_scorers_of_several_classes_give_the_values_of_scikit_learn(average: str, multi_class: str) -> None:
-    rng = np.random.default_rng(5)
-    y, s = rng.integers(0, 3, 90), rng.dirichlet([1, 1, 1], 90)
-    found = understand(f"roc_auc_{multi_class}" + "_weighted" * (average == "weighted"))
-    theirs = sklearn.metrics.roc_auc_score(y, s, average=average, multi_class=multi_class)
-    assert_allclose(concordant.roc_auc(y, s, **found.options), theirs, rtol=1e-12)
-
-
 def test_a_page_knows_the_names_that_mean_one_thing() -> None:
     page = concordant.evaluate([0, 1, 2, 1, 0, 2] * 9, [0, 1, 1, 1, 0, 2] * 9)
     assert page["qwk"] == page["cohen_kappa|weights:quadratic"]

@@ -27,7 +27,6 @@ from concordant import (
     coverage_error,
     discounted_cumulative_gain,
     f1,
-    f_beta,
     label_ranking_loss,
     log_loss,
     normalized_discounted_cumulative_gain,
@@ -56,14 +55,6 @@ V = f"|v:{version('concordant')}"
 
 
 # -- of, outcome, state --------------------------------------------------------------------------------------------
-
-
-def test_a_call_gives_a_python_float() -> None:
-    assert type(cohen_kappa(TRUTH, PRED)) is float
-    assert type(roc_auc([0, 1], [0.2, 0.3])) is float
-    assert type(log_loss([0, 1], [0.2, 0.3])) is float
-    assert type(concordant.concordance_correlation([0, 1], [0, 2])) is float
-    assert type(f1([0, 1], [0, 1], average="macro")) is float
 
 
 @pytest.mark.parametrize(
@@ -222,13 +213,6 @@ def test_inspect_shows_the_call_with_its_own_options(metric: Any) -> None:
     assert kinds == {inspect.Parameter.KEYWORD_ONLY}
 
 
-def test_inspect_shows_defaults() -> None:
-    parameters = inspect.signature(f_beta).parameters
-    assert parameters["average"].default == "binary"
-    assert parameters["beta"].default is inspect.Parameter.empty
-    assert f1.__name__ == f1.__qualname__ == f1.name == "f1"
-
-
 def test_dir_offers_every_metric_and_alias() -> None:
     offered = dir(concordant)
     assert {*concordant.metrics.names(), "sensitivity", "states", "evaluate", "Counts"} <= set(offered)
@@ -385,16 +369,6 @@ def test_rows_that_are_left_out_are_told(metric: Metric) -> None:
         UndefinedMetricError, match=f"^{metric.name}: the mean leaves out 1 of 4 rows, where {lacking}$"
     ):
         metric(RELEVANT, SCORES, undefined="raise")
-
-
-@undefinable
-def test_a_number_stands_for_a_row_that_is_undefined(metric: Metric) -> None:
-    values = metric.rows(RELEVANT, SCORES)
-    for number in (0.0, 1, 0.25):
-        expected = np.where(np.isnan(values), number, values).mean()
-        assert metric(RELEVANT, SCORES, undefined=number) == pytest.approx(expected, rel=1e-14)
-        assert metric(RELEVANT[1:2], SCORES[1:2], undefined=number) == number
-    assert metric.outcome(metric.state(RELEVANT[[0, 3]], SCORES[[0, 3]])).reason is None
 
 
 @every_label_ranking

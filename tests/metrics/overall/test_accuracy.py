@@ -19,7 +19,6 @@ from concordant import (
     exact_match,
     hamming_loss,
     no_information_rate,
-    set_threads,
     zero_one_loss,
 )
 from concordant.errors import InputTypeError, UndefinedMetricWarning
@@ -87,20 +86,6 @@ def test_a_few_wrong_rows_of_small_weight_are_not_lost() -> None:
 
 
 # -- calls that count without a table --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_every_row_counts_whatever_the_number_of_threads(threads: int) -> None:
-    rows = 5 * 2**18 + 127
-    truth = np.arange(rows) % 251
-    predicted = truth.copy()
-    predicted[::7] += 1
-    set_threads(threads)
-    try:
-        assert accuracy(truth, predicted) == (rows - len(predicted[::7])) / rows
-        assert accuracy(truth.astype(np.uint8), predicted.astype(np.int16)) == accuracy(truth, predicted)
-    finally:
-        set_threads(None)
 
 
 def test_labels_may_be_more_than_a_table_holds() -> None:
@@ -213,16 +198,3 @@ def test_confusion_matrix_edges(y_true: Any, y_pred: Any, options: Any, labels: 
     assert matrix.labels == labels
     assert np.asarray(matrix).tolist() == matrix.table.tolist() == table
     assert matrix.table.dtype == (np.float64 if "sample_weight" in options else np.int64)
-
-
-def test_weighted_counts_are_the_state_that_limits_are_taken_of() -> None:
-    random = np.random.default_rng(0)
-    weights = random.integers(1, 30, 300)
-    for shape in ((300,), (300, 2)):
-        rows = random.integers(0, 2, shape), random.integers(0, 2, shape)
-        matrix = confusion_matrix(*rows, sample_weight=weights)
-        np.testing.assert_array_equal(matrix.squares, confusion_matrix.state(*rows, sample_weight=weights).squares)
-    truth, pred = random.integers(0, 3, (2, 300))
-    of_matrix = accuracy.interval_of(confusion_matrix(truth, pred, sample_weight=weights))
-    of_rows = accuracy.interval(truth, pred, sample_weight=weights)
-    assert (of_matrix.low, of_matrix.high) == pytest.approx((of_rows.low, of_rows.high), rel=1e-9)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 from metrics.cases import reference
-from numpy.testing import assert_allclose
 
 from concordant import (
     Counts,
@@ -19,7 +17,7 @@ from concordant import (
     matthews_correlation,
     mean_absolute_error,
 )
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 
 
@@ -159,30 +157,3 @@ def test_mean_absolute_error_edges(y_true: Any, y_pred: Any, value: float, macro
 def test_macro_mean_absolute_error_of_other_packages(case: Any, package: str) -> None:
     value = macro_mean_absolute_error(case["y_true"], case["y_pred"])
     assert value == pytest.approx(case["macro_mean_absolute_error"][package], rel=1e-12)
-
-
-# -- shares of rows that are put beyond a border, in runs -----------------------------------------------------------
-
-
-def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rows of `size` labels, of which those of the first class have so many times the weight."""
-    rng = np.random.default_rng(size)
-    truth = rng.integers(size, size=12 * size)
-    prediction = np.clip(truth + rng.integers(-2, 3, size=len(truth)), 0, size - 1)
-    prediction[truth == 1] = 0  # of one class all rows are beyond the border
-    return truth, prediction, np.where(truth == 0, weight, 1.0) * rng.random(len(truth))
-
-
-@pytest.mark.parametrize("size", [5, 90])
-def test_limits_do_not_depend_on_the_weight_of_a_whole_class(size: int) -> None:
-    truth, prediction, weight = heavy_class(size, 1.0)
-    limits = []
-    for scale in (1.0, 2.0**40):
-        weights = np.where(truth == 0, scale, 1.0) * weight
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", IntervalWarning)  # of weighted rows that are worth few
-            interval = macro_mean_absolute_error.interval(truth, prediction, labels=range(size), sample_weight=weights)
-        limits.append((interval.value, interval.low, interval.high, interval.se))
-    (value, low, high, se), heavy = limits
-    assert_allclose(heavy[::3], (value, se), rtol=1e-9)
-    assert_allclose(heavy[1:3], (low, high), atol=0.05 * (high - low))  # chance rows are of the weight of all

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from metrics.cases import reference
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.stats import chi2
 from sklearn.calibration import calibration_curve as of_sklearn
 
 from concordant import calibration_curve, hosmer_lemeshow
@@ -210,22 +209,6 @@ def test_calibration_curve_refuses_options_that_do_not_exist(options: dict[str, 
 def test_edges_that_are_no_numbers_are_refused() -> None:
     with pytest.raises(OptionError, match=r"^edges must be numbers that rise from 0 to 1: could not convert string"):
         calibration_curve([0, 1], [0.2, 0.3], edges=["a", "b"])
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "statistic", "df"),
-    [
-        ([0, 1], [0.0, 1.0], 0.0, 2),  # certain and right
-        ([0, 1], [1.0, 0.0], math.inf, 2),  # certain and wrong
-        ([0, 0, 0, 1], [0.25] * 4, 0.0, 1),  # constant
-        ([1, 1], [0.5, 0.5], 1 / 0.5, 1),  # one class
-    ],
-)
-def test_hosmer_lemeshow_edges(y_true: Any, y_prob: Any, statistic: float, df: int) -> None:
-    test = hosmer_lemeshow(y_true, y_prob, labels=[0, 1])
-    assert test.statistic == pytest.approx(statistic, rel=1e-14, abs=1e-30)
-    assert test.df == df
-    assert test.p_value == pytest.approx(chi2.sf(statistic, df), rel=1e-13)
 
 
 def test_two_groups_leave_nothing_to_test_a_fitted_model_by() -> None:

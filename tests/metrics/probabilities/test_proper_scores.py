@@ -12,14 +12,7 @@ from metrics.cases import reference
 from sklearn.metrics import d2_brier_score, d2_log_loss_score
 from sklearn.metrics import hinge_loss as sklearn_hinge_loss
 
-from concordant import (
-    brier_score,
-    brier_skill_score,
-    hinge_loss,
-    log_loss,
-    log_loss_skill_score,
-    ranked_probability_score,
-)
+from concordant import brier_skill_score, hinge_loss, log_loss, log_loss_skill_score, ranked_probability_score
 from concordant.errors import (
     LabelError,
     LabelOrderError,
@@ -181,17 +174,6 @@ def test_skill_of_weighted_rows_of_one_class_of_three_is_undefined(score: Any) -
         with pytest.warns(UndefinedMetricWarning, match=r"only the class 2 occurs in y_true"):
             value = score(np.full(rows, 2), prob[:rows], labels=[0, 1, 2], sample_weight=weights[:rows])
         assert math.isnan(value)
-
-
-def test_brier_score_is_half_of_the_form_of_brier_1950_for_two_classes() -> None:
-    # His form sums over both classes, rain and no rain: for two classes twice the form that is usual today.
-    truth, prob = np.array([1, 0, 0, 1, 1]), np.array([0.7, 0.2, 0.5, 0.9, 0.4])
-    columns = np.stack([1 - prob, prob], 1)
-    original = ((columns - np.eye(2)[truth]) ** 2).sum(1).mean()
-    assert brier_score(truth, prob) == pytest.approx(original / 2, rel=1e-14)
-    assert brier_score(truth, columns) == pytest.approx(original / 2, rel=1e-14)
-    with_third = np.column_stack([columns, np.zeros(5)])
-    assert brier_score(truth, with_third, labels=[0, 1, 2]) == pytest.approx(original, rel=1e-14)
 
 
 @pytest.mark.parametrize("classes", [2, 3, 6])

@@ -12,7 +12,6 @@ from metrics.cases import reference
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import (
-    calibration_curve,
     calibration_error_e50,
     calibration_error_e90,
     calibration_error_emax,
@@ -107,24 +106,6 @@ def test_the_band_holds_the_curve_and_narrows_with_rows() -> None:
         assert ((found.low <= found.value) & (found.value <= found.high)).all()
         widths.append((found.high - found.low).mean())
     assert widths[0] > 1.6 * widths[1] > 3.2 * widths[2]
-
-
-def test_the_band_of_one_probability_is_that_of_its_share() -> None:
-    truth, prob = np.repeat([0, 1], [30, 20]), np.full(50, 0.3)
-    found = smooth_calibration_curve.interval(truth, prob)["observed"]
-    bins = calibration_curve.interval(truth, prob, n_bins=1)["observed"]
-    assert_allclose([found.low, found.high], [bins.low, bins.high], rtol=0.01)
-
-
-def test_rows_of_a_cluster_count_together() -> None:
-    rng = np.random.default_rng(10)
-    prob = rng.random(150)
-    truth = (rng.random(150) < prob).astype(int)
-    twice = smooth_calibration_curve.interval(
-        np.repeat(truth, 2), np.repeat(prob, 2), cluster=np.repeat(np.arange(150), 2)
-    )["observed"]
-    once = smooth_calibration_curve.interval(truth, prob)["observed"]
-    assert_allclose(twice.se, once.se, rtol=0.1)
 
 
 @pytest.mark.parametrize("prob", [[0.0, 1.0] * 20, [1e-300, 1.0] * 20])

@@ -86,22 +86,9 @@ def test_a_rate_and_its_complement_add_up_to_one(metric: Metric, complement: Met
     np.testing.assert_allclose(metric(truth, pred, **data), 1 - complement(truth, pred, **data), rtol=1e-12)
 
 
-@pytest.mark.parametrize(("metric", "other"), [(recall, specificity), (precision, negative_predictive_value)])
-def test_it_is_another_rate_of_the_other_class(metric: Metric, other: Metric) -> None:
-    truth, pred, weights = random_labels(31, 100, 2)
-    assert metric(truth, pred, sample_weight=weights) == other(truth, pred, pos_label=0, sample_weight=weights)
-
-
 @pytest.mark.parametrize(("metric", "other"), [(precision, recall), (predicted_prevalence, prevalence)])
 def test_it_is_another_rate_with_truth_and_prediction_exchanged(metric: Metric, other: Metric) -> None:
     truth, pred, weights = random_labels(32, 200, 4)
     for average in ("macro", "micro", None):
         data: Any = {"sample_weight": weights, "average": average}
         np.testing.assert_allclose(metric(truth, pred, **data), other(pred, truth, **data), rtol=1e-15)
-
-
-def test_prevalence_of_several_labels_is_the_share_of_labels_that_a_row_has() -> None:
-    truth, pred = [[1, 1, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]], np.ones((3, 4), int)
-    assert prevalence(truth, pred, average="micro") == 3 / 12  # label density
-    assert prevalence(truth, pred, average="samples") == pytest.approx(3 / 12, rel=1e-15)
-    np.testing.assert_allclose(prevalence(truth, pred, average=None), [1 / 3, 2 / 3, 0, 0], rtol=1e-15)
