@@ -588,13 +588,15 @@ def tango_power(n: int, *, only_a: float, only_b: float, region: Region, z: floa
 
 def tango_scores(b: IntArray, c: IntArray, n: float, null: float) -> FloatArray:
     """Return the standardised distances of ``(b - c) / n`` from `null` (Tango 1998, eq. 8), for arrays of counts."""
-    distance = b - c - n * null
-    variance = n * paired_null_variance(b / n, c / n, null)
+    return _standardised((b - c) / n - null, paired_null_variance(b / n, c / n, null) / n)
+
+
+def _standardised(distance: FloatArray, variance: FloatArray) -> FloatArray:
+    """Distances in standard errors: 0 or infinite where there is no variance."""
     with np.errstate(divide="ignore", invalid="ignore"):
         score = distance / np.sqrt(variance)
-    no_variance = variance <= 1e-12 * np.maximum(1.0, distance**2)
-    at_null = np.where(np.abs(distance) <= 1e-9, 0.0, np.copysign(np.inf, distance))
-    return np.asarray(np.where(no_variance, at_null, score))
+    at_null = np.where(np.abs(distance) <= 1e-12, 0.0, np.copysign(np.inf, distance))
+    return np.where(variance <= 1e-15, at_null, score)
 
 
 def paired_null_variance(only_a: FloatArray | float, only_b: FloatArray | float, null: float) -> FloatArray:
@@ -626,11 +628,7 @@ def scores(x: IntArray, y: IntArray, sizes: Sequence[float], null: float) -> Flo
     a, b = np.broadcast_arrays(x / sizes[0], y / sizes[1])
     total = sum(sizes)
     variance = null_variance(a, b, sizes, null) * (total / (total - 1))
-    distance = a - b - null
-    with np.errstate(divide="ignore", invalid="ignore"):
-        score = distance / np.sqrt(variance)
-    at_null = np.where(np.abs(distance) <= 1e-12, 0.0, np.copysign(np.inf, distance))
-    return np.where(variance <= 1e-15, at_null, score)
+    return _standardised(a - b - null, variance)
 
 
 def null_variance(a: FloatArray | float, b: FloatArray | float, sizes: Sequence[float], null: float) -> FloatArray:
