@@ -104,7 +104,7 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
         (
             "proportion --expected 0.9 --against 0.9 --margin 0.1",
-            "--margin goes with --alternative non-inferiority or equivalence, not with two-sided.",
+            "--margin goes with --alternative superiority, non-inferiority or equivalence, not with two-sided.",
         ),
         (
             "paired --a 0.9 --b 0.9 --alternative equivalence",

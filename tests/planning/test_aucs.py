@@ -39,7 +39,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (planning.auc, {"expected": 0.8, "against": 0.5, "method": "wald"}, "method must be 'score', 'delong', 'binormal'"),
     (planning.auc, {"expected": 0.7, "against": 0.8, **NOT_INFERIOR}, "shows a value above 0.75, and 0.7 is"),
     (planning.auc, {"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
-    (planning.paired_aucs, {"a": 0.8, "b": 0.8, "correlation": 0.5}, "b is 0.8, as is expected"),
+    (planning.paired_aucs, {"a": 0.8, "b": 0.8, "correlation": 0.5}, "A and B are expected to be alike"),
     (planning.paired_aucs, {"a": 0.8, "b": 0.7, "correlation": 1.0}, "correlation must be a number between -1 and"),
     (planning.paired_aucs, {"a": 1.2, "b": 0.7, "correlation": 0.5}, "a must be a number between 0 and 1"),
 ]

@@ -152,7 +152,10 @@ class Aim:
             return None
         margin = self.margin
         if margin is None:
-            check_differs(value, against)
+            if abs(value - against) < 1e-12:
+                of_two = "difference" in what
+                alike = "A and B are expected to be alike" if of_two else f"against is {against:g}, as is expected"
+                raise OptionError(f"{alike}: there is no difference to show, whatever the number of rows.")
             low, high = (against, math.inf) if value > against else (-math.inf, against)
         else:
             low = against + (margin if self.alternative == "superiority" else -margin)
@@ -244,13 +247,6 @@ def check_share(name: str, value: float, *, low: float = 0.0, high: float = 1.0)
     if not is_finite_number(value) or not low < value < high:
         raise OptionError(f"{name} must be a number between {low:g} and {high:g} (not one of them), not {value!r}.")
     return float(value)
-
-
-def check_differs(expected: float, against: float, name: str = "against") -> None:
-    """Raise where there is nothing to show."""
-    if abs(expected - against) < 1e-12:
-        msg = f"{name} is {against:g}, as is expected: there is no difference to show, whatever the number of rows."
-        raise OptionError(msg)
 
 
 def is_finite_number(value: object) -> bool:

@@ -305,8 +305,6 @@ def paired_proportions(
     first, second = _discordant_shares(a, b, discordant, only_a, only_b)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
     aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
-    if aim.test and aim.margin is None and abs(first - second) < 1e-12:
-        raise OptionError("both models are expected to be right equally often: there is no difference to show.")
     shares = "as if they erred independently" if discordant is None and only_a is None else "as given"
     assumed = f"A alone is right in {first * 100:.3g} % of the rows, B alone in {second * 100:.3g} %, {shares}"
     formula = "connor" if aim.margin is None else "nam"
@@ -454,8 +452,6 @@ def independent_proportions(
         raise OptionError(msg)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
     aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
-    if aim.test and aim.margin is None and abs(a - b) < 1e-12:
-        raise OptionError("both models are expected to be right equally often: there is no difference to show.")
     summed, formula = "miettinen-nurminen", "farrington-manning"
     methods: tuple[str, ...] = (summed, formula, "wald") if aim.test else (summed, "wald")
     if clusters is not None:
