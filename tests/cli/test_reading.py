@@ -45,7 +45,7 @@ LABELLED = {
     "gate": [f"{PAIR} --metric accuracy --min 0 --by g", "--raters t,p,q --metric krippendorff_alpha --min=-1"],
     "agree": ["--raters t,p,q --cluster c", "--unit u --rater r --label t"],
     "judge": ["--judge q --human t,p --by g --item u", "--judge q --human t,p --cluster c"],
-    "flips": ["--old p --new q --pass x --cluster c"],
+    "flips": ["--old p --new q --pass Laa --cluster c"],
     "explain": [f"{PAIR} --weights none"],
     "plan pilot": [f"{PAIR} --metric accuracy --width 0.2 --runs 50"],
 }
