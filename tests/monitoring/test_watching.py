@@ -85,15 +85,6 @@ def total() -> StateTable:
     return StateTable.read("states")
 
 
-def forget_hashes() -> None:
-    """Make the store one of the versions before there were any."""
-    with opened() as live:
-        marks = live._positions.marks
-        for stream in [stream for stream in marks if stream.startswith("blake2b of ")]:
-            del marks[stream]
-        live.mark("some other", "thing")
-
-
 # -- changed, grown, touched -----------------------------------------------------------------------------------------
 
 
@@ -145,35 +136,6 @@ def test_a_file_that_was_only_touched_is_the_same() -> None:
     assert watch() == [("a.csv", 0, None)]
     assert watch() == []
     assert total() == whole(0, 300)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_store_without_hashes_is_read_and_gets_them(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = counted(kind)
-    forget_hashes()
-    state = path.stat()
-    with opened() as live:
-        assert live.mark_of(str(path.resolve())) == f"{state.st_size} {state.st_mtime_ns}"  # as older versions read it
-    with monkeypatch.context() as nobody_reads:
-        nobody_reads.setattr(watched_files, "read_columns", lambda *_, **__: pytest.fail("it was read"))
-        assert watch() == []
-    path.write_bytes(CHANGES["larger"](kind))
-    is_refused()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_store_without_hashes_refuses_what_can_be_seen_without(kind: str) -> None:
-    path = counted(kind)
-    forget_hashes()
-    os.utime(path, (1, 1))
-    is_refused()
-    path.write_bytes(bytes_of(frame_of(0, 600), kind))
-    if kind in ("parquet", "arrow"):
-        is_refused()
-    else:
-        assert watch() == [(path.name, 300, None)]
-        path.write_bytes(CHANGES["larger"](kind))
-        is_refused(600)
 
 
 # -- written while it is read ----------------------------------------------------------------------------------------
@@ -387,11 +349,7 @@ def test_a_file_that_grew_and_was_copied_counts_once(name: str, copied_before: b
 @pytest.mark.parametrize("text", ["", "x y", "-5 3", "1e9 5"])
 def test_a_mark_of_a_file_that_watching_did_not_write_is_an_error(text: str) -> None:
     path = counted("csv", 10)
-    for stream in (str(path.resolve()), f"blake2b of {path.resolve()}"):
-        with opened() as live:
-            kept = live.mark_of(stream)
-            live.mark(stream, text)
-        with pytest.raises(DataFileError, match="that concordant watch did not write"):
-            watch()
-        with opened() as live:
-            live.mark(stream, kept)
+    with opened() as live:
+        live.mark(f"blake2b of {path.resolve()}", text)
+    with pytest.raises(DataFileError, match="that concordant watch did not write"):
+        watch()

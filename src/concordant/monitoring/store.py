@@ -342,7 +342,7 @@ def _own_table(path: Path, own: Mapping[str, Any]) -> tuple[WindowedStates, dict
         raise DataFileError(f"{path} cannot be read: {error.strerror or error}.") from error
     table, meta = table_of_bytes(data, str(path))
     for name, value in {"writer": path.parent.name.removeprefix("writer="), **own}.items():
-        if meta.get(name, value if name == "closed" else None) != value:  # older closed files do not say their name
+        if meta.get(name) != value:
             owner = f"{name} {meta[name]!r}" if name in meta else f"no {name}"
             raise DataFileError(
                 f"{path} does not belong there: it was written for {owner}, and its place is that of {name} {value!r}. "

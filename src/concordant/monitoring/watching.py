@@ -167,13 +167,16 @@ class _Read:
 
     @classmethod
     def of(cls, live: Monitor, stream: str) -> _Read | None:
-        """Return what was noted; None where an older version has counted, or nobody."""
+        """Return what was noted; None where nobody has counted."""
         text = live.mark_of(_NOTE + stream)
         if text is None:
             return None
         parts = text.split()
         if len(parts) != 4 or not all(map(str.isdecimal, (parts[0], *parts[2:]))):
-            raise _unread(stream, text)
+            raise DataFileError(
+                f"the store holds a note on {stream} that concordant watch did not write: {text!r:.80}. Count all "
+                "files into a new folder."
+            )
         size, digest, rows, first = parts
         return cls(int(size), digest, int(rows), int(first))
 
@@ -213,16 +216,13 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
         if note is not None and live.mark_of(stream) == _mark_of(file.path.stat()):
             continue
         start = live.position(stream) or (0 if note is None else note.first)
-        mark, size, digest = _checked(live, stream, file, start, note)
-        if live.mark_of(stream) == mark:  # an older version has counted it
-            _Read(size, digest, start).note(live, stream)
-            continue
+        mark, size, digest = _checked(file, start, note)
         frame = _rows_if_still(live.definition, file, mark)
         if frame is None:  # it was written meanwhile, and nobody knows how many bytes were read
             with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
                 copy = _whole_lines(file, Path(folder))
                 try:
-                    mark, size, digest = _checked(live, stream, copy, start, note)
+                    mark, size, digest = _checked(copy, start, note)
                     frame = _rows_of(live.definition, copy)
                 except DataFileError as error:
                     raise DataFileError(str(error).replace(str(copy.path), str(file.path))) from error
@@ -244,42 +244,21 @@ def _mark_of(state: os.stat_result) -> str:
     return f"{state.st_size} {state.st_mtime_ns}"
 
 
-def _size_in(mark: str, stream: str) -> int:
-    size = mark.partition(" ")[0]
-    if not size.isdecimal():
-        raise _unread(stream, mark)
-    return int(size)
-
-
-def _unread(stream: str, text: str) -> DataFileError:
-    return DataFileError(
-        f"the store holds a note on {stream} that concordant watch did not write: {text!r:.80}. Count all files into a "
-        "new folder."
-    )
-
-
-def _checked(live: Monitor, stream: str, file: DataFile, start: int, note: _Read | None) -> tuple[str, int, str]:
+def _checked(file: DataFile, start: int, note: _Read | None) -> tuple[str, int, str]:
     """Return the mark of a file, its bytes and their hash; raise unless it begins with those that were counted."""
-    known, hasher = live.mark_of(stream), blake2b(digest_size=20)
-    by_bytes = start > 0 and (note is None or note.size > 0)
-    proof = note if by_bytes else None
-    proven = 0 if proof is None else proof.size
-    counted = max(proven, _size_in(known, stream)) if by_bytes and known is not None else proven
+    proven = note.size if note is not None and start > 0 else 0
+    hasher = blake2b(digest_size=20)
     with file.path.open("rb") as opened:
         state = os.fstat(opened.fileno())
         begins = _hashed(opened, hasher, proven)
         digest = _hashed(opened, hasher, state.st_size - proven)
-        mark, grown = _mark_of(state), state.st_size > counted
-        if counted and (
-            state.st_size < counted
-            or (proof is not None and begins != proof.digest)
-            or (proven < counted == state.st_size and known != mark)
-            or (grown and file.kind in ("parquet", "ipc"))
-        ):
-            raise _changed(file, start)
-        if counted and grown and _is_text(file) and (proof is None or start >= proof.rows):
-            _refuse_cut_row(opened, file, counted)
-    return mark, state.st_size, digest
+        if note is not None and proven:
+            grown = state.st_size > proven
+            if begins != note.digest or (grown and file.kind in ("parquet", "ipc")):
+                raise _changed(file, start)
+            if grown and _is_text(file) and start >= note.rows:
+                _refuse_cut_row(opened, file, proven)
+    return _mark_of(state), state.st_size, digest
 
 
 def _hashed(opened: IO[bytes], hasher: blake2b, size: int) -> str:

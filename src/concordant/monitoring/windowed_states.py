@@ -126,7 +126,7 @@ def _meta(text: Any, name: str) -> dict[str, Any]:
         held = meta["format"] == "concordant table of states" and {"definition", "cells", "sum"} <= meta.keys()
     except (TypeError, ValueError, KeyError) as error:
         raise DataFileError(f"{name} is no table of states: its metadata do not say what it holds.") from error
-    if "meta_crc" in meta and meta["meta_crc"] != _crc_of_text(meta):  # files of the first releases have none
+    if "meta_crc" in meta and meta["meta_crc"] != _crc_of_text(meta):  # the stored example has none
         raise DataFileError(f"{name} is damaged: its metadata do not have the CRC that they were written with.")
     if not held or type(version) is not int:
         raise DataFileError(f"{name} is no table of states: its metadata lack a part.")
