@@ -439,7 +439,8 @@ class Columns:
     have names, `score_classes` the classes that they were given for. `source` names the file. Where rows that are alike
     stand together, `times` says how often each occurs and `squares` sums their squared weights, `rows` how many there
     were, and `lost` what is missing. `sums` stand in place of columns of measurements, and `scored` in place of scores;
-    `missing` counts the rows that were left out of such sums. Rows with one of `missing_labels` are to be left out.
+    `missing` counts the rows that were left out of such sums. Rows with one of `missing_labels` are to be left out;
+    `threshold` is where a score is cut.
     """
 
     truth: Column
@@ -464,3 +465,4 @@ class Columns:
     scored: Summary | None = None
     missing: int = 0
     missing_labels: tuple[Label, ...] = ()
+    threshold: float | None = None
