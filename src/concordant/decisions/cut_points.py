@@ -72,7 +72,8 @@ def ordinal_cut_points(
     undefined : {"nan", "raise"}
         What to do if the metric is undefined at the cut points: NaN with a warning that says why, or an error.
     cv : int, array-like of shape (n,) or None
-        The number of folds of the cross-validation, or the fold of each row; None for no cross-validation.
+        The number of folds of the cross-validation, or the fold of each row, as of the models that gave the scores
+        (`fold_cut_points` of the result are in the sorted order of the folds); None for no cross-validation.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional

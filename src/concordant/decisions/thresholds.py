@@ -97,7 +97,8 @@ def best_threshold(
     undefined : {"nan", "raise"}
         What to do if the metric is undefined at every threshold: NaN with a warning that says why, or an error.
     cv : int, array-like of shape (n,) or None
-        The number of folds of the cross-validation, or the fold of each row; None for no cross-validation.
+        The number of folds of the cross-validation, or the fold of each row, as of the models that gave the scores
+        (`fold_thresholds` of the result are in the sorted order of the folds); None for no cross-validation.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
