@@ -203,7 +203,8 @@ def test_every_output_has_its_endings() -> None:
 @pytest.mark.parametrize("place", ["d.csv", "link.csv", "hard.csv", "./../contract0/d.csv"])
 def test_no_output_is_an_input(run: Run, untouched: Path, name: str, option: str, place: str) -> None:
     place = place.replace("contract0", untouched.name)
-    ran = run(*name.split(), "d.csv", option, place, *(("--metric", "accuracy") if name == "plan pilot" else ()))
+    needed = [param.opts[0] for param in COMMANDS[name].params if param.required and param.opts[0].startswith("--")]
+    ran = run(*name.split(), "d.csv", option, place, *(f"{one}=accuracy" for one in needed))
     kept(ran, 2)
     assert "would replace what is read" in ran.err
 
