@@ -183,11 +183,13 @@ def test_every_metric_of_scores_leaves_out_rows_by_their_truth(metric: Metric) -
 def test_columns_of_scores(metric: Metric, tmp_path: Path) -> None:
     truth = rows()[0].clip(-1, 1)
     first, kept = scored(truth)[0], truth != -1
-    value, how = metric(truth[kept], first[kept]), {"missing_labels": [-1]}
+    value, low = metric(truth[kept], first[kept]), metric.interval(truth[kept], first[kept]).low
+    how: dict[str, Any] = {"missing_labels": [-1]}
     frame = pl.DataFrame({"t": truth, "s": first})
     frame.write_csv(tmp_path / "rows.csv")
     for data in (frame, frame.lazy(), tmp_path / "rows.csv", concordant.scan(tmp_path / "rows.csv")):
         assert metric("t", "s", data=data, **how) == pytest.approx(value)
+        assert metric.interval("t", "s", data=data, **how).low == pytest.approx(low)
     names = np.array(["?", "no", "yes"])[truth + 1]
     declared = metric(names, first, labels=["no", "?", "yes"], missing_labels=["?"])
     assert declared == metric(names, first, pos_label="yes", missing_labels=["?"]) == value

@@ -58,12 +58,6 @@ def test_scores_of_one_class_cannot_be_mixed(metric: Metric, truth: list[int]) -
         metric(truth, [0.2, 0.4], prevalence=0.1, undefined="raise")
 
 
-@pytest.mark.parametrize("bad", [0, 1, 0.0, 1.0, -0.1, 1.5, NAN, True, "0.1", [0.1], np.array([0.1, 0.2]), 1j])
-def test_a_prevalence_that_is_no_share_is_refused(bad: Any) -> None:
-    with pytest.raises(OptionError, match="prevalence must be the share of the positive class, a number above 0 and"):
-        precision([0, 1], [0, 1], prevalence=bad)
-
-
 @pytest.mark.parametrize(
     ("shares", "message"),
     [

@@ -361,12 +361,6 @@ def test_measurement_error_of_two_raters_is_of_their_differences() -> None:
     assert measurement_error([[1, 1], [2, 2]]) == 0
 
 
-@pytest.mark.parametrize("coverage", [0.0, 1.0, 95])
-def test_a_coverage_that_is_none_is_refused(coverage: float) -> None:
-    with pytest.raises(OptionError, match="coverage"):
-        minimal_detectable_change([[1, 2], [2, 3]], coverage=coverage)
-
-
 def test_measurement_error_of_agreement_is_for_raters_like_these() -> None:
     rows = np.add.outer(np.arange(6.0), [0.0, 1.0, 3.0, 3.5])  # raters alone differ: limits of their variance
     variance = np.var(rows[0], ddof=1)

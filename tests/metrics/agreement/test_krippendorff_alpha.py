@@ -64,10 +64,6 @@ def test_weights_that_sum_to_less_than_one_rating_are_undefined() -> None:
     ("options", "message"),
     [
         (
-            {"level_of_measurement": "cardinal"},
-            "level_of_measurement must be 'nominal', 'ordinal', 'interval', 'ratio', 'circular' or 'bipolar', ",
-        ),
-        (
             {"level_of_measurement": "ordinal", "weights": "linear"},
             "give either level_of_measurement or weights, not both: level_of_measurement='ordinal' names its own ",
         ),

@@ -25,7 +25,7 @@ from concordant import (
     pearson_correlation,
     standardized_mean_difference,
 )
-from concordant.errors import InputTypeError, OptionError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 
@@ -197,15 +197,6 @@ def test_states_with_a_rest_are_states_like_others() -> None:
 )
 def test_pearson_correlation_edges(first: Any, second: Any, value: float) -> None:
     assert pearson_correlation(first, second) == pytest.approx(value, rel=1e-13, abs=1e-15)
-
-
-# -- difference of means ---------------------------------------------------------------------------------------------
-
-
-def test_another_standardizer_is_refused() -> None:
-    message = r"^standardizer must be 'pooled' or 'y_true', not 'unpooled'\. Did you mean 'pooled'\?$"
-    with pytest.raises(OptionError, match=message):
-        standardized_mean_difference([1, 2], [2, 3], standardizer="unpooled")
 
 
 # -- concordance of a panel ------------------------------------------------------------------------------------------

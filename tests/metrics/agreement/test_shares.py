@@ -18,7 +18,7 @@ from concordant import (
     prevalence_index,
     weighted_agreement,
 )
-from concordant.errors import LabelOrderError, OptionError
+from concordant.errors import LabelOrderError
 from concordant.states import Counts
 
 U = math.nan
@@ -76,12 +76,6 @@ def test_steps_that_floats_cannot_hold_exactly() -> None:
 def test_adjacent_agreement_of_text_without_an_order_is_refused() -> None:
     with pytest.raises(LabelOrderError, match=r"^adjacent_agreement needs the order of the labels"):
         adjacent_agreement(["low", "mid", "high"], ["mid", "mid", "high"])
-
-
-@pytest.mark.parametrize("within", [-1, float("nan"), True, "1", None])
-def test_a_distance_that_is_none_is_refused(within: Any) -> None:
-    with pytest.raises(OptionError, match=f"^within must be a number of at least 0, not {within!r}.$"):
-        adjacent_agreement([1, 2], [1, 2], within=within)
 
 
 @pytest.mark.parametrize(("counts", "value"), by_package("dlordinal", "accuracy_off1"))

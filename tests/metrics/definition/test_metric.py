@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from metrics.cases import CHOICES, METRICS, cases_of, example_of
+from metrics.cases import CHOICES, METRICS
 from numpy.testing import assert_allclose
 from scipy.sparse import csr_array
 
@@ -69,13 +69,6 @@ def test_another_state_is_refused(metric: Any, state: Any, message: str) -> None
     with pytest.raises(InputTypeError) as caught:
         metric.of(state)
     assert str(caught.value) == message
-
-
-@pytest.mark.parametrize("metric", [m for m in METRICS if "average" in m.options], ids=lambda metric: metric.name)
-def test_an_average_that_does_not_exist_is_refused(metric: Any) -> None:
-    case = cases_of(metric)[0]
-    with pytest.raises(OptionError, match=r"^average must be '.* or None, not 'mean'\.$"):
-        metric(*example_of(case.kind), **{**case.options, "average": "mean"})
 
 
 @pytest.mark.parametrize(
@@ -312,24 +305,6 @@ def test_the_state_of_another_metric_is_refused() -> None:
     assert str(caught.value) == (
         "label_ranking_loss.of takes Moments that label_ranking_loss.state made, not those of 'coverage_error'."
     )
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "message"),
-    [
-        ("ndcg", {"k": 0}, "k must be a whole number of at least 1, not 0."),
-        ("dcg", {"log_base": 1}, "log_base must be a number above 1, not 1."),
-        ("dcg", {"log_base": float("inf")}, "log_base must be a number above 1, not inf."),
-        ("dcg", {"ignore_ties": 1}, "ignore_ties must be True or False, not 1."),
-        ("one_error", {"ties": "last"}, "ties must be 'expected', 'worst' or 'best', not 'last'."),
-        ("top_k_accuracy", {"ties": "first"}, "ties must be 'expected', 'worst', 'best' or 'last', not 'first'."),
-        ("top_k_accuracy", {"k": True}, "k must be a whole number of at least 1, not True."),
-    ],
-)
-def test_options_are_checked(name: str, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        concordant.metrics.get(name)([[1, 0]], [[1, 2]], **options)
-    assert str(caught.value) == message
 
 
 # -- metrics of ranked labels: rows --------------------------------------------------------------------------------

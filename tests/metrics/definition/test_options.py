@@ -51,14 +51,20 @@ HOSTILE += [np.array([1, 2]), pl.Series([1, 2]), pd.DataFrame({"a": [1]}), pd.NA
 OF_CALLS = ("level", "method", "draws", "seed", "scheme", "simultaneous")
 
 
+def rows_and_needed(metric: Metric) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Columns of one or two models, and values of the options without a default."""
+    rows = ROWS.get(metric.facts.input) or (CLASSES if metric.kind is CLASS_RANKINGS else RANKED)
+    if metric.name == "expected_cost":
+        return rows, {"cost": [[0, 1], [1, 0]]}
+    usual = next(iter(OPTIONS_OF.get(metric.name, [{}])), {})
+    return rows, {option: value for option, value in usual.items() if option in metric.required_options}
+
+
 @pytest.mark.parametrize("name", concordant.metrics.names())
 def test_every_option_of_every_call_takes_a_hostile_value_or_raises_our_own_error(name: str) -> None:
     metric = concordant.metrics.get(name)
-    rows = ROWS.get(metric.facts.input) or (CLASSES if metric.kind is CLASS_RANKINGS else RANKED)
-    data, needed = rows[: len(metric.data)], next(iter(OPTIONS_OF.get(name, [{}])), {})
-    needed = {option: value for option, value in needed.items() if option in metric.required_options}
-    if name == "expected_cost":
-        needed = {"cost": [[0, 1], [1, 0]]}
+    rows, needed = rows_and_needed(metric)
+    data = rows[: len(metric.data)]
     state = metric.state(*data, **({} if metric.quantity is None else needed))
     several = metric.facts.input not in ("panel", "numbers")
     drawn = {"draws": 4} if several else {}
@@ -82,6 +88,59 @@ def taken_or_refused(call: Any, *data: Any, **asked: Any) -> None:
             call(*data, **asked)
         except ConcordantError as error:
             assert len(str(error)) > 20  # noqa: PT017  (that it says something)
+
+
+NAN, INF = float("nan"), float("inf")
+NO_RANGES = [(0.5, 0.5), (0.6, 0.5), (-0.1, 0.5), (0, 1.1), (0, NAN), 0.5, (0, 0.5, 1)]
+NO_SHARES = [0, 1.5, -0.1, NAN, True, "0.1"]
+WORDS = "average closed kind level_of_measurement maximise mean model multi_class norm reduction sample score "
+WORDS += "standardizer strategy ties type unit weights"
+WRONG: dict[str, list[Any]] = {
+    **{word: ["nonsense"] for word in WORDS.split()},
+    **{rate: [95, True, -0.1] for rate in ("precision", "recall", "sensitivity", "specificity")},
+    "beta": [-0.001, INF, NAN],
+    "correction": [-0.1, 1.5, NAN, "a", None, True],
+    "coverage": [0.0, 1.0, 95],
+    "depth": [*NO_SHARES, None],
+    "edges": [[0, 0.5, 0.5, 1], [0.1, 1], ["a", "b"]],
+    "fpr": NO_RANGES,
+    "ignore_ties": [1],
+    "k": [0, 1.5, "2", True],
+    "log_base": [1, INF],
+    "max_fpr": NO_SHARES,
+    "n_bins": [0, -1, True],
+    "prevalence": [*NO_SHARES, 1, [0.1], 1j],
+    "prior": ["hand", (0, 1), (1, 2, 3), (1, INF), None, [2, 2]],
+    "span": [*NO_SHARES, None],
+    "threshold": [-0.1, 1.5, NAN, INF, "0.2", None, True],
+    "thresholds": [[], [0.2, 0.1], [0.1, 0.1], [0.5, 1.0], [-0.1], [NAN], [[0.1]], 0.2, ["a"], "max"],
+    "tpr": NO_RANGES,
+    "within": [-1, NAN, True, "1", None],
+}
+
+
+# What goes with an option, where it means nothing alone.
+BESIDE: dict[tuple[str, str], dict[str, Any]] = {
+    ("murphy_decomposition", "closed"): {"n_bins": 2},
+    ("murphy_decomposition", "strategy"): {"n_bins": 2},
+    ("partial_auc", "average"): {"max_fpr": 0.5},
+}
+
+
+@pytest.mark.parametrize("option", WRONG)
+def test_what_an_option_cannot_be_is_refused_by_every_metric_that_has_it(option: str) -> None:
+    having = [one for one in concordant.metrics.find() if option in (*one.options, *one.reading_options)]
+    assert having
+    for metric in having:
+        rows, needed = rows_and_needed(metric)
+        data, beside = rows[: len(metric.data)], BESIDE.get((metric.name, option), {})
+        for value in WRONG[option]:
+            asked = {**needed, **beside, option: value}
+            with pytest.raises(OptionError, match=f"^{option} must "):
+                metric(*data, **asked)
+            if option in metric.options and not metric.state_options:
+                with pytest.raises(OptionError, match=f"^{option} must "):
+                    metric.of(metric.state(*data), **asked)
 
 
 Y = np.array([0, 1] * 20)

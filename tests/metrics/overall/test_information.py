@@ -12,7 +12,7 @@ from metrics.cases import random_labels, reference
 from sklearn.metrics import completeness_score, homogeneity_score, mutual_info_score, normalized_mutual_info_score
 
 from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
@@ -89,11 +89,6 @@ def test_without_uncertainty_it_is_undefined(metric: Metric, rows: Any, options:
     with pytest.warns(UndefinedMetricWarning) as caught:
         assert math.isnan(metric(*rows, **options))
     assert str(caught[0].message) == f"{metric.name}: {reason}"
-
-
-def test_another_mean_is_refused() -> None:
-    with pytest.raises(OptionError, match="mean must be 'arithmetic', 'geometric', 'min' or 'max', not 'harmonic'"):
-        normalized_mutual_information([0, 1], [0, 1], mean="harmonic")
 
 
 # -- other software and identities -----------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from concordant import (
     maximum_calibration_error,
     mce,
 )
-from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricError, UndefinedMetricWarning
 
 PEERS = reference("calibration_python")  # the last of three classes
 SIX = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
@@ -143,22 +143,6 @@ def test_python_packages_give_the_same_errors_of_classes() -> None:
 
 
 # -- errors --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"norm": "max"}, "norm must be 'l1' or 'l2', not 'max'."),
-        ({"average": "samples"}, "average must be 'macro', 'micro', 'weighted' or None, not 'samples'."),
-        ({"n_bins": -1}, "n_bins must be a whole number of at least 1, not -1."),
-        ({"reduction": "ovr"}, "reduction must be 'classwise' or 'top_label', not 'ovr'."),
-    ],
-)
-def test_expected_calibration_error_refuses_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
-    for rows in (([0, 1], [0.2, 0.7]), ([0, 1, 2], np.eye(3))):
-        with pytest.raises(OptionError) as caught:
-            expected_calibration_error(*rows, **options)
-        assert str(caught.value) == message
 
 
 def test_uneven_ranges_count_by_their_rows() -> None:

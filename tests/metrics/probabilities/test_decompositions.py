@@ -172,11 +172,6 @@ def test_model_diagnostics_gives_the_same_corp_decomposition(case: Any) -> None:
         assert_allclose([*found], case[score], rtol=1e-11)
 
 
-def test_corp_decomposition_refuses_a_score_that_does_not_exist() -> None:
-    with pytest.raises(OptionError, match=r"^score must be 'brier' or 'log', not 'crps'\.$"):
-        corp_decomposition([0, 1], [0.2, 0.3], score="crps")
-
-
 def spread(curve: Any, prob: Any) -> Any:
     """The observed share of the step that each probability belongs to."""
     return curve.observed[np.searchsorted(curve.highest, prob)]

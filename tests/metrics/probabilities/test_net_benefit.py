@@ -70,20 +70,6 @@ def test_net_benefit_undefined(data: Any, options: dict[str, Any], reason: str) 
         net_benefit(*data, threshold=0.2, labels=[0, 1], undefined="raise", **options)
 
 
-@pytest.mark.parametrize("threshold", [1, 1.0, -0.1, NAN, np.inf, "0.2", None, True])
-def test_net_benefit_refuses_a_threshold_outside_its_range(threshold: Any) -> None:
-    with pytest.raises(OptionError, match=r"^threshold must be a number at least 0 and below 1, not "):
-        net_benefit(Y, P, threshold=threshold)
-    with pytest.raises(OptionError, match=r"^threshold must be a number at least 0 and below 1, not "):
-        net_benefit.of(Curve.from_scores(Y, P), threshold=threshold)
-
-
-@pytest.mark.parametrize("prevalence", [0, 1, -0.1, 1.5, NAN, "low", True])
-def test_net_benefit_refuses_a_prevalence_outside_its_range(prevalence: Any) -> None:
-    with pytest.raises(OptionError, match=r"^prevalence must be a number above 0 and below 1, not "):
-        net_benefit(Y, P, threshold=0.2, prevalence=prevalence)
-
-
 def test_weighted_net_benefit_of_labels_of_which_none_occurs_is_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match="no row of the truth is in any of the classes"):
         value = net_benefit([[0, 0], [0, 0]], [[0.3, 0.1], [0.1, 0.6]], threshold=0.2, average="weighted")
@@ -122,12 +108,6 @@ def test_decision_curve_undefined() -> None:
     assert found.prevalence == 0
 
 
-@pytest.mark.parametrize("thresholds", [[], [0.2, 0.1], [0.1, 0.1], [0.5, 1.0], [-0.1], [np.nan], [[0.1]], 0.2, ["a"]])
-def test_decision_curve_refuses_thresholds_that_do_not_rise_from_0_to_1(thresholds: Any) -> None:
-    with pytest.raises(OptionError, match=r"^thresholds must be numbers"):
-        decision_curve(Y, P, thresholds=thresholds)
-
-
 @pytest.mark.parametrize(
     ("y_true", "y_prob", "threshold", "expected"),
     [
@@ -147,14 +127,14 @@ def test_net_interventions_avoided_edges_and_hand_worked(
     assert found == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("threshold", [0, -0.1, 1.5, NAN, "0.2", False])
-def test_net_interventions_avoided_refuses_a_threshold_outside_its_range(threshold: Any) -> None:
-    with pytest.raises(OptionError, match=r"^threshold must be a number above 0 and at most 1, not "):
-        net_interventions_avoided(Y, P, threshold=threshold)
-
-
 def test_net_interventions_avoided_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^net_interventions_avoided: there are no rows$"):
         assert np.isnan(net_interventions_avoided([], [], threshold=0.2))
     with pytest.warns(UndefinedMetricWarning, match="only the class 1 occurs"):
         assert np.isnan(net_interventions_avoided([1, 1], [0.1, 0.5], threshold=0.2, prevalence=0.2))
+
+
+@pytest.mark.parametrize(("metric", "threshold"), [(net_benefit, 1.0), (net_interventions_avoided, 0)])
+def test_at_one_end_a_threshold_has_no_odds(metric: Any, threshold: float) -> None:
+    with pytest.raises(OptionError, match=r"^threshold must be a number "):
+        metric(Y, P, threshold=threshold)

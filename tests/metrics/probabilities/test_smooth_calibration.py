@@ -47,12 +47,6 @@ def test_smooth_curve_of_no_rows_is_empty_with_a_warning() -> None:
     assert len(observed) == len(predicted) == 0
 
 
-@pytest.mark.parametrize("span", [0, -1, 1.5, float("nan"), "0.75", True, None])
-def test_a_span_that_is_no_share_is_refused(span: Any) -> None:
-    with pytest.raises(OptionError, match="span must be a number above 0 and at most 1"):
-        smooth_calibration_curve(*ROWS, span=span)
-
-
 def test_where_one_probability_fills_the_neighbourhood_the_curve_is_its_share() -> None:
     """R's loess stops there."""
     prob = np.append(np.full(80, 0.1), np.linspace(0.2, 0.9, 20))

@@ -17,7 +17,7 @@ from concordant import (
     sensitivity_at_specificity,
     specificity_at_sensitivity,
 )
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.result import OperatingPoint
 
 ROWS = [0, 0, 1, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.9, 0.2]
@@ -65,19 +65,6 @@ def test_without_both_classes_there_is_no_point() -> None:
     for rows, reason in ((([], []), "there are no rows"), (([1, 1], [1, 2]), "only the class 1 occurs in y_true")):
         with pytest.warns(UndefinedMetricWarning, match=f"^operating_point: {reason}$"):
             operating_point(*rows)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"maximise": "f1"}, "maximise must be 'recall', 'specificity', 'precision' or 'informedness', not 'f1'"),
-        ({"recall": 1.5}, "recall must be a number from 0 to 1, not 1.5"),
-    ],
-)
-def test_options_of_the_operating_point_are_checked(options: Any, message: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        operating_point([0, 1], [1, 2], **options)
-    assert str(caught.value) == message + "."
 
 
 SEEDED = [case for case in reference("curves") if "sensitivity_at_specificity" in case]
@@ -170,17 +157,3 @@ def test_averages_of_recall_at_precision_leave_out_classes_that_never_have_it() 
         "recall_at_precision: the macro average is over 1 of 3 classes: no row of y_true is in the class, or no "
         "threshold has a precision of at least 0.8 (classes 0, 2)"
     )
-
-
-@pytest.mark.parametrize(
-    ("metric", "option", "value"),
-    [
-        (sensitivity_at_specificity, "specificity", 95),
-        (specificity_at_sensitivity, "sensitivity", True),
-        (precision_at_recall, "recall", -0.1),
-        (recall_at_precision, "precision", 80),
-    ],
-)
-def test_a_condition_that_is_no_rate_is_refused(metric: Any, option: str, value: Any) -> None:
-    with pytest.raises(OptionError, match=f"^{option} must be a number from 0 to 1, not {value}\\.$"):
-        metric([0, 1], [1, 2], **{option: value})

@@ -80,15 +80,6 @@ def test_h_measure_takes_weights_of_any_size(prior: Any) -> None:
         assert h_measure([1, 0, 0], [1, 2, 1], sample_weight=[tiny, 1e6, 1], prior=prior) == 0
 
 
-@pytest.mark.parametrize("prior", ["hand", (0, 1), (1, 2, 3), (1, math.inf), None, [2, 2]])
-def test_a_prior_that_does_not_exist_is_refused(prior: Any) -> None:
-    with pytest.raises(OptionError) as caught:
-        h_measure([0, 1], [1, 2], prior=prior)
-    assert str(caught.value) == (
-        f"prior must be 'hand2014', 'hand2009', 'severity' or two numbers above 0 (a, b), not {prior!r}."
-    )
-
-
 @pytest.mark.parametrize(("prior", "ratio"), [("hand2014", 0.5), ("severity", 0), ("severity", -1)])
 def test_a_severity_ratio_belongs_to_its_prior(prior: Any, ratio: float) -> None:
     message = f'severity_ratio is a number above 0 for prior="severity"; it is {ratio} for {prior!r}.'

@@ -11,7 +11,7 @@ from metrics.cases import random_labels, reference
 from support.rates import assert_edges, assert_reference, references
 
 from concordant import f1, f_beta, fowlkes_mallows, jaccard, precision, recall
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
@@ -65,9 +65,3 @@ def test_the_limits_of_f_beta_are_precision_and_recall(average: Any) -> None:
     np.testing.assert_allclose(f_beta(truth, pred, beta=0, **data), precision(truth, pred, **data), rtol=1e-13)
     for beta in (1e8, 1e155, 1e308):
         np.testing.assert_allclose(f_beta(truth, pred, beta=beta, **data), recall(truth, pred, **data), rtol=1e-12)
-
-
-@pytest.mark.parametrize("beta", [-0.001, math.inf, math.nan])
-def test_a_beta_that_means_nothing_is_refused(beta: float) -> None:
-    with pytest.raises(OptionError, match=f"^beta must be a finite number of at least 0, not {beta!r}.$"):
-        f_beta([0, 1], [0, 1], beta=beta)
