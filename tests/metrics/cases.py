@@ -305,7 +305,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "normalized_discounted_cumulative_gain": [{"k": 1}, {}, {"k": 2, "ignore_ties": True}],
     "one_error": [{}, {"ties": "worst"}, {"ties": "best"}],
     "top_k_accuracy": [{}, {"k": 1, "ties": "worst"}, {"ties": "best"}, {"ties": "last"}],
-    "adjacent_agreement": [{}, {"within": 2}],
+    "adjacent_agreement": [{}, {"within": 0}, {"within": 2}],
     "cohen_kappa": [{}, {"weights": "ordinal"}, {"weights": "circular"}],
     "gwet_ac2": [{"weights": x} for x in ("quadratic", "linear", "ordinal", "radical", "circular", "bipolar")],
     "kappa_max": [{}, {"weights": "ordinal"}, {"weights": "radical"}],

@@ -289,6 +289,9 @@ PAIRS: list[tuple[Any, Any, dict[str, Any]]] = [
 ]
 
 
+EXCHANGEABLE = [fleiss_kappa, krippendorff_alpha, gwet_ac1, gwet_ac2, brennan_prediger, weighted_agreement, scott_pi]
+
+
 def numbers(result: Any) -> list[Any]:
     return [result.value, result.low, result.high, result.se, result.n]
 
@@ -342,23 +345,11 @@ def test_rare_labels_at_chance_hold_no_agreement() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    "name",
-    [
-        "fleiss_kappa",
-        "krippendorff_alpha",
-        "gwet_ac1",
-        "gwet_ac2",
-        "brennan_prediger",
-        "weighted_agreement",
-        "scott_pi",
-    ],
-)
-def test_the_order_of_exchangeable_raters_in_clusters_changes_nothing(name: str) -> None:
-    metric = get(name)
+@pytest.mark.parametrize("metric", EXCHANGEABLE, ids=lambda metric: metric.name)
+def test_the_order_of_exchangeable_raters_in_clusters_changes_nothing(metric: Any) -> None:
     pairs = np.array([[0, 0]] * 8 + [[1, 1], [0, 1], [0, 0], [0, 0], [1, 1], [0, 0], [1, 2], [2, 2], [0, 2]])
     cluster = [1, 2, 0, 3, 1, 3, 3, 3, 1, 2, 0, 0, 2, 0, 4, 4, 1]
-    options: dict[str, Any] = {"weights": "linear"} if name == "gwet_ac2" else {}
+    options: dict[str, Any] = {"weights": "linear"} if metric is gwet_ac2 else {}
     ways: list[Any] = []
     if metric.facts.input == "labels":
         ways.append(lambda rows: metric.interval(*rows.T, cluster=cluster, labels=[0, 1, 2], **options))

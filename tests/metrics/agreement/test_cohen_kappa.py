@@ -189,20 +189,6 @@ def test_a_matrix_that_is_not_symmetric_needs_the_order_also_of_two_labels() -> 
 # -- kappa max -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weights", [None, *FAMILIES])
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0, 1], [1, 0], 1.0),  # equal margins: they could agree on every row
-        ([0, 1], [1, 1], 0.0),  # one rater constant
-        ([0, 0, 1, 1], [0, 1, 1, 1], 0.5),
-        ([0, 1, 2], [2, 0, 1], 1.0),
-    ],
-)
-def test_kappa_max_edges(y_true: Any, y_pred: Any, value: float, weights: Any) -> None:
-    assert kappa_max(y_true, y_pred, weights=weights) == pytest.approx(value, abs=1e-14)
-
-
 def test_scipy_is_needed_for_weights_without_a_closed_form_only(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [1, 2, 3, 4, 4], [1, 1, 2, 2, 4]
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)

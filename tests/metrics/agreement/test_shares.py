@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import pytest
-from metrics.cases import FAMILIES, TWO_LABELS, by_irrcac, by_package, counts_of, random_labels
+from metrics.cases import TWO_LABELS, by_irrcac, by_package, counts_of, random_labels
 
 from concordant import (
     adjacent_agreement,
@@ -20,29 +19,6 @@ from concordant import (
 )
 from concordant.errors import LabelOrderError
 from concordant.states import Counts
-
-U = math.nan
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "positive", "negative", "bias", "excess"),
-    [
-        ([0, 0], [0, 0], U, 1, 0, -1),
-        ([0, 1], [0, 1], 1, 1, 0, 0),
-        ([0, 1], [1, 0], 0, 0, 0, 0),
-        ([0, 0], [1, 1], 0, 0, -1, 0),
-        ([1, 1, 1, 0], [1, 0, 0, 0], 1 / 2, 1 / 2, 1 / 2, 0),
-        ([1, 1, 0], [1, 1, 1], 4 / 5, 0, -1 / 3, 2 / 3),
-    ],
-)
-def test_edges_of_two_labels(
-    y_true: Any, y_pred: Any, positive: float, negative: float, bias: float, excess: float
-) -> None:
-    options: Any = {"labels": [0, 1], "undefined": U}
-    assert positive_agreement(y_true, y_pred, **options) == pytest.approx(positive, rel=1e-15, nan_ok=True)
-    assert negative_agreement(y_true, y_pred, **options) == pytest.approx(negative, rel=1e-15, nan_ok=True)
-    assert bias_index(y_true, y_pred, **options) == pytest.approx(bias, rel=1e-15)
-    assert prevalence_index(y_true, y_pred, **options) == pytest.approx(excess, rel=1e-15)
 
 
 @pytest.mark.parametrize("case", TWO_LABELS, ids=lambda case: case["name"])
@@ -104,14 +80,6 @@ def test_specific_agreement_on_each_category_is_f1() -> None:
 
 
 # -- weighted agreement ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("weights", FAMILIES)
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"), [([1, 2], [1, 2], 1.0), ([1, 2], [2, 1], 0.0), ([5], [5], 1.0), ([1], [2], 0.0)]
-)
-def test_weighted_agreement_edges(y_true: Any, y_pred: Any, value: float, weights: Any) -> None:
-    assert weighted_agreement(y_true, y_pred, weights=weights) == value
 
 
 @pytest.mark.parametrize(("counts", "weights", "value"), by_irrcac("weighted_agreement"))

@@ -218,7 +218,6 @@ def test_an_unknown_option_names_those_of_the_call_and_the_nearest(call: Any, me
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: net_benefit(Y, S), "net_benefit needs threshold=: net_benefit(y_true, y_prob, threshold=...)."),
         (
             lambda: net_benefit.interval(Y, S),
             "net_benefit.interval needs threshold=: net_benefit.interval(y_true, y_prob, threshold=...).",
@@ -246,8 +245,6 @@ def test_options_are_checked_before_data_are_read() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"draws": 0}, "draws is how many samples are drawn, a whole number from 2"),
-        ({"seed": np.random.default_rng(1)}, "seed must be a whole number"),
         ({"level": "high"}, "level is the nominal coverage, a number between 0 and 1 such as 0.95, not 'high'.$"),
         ({"level": 95}, r"not 95. Did you mean 0.95\?"),
         ({"level": 2}, "not 2.$"),

@@ -11,7 +11,6 @@ from metrics.cases import reference
 from numpy.testing import assert_allclose
 
 from concordant import (
-    ace,
     adaptive_calibration_error,
     calibration_curve,
     debiased_calibration_error,
@@ -28,21 +27,6 @@ SIX = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
 
 
 # -- edges ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "mean", "maximum"),
-    [
-        ([1, 1], [0.3, 0.9], 0.4, 0.7),  # one class
-        ([0, 1], [0.0, 1.0], 0.0, 0.0),  # perfect
-        ([0, 1], [1.0, 0.0], 1.0, 1.0),  # inverted
-        ([0, 1, 1, 1], [0.5] * 4, 0.25, 0.25),  # constant
-        ([0, 0, 0, 1], [0.25, 0.25, 0.25, 0.5], 0.3125, 0.5),  # the bin of one row
-    ],
-)
-def test_calibration_errors_edges(y_true: Any, y_prob: Any, mean: float, maximum: float) -> None:
-    for metric, value in ((ece, mean), (ace, mean), (mce, maximum)):
-        assert metric(y_true, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-14, abs=1e-16)
 
 
 def test_bins_of_one_row_have_no_variance_to_correct_by() -> None:

@@ -108,25 +108,6 @@ def test_decision_curve_undefined() -> None:
     assert found.prevalence == 0
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "threshold", "expected"),
-    [
-        ([1], [0.1], 0.2, -4.0),  # missed
-        ([0, 1], [0.9, 0.1], 0.5, -1 / 2),  # inverted
-        ([0, 0, 0, 1], [0.3] * 4, 0.3, 0.0),  # all treated
-        ([0, 0, 0, 1], [0.3] * 4, 0.4, 3 / 4 - 1 / 4 * 3 / 2),  # nobody treated
-        ([0, 1], [0.5, 0.9], 1.0, 1 / 2),  # a positive that is missed costs nothing
-        ([1, 1], [0.0, 0.0], 0.001, -999),
-        (Y, P, 0.25, 2 / 5 - 1 / 5 * 3),
-    ],
-)
-def test_net_interventions_avoided_edges_and_hand_worked(
-    y_true: Any, y_prob: Any, threshold: float, expected: float
-) -> None:
-    found = net_interventions_avoided(y_true, y_prob, threshold=threshold, labels=[0, 1])
-    assert found == pytest.approx(expected, rel=1e-12)
-
-
 def test_net_interventions_avoided_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^net_interventions_avoided: there are no rows$"):
         assert np.isnan(net_interventions_avoided([], [], threshold=0.2))
