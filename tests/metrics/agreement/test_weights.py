@@ -97,6 +97,20 @@ def test_the_scale_of_own_weights() -> None:
 # -- every formula that takes weights --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [(cohen_kappa, {"weights": "linear"}), (kappa_max, {}), (krippendorff_alpha, {"level_of_measurement": "ordinal"})],
+)
+def test_formulas_carry_derivatives_through_complex_tables(metric: Any, options: Any) -> None:
+    # f(t + ih) = f(t) + ih f'(t): the derivative without any cancellation, against a difference of real values.
+    table, step = np.array([[9.0, 2, 1, 4], [3, 7, 2, 1], [0.5, 4, 8, 6], [1, 1, 2, 5]]), np.zeros((4, 4))
+    step[1, 2] = 1.0
+    moved, up, down = (
+        metric.formula(Counts(table + by * step, (1, 2, 3, 4)), **options) for by in (1e-20j, 1e-5, -1e-5)
+    )
+    assert moved.imag / 1e-20 == pytest.approx((up - down) / 2e-5, rel=1e-6, abs=1e-9)
+
+
 WEIGHTS = (None, "linear", "quadratic", "radical", "ordinal", "bipolar")
 KINDS = ("counts", "weights", "one label has nearly all", "halves")
 
