@@ -91,25 +91,18 @@ def test_r_gives_the_same_murphy_decomposition(case: Any, name: str, options: di
 
 # BrierDecomp(p, y, bins = 10, bias.corrected = FALSE and TRUE) of SpecsVerification 0.5-3 (the point estimates)
 @pytest.mark.parametrize(
-    ("case", "plain", "corrected"),
+    ("case", "debias", "expected"),
     [
-        (
-            CASES[0],
-            [0.021774695586884, 0.0243483483483484, 0.232222222222222],
-            [0.0184375831935919, 0.0225697743592322, 0.233780760626398],
-        ),
-        (
-            CASES[1],
-            [0.0470545704295704, 0.0377212370962371, 0.2475],
-            [0.0360379992930364, 0.0287844978924762, 0.249579831932773],
-        ),
+        (CASES[0], False, [0.021774695586884, 0.0243483483483484, 0.232222222222222]),
+        (CASES[0], True, [0.0184375831935919, 0.0225697743592322, 0.233780760626398]),
+        (CASES[1], False, [0.0470545704295704, 0.0377212370962371, 0.2475]),
+        (CASES[1], True, [0.0360379992930364, 0.0287844978924762, 0.249579831932773]),
     ],
     ids=lambda value: value["name"] if isinstance(value, dict) else "",
 )
-def test_specs_verification_gives_the_same(case: Any, plain: list[float], corrected: list[float]) -> None:
-    for debias, expected in ((False, plain), (True, corrected)):
-        parts = murphy_decomposition(case["y_true"], case["y_prob"], n_bins=10, closed="right", debias=debias)
-        assert_allclose([parts.reliability, parts.resolution, parts.uncertainty], expected, rtol=1e-12)
+def test_specs_verification_gives_the_same(case: Any, debias: bool, expected: list[float]) -> None:
+    parts = murphy_decomposition(case["y_true"], case["y_prob"], n_bins=10, closed="right", debias=debias)
+    assert_allclose([parts.reliability, parts.resolution, parts.uncertainty], expected, rtol=1e-12)
 
 
 # -- errors --------------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ from concordant import (
 from concordant.errors import OptionError, UndefinedMetricWarning
 
 NO_MEND = "a row was given probability 0 for what happened, which no recalibration mends"
+NO_VARIANCE = "all probabilities are 0, 1/2 or 1, where the score has no variance"
+ONE_CLASS = "only the class 1 occurs where the probability is neither 0 nor 1"
 SEPARATE = "the probabilities separate the classes, so that no finite slope fits best"
 
 
@@ -45,7 +47,7 @@ def logistic(x: Any) -> Any:
         ([0, 0, 1, 1], [0.1, 0.3, 0.3, 0.9], SEPARATE),  # but for a tie
         ([0, 1, 1], [0.2, 0.6, 0.0], NO_MEND),
         ([0, 1], [0, 1], "all probabilities are 0 or 1, and right"),
-        ([0, 1, 1], [0, 0.4, 0.5], "only the class 1 occurs where the probability is neither 0 nor 1"),
+        ([0, 1, 1], [0, 0.4, 0.5], ONE_CLASS),
     ],
 )
 def test_without_a_finite_line_slope_intercept_and_test_are_undefined(y_true: Any, y_prob: Any, reason: str) -> None:
@@ -167,19 +169,9 @@ def test_values_worked_by_hand(metric: Any, y_true: Any, y_prob: Any, value: flo
     ("metric", "y_true", "y_prob", "reason"),
     [
         (spiegelhalter_z, [], [], "there are no rows"),
-        (
-            spiegelhalter_z,
-            [0, 1, 0],
-            [0.0, 1.0, 0.5],
-            "all probabilities are 0, 1/2 or 1, where the score has no variance",
-        ),
+        (spiegelhalter_z, [0, 1, 0], [0.0, 1.0, 0.5], NO_VARIANCE),
         (calibration_in_the_large, [], [], "there are no rows"),
-        (
-            calibration_in_the_large,
-            [1, 1],
-            [0.3, 1.0],
-            "only the class 1 occurs where the probability is neither 0 nor 1",
-        ),
+        (calibration_in_the_large, [1, 1], [0.3, 1.0], ONE_CLASS),
         (calibration_in_the_large, [0, 1], [0.0, 1.0], "all probabilities are 0 or 1, and right"),
         (calibration_in_the_large, [1, 0], [0.0, 0.3], NO_MEND),
         (observed_expected_ratio, [], [], "there are no rows"),
