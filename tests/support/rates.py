@@ -1,4 +1,4 @@
-"""What the tests of the rates share: an example worked by hand, the edges, and the values of R packages and of pycm."""
+"""What the tests of the rates share: the edges, and the values of R packages and of pycm."""
 
 from __future__ import annotations
 
@@ -13,13 +13,6 @@ from metrics.cases import reference
 from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
-
-TN, FP, FN, TP = 5, 3, 2, 7
-CELLS = Counts.from_table([[TN, FP], [FN, TP]], ["healthy", "ill"])
-
-# By class (TP, FN, FP, TN): (3, 3, 1, 8), (4, 2, 3, 6), (2, 1, 2, 10); pooled (9, 6, 6, 24).
-CLASSES = Counts.from_table([[3, 2, 1], [1, 4, 1], [0, 1, 2]])
-SUPPORT = (6, 6, 3)
 
 PYCM = reference("screening_python")
 
@@ -36,17 +29,6 @@ EDGES: tuple[tuple[list[int], list[int]], ...] = (
     ([0, 0, 1, 1], [0, 0, 0, 1]),
     ([0, 0, 1, 1], [1, 1, 0, 1]),
 )
-
-
-def assert_worked(metric: Metric, ill: float, healthy: float, each: Sequence[float], micro: float, **own: Any) -> None:
-    """Compare with values worked by hand: of `CELLS` with either positive class, and of `CLASSES` with each average."""
-    assert metric.of(CELLS, **own) == pytest.approx(ill, rel=1e-14)
-    assert metric.of(CELLS, pos_label="healthy", **own) == pytest.approx(healthy, rel=1e-14)
-    truth, pred = np.repeat(np.indices((3, 3)).reshape(2, 9), CLASSES.table.ravel(), axis=1)
-    averages = {"macro": np.mean(each), "weighted": np.average(each, weights=SUPPORT), "micro": micro}
-    for average, expected in {None: each, **averages}.items():
-        for value in (metric.of(CLASSES, average=average, **own), metric(truth, pred, average=average, **own)):
-            np.testing.assert_allclose(value, expected, rtol=1e-14)
 
 
 def assert_edges(metric: Metric, values: Sequence[float], reason: str, **own: Any) -> None:

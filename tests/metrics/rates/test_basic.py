@@ -1,4 +1,4 @@
-"""Shares of rows: hand-worked values, edges, R packages and pycm, and how the shares follow from each other."""
+"""Shares of rows: edges, R packages and pycm, and how the shares follow from each other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from metrics.cases import random_labels
-from support.rates import FN, FP, TN, TP, assert_edges, assert_reference, references
+from support.rates import assert_edges, assert_reference, references
 
 from concordant import (
     detection_rate,
@@ -25,47 +25,31 @@ from concordant import (
 )
 from concordant.metrics.definition.metric import Metric
 
-N = TN + FP + FN + TP
 U = math.nan
 
-# The value of two labels with either positive class, of each of three classes, and of their pooled cells.
-WORKED: list[tuple[Metric, float, float, list[float], float]] = [
-    (recall, TP / (TP + FN), TN / (TN + FP), [1 / 2, 2 / 3, 2 / 3], 9 / 15),
-    (specificity, TN / (TN + FP), TP / (TP + FN), [8 / 9, 2 / 3, 5 / 6], 24 / 30),
-    (false_negative_rate, FN / (TP + FN), FP / (TN + FP), [1 / 2, 1 / 3, 1 / 3], 6 / 15),
-    (false_positive_rate, FP / (TN + FP), FN / (TP + FN), [1 / 9, 1 / 3, 1 / 6], 6 / 30),
-    (precision, TP / (TP + FP), TN / (TN + FN), [3 / 4, 4 / 7, 1 / 2], 9 / 15),
-    (negative_predictive_value, TN / (TN + FN), TP / (TP + FP), [8 / 11, 3 / 4, 10 / 11], 24 / 30),
-    (false_discovery_rate, FP / (TP + FP), FN / (TN + FN), [1 / 4, 3 / 7, 1 / 2], 6 / 15),
-    (false_omission_rate, FN / (TN + FN), FP / (TP + FP), [3 / 11, 1 / 4, 1 / 11], 6 / 30),
-    (prevalence, (TP + FN) / N, (TN + FP) / N, [6 / 15, 6 / 15, 3 / 15], 1 / 3),
-    (predicted_prevalence, (TP + FP) / N, (TN + FN) / N, [4 / 15, 7 / 15, 4 / 15], 1 / 3),
-    (detection_rate, TP / N, TN / N, [3 / 15, 4 / 15, 2 / 15], 9 / 45),
+
+# The values of the rows in `EDGES` of tests/support/rates.py, and why some are undefined.
+OF_EDGES: list[tuple[Metric, list[float], str]] = [
+    (recall, [U, 1, 0, U, U, 1, 0, 1, 0, 1 / 2, 1 / 2], "no row of the truth is positive"),
+    (specificity, [U, U, U, 0, 1, 0, 1, 1, 0, 1, 0], "no row of the truth is negative"),
+    (false_negative_rate, [U, 0, 1, U, U, 0, 1, 0, 1, 1 / 2, 1 / 2], "no row of the truth is positive"),
+    (false_positive_rate, [U, U, U, 1, 0, 1, 0, 0, 1, 0, 1], "no row of the truth is negative"),
+    (precision, [U, 1, U, 0, U, 1 / 2, U, 1, 0, 1, 1 / 3], "no row is predicted positive"),
+    (negative_predictive_value, [U, U, 0, U, 1, U, 1 / 2, 1, 0, 2 / 3, 0], "no row is predicted negative"),
+    (false_discovery_rate, [U, 0, U, 1, U, 1 / 2, U, 0, 1, 0, 2 / 3], "no row is predicted positive"),
+    (false_omission_rate, [U, U, 1, U, 0, U, 1 / 2, 0, 1, 1 / 3, 1], "no row is predicted negative"),
+    (prevalence, [U, 1, 1, 0, 0, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2], "there are no rows"),
+    (predicted_prevalence, [U, 1, 0, 1, 0, 1, 0, 1 / 2, 1 / 2, 1 / 4, 3 / 4], "there are no rows"),
+    (detection_rate, [U, 1, 0, 0, 0, 1 / 2, 0, 1 / 2, 0, 1 / 4, 1 / 4], "there are no rows"),
 ]
-METRICS = [row[0] for row in WORKED]
 
 
-@pytest.mark.parametrize(
-    ("metric", "values", "reason"),
-    [
-        (recall, [U, 1, 0, U, U, 1, 0, 1, 0, 1 / 2, 1 / 2], "no row of the truth is positive"),
-        (specificity, [U, U, U, 0, 1, 0, 1, 1, 0, 1, 0], "no row of the truth is negative"),
-        (false_negative_rate, [U, 0, 1, U, U, 0, 1, 0, 1, 1 / 2, 1 / 2], "no row of the truth is positive"),
-        (false_positive_rate, [U, U, U, 1, 0, 1, 0, 0, 1, 0, 1], "no row of the truth is negative"),
-        (precision, [U, 1, U, 0, U, 1 / 2, U, 1, 0, 1, 1 / 3], "no row is predicted positive"),
-        (negative_predictive_value, [U, U, 0, U, 1, U, 1 / 2, 1, 0, 2 / 3, 0], "no row is predicted negative"),
-        (false_discovery_rate, [U, 0, U, 1, U, 1 / 2, U, 0, 1, 0, 2 / 3], "no row is predicted positive"),
-        (false_omission_rate, [U, U, 1, U, 0, U, 1 / 2, 0, 1, 1 / 3, 1], "no row is predicted negative"),
-        (prevalence, [U, 1, 1, 0, 0, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2], "there are no rows"),
-        (predicted_prevalence, [U, 1, 0, 1, 0, 1, 0, 1 / 2, 1 / 2, 1 / 4, 3 / 4], "there are no rows"),
-        (detection_rate, [U, 1, 0, 0, 0, 1 / 2, 0, 1 / 2, 0, 1 / 4, 1 / 4], "there are no rows"),
-    ],
-)
+@pytest.mark.parametrize(("metric", "values", "reason"), OF_EDGES)
 def test_edges(metric: Metric, values: list[float], reason: str) -> None:
     assert_edges(metric, values, reason)
 
 
-@pytest.mark.parametrize(("metric", "table", "value"), references(METRICS))
+@pytest.mark.parametrize(("metric", "table", "value"), references(row[0] for row in OF_EDGES))
 def test_values_of_r_packages_and_pycm(metric: Metric, table: Any, value: Any) -> None:
     assert_reference(metric, table, value)
 

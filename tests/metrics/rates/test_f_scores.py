@@ -1,4 +1,4 @@
-"""F1, F-beta, the Jaccard and the Fowlkes-Mallows index: hand-worked values, edges, other packages, identities."""
+"""F1, F-beta, the Jaccard and the Fowlkes-Mallows index: edges, other packages, identities."""
 
 from __future__ import annotations
 
