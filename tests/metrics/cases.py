@@ -205,6 +205,23 @@ def no_rows(kind: str) -> Rows:
     return example_of(kind)[:0]
 
 
+def rows_and_weights(kind: str, n: int = 24) -> tuple[Rows, Any]:
+    """Rows on which metrics are defined, with weights that are not whole numbers, and one of zero."""
+    rng = np.random.default_rng(3)
+    weights = rng.integers(1, 9, n) * 0.375
+    weights[5] = 0
+    if kind == "measurements":
+        return Rows((rng.integers(0, 16, n) - 8) / 4, (rng.integers(0, 16, n) - 8) / 4), weights
+    several = "classes" in kind or "four" in kind or "indicators" in kind
+    truth = rng.integers(0, 2, (n, 3)) if "indicators" in kind else rng.integers(0, 3 if several else 2, n)
+    if kind in ("two labels", "four labels", "indicators"):
+        return Rows(truth, np.where(rng.random(truth.shape) < 0.5, truth, rng.permutation(truth))), weights
+    scores = rng.integers(1, 16, (n, 3) if several else n) / 16
+    if kind == "probabilities of classes":
+        scores = scores / scores.sum(1, keepdims=True)
+    return Rows(truth, scores), weights
+
+
 def assert_same(found: Any, expected: Any, case: object, *, rtol: float = 1e-9) -> None:
     """Numbers within rounding, tables exactly where they are whole."""
     if isinstance(expected, Counts):

@@ -37,7 +37,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.metrics.definition.metric import Metric
-from metrics.cases import CALL, METRICS, Case, cases_of, example_of, options_of
+from metrics.cases import CALL, METRICS, Case, cases_of, example_of, options_of, rows_and_weights
 
 # Rows where a metric of one number is undefined, and why; the reasons of others stand beside their values.
 UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
@@ -212,26 +212,13 @@ def test_a_number_stands_for_undefined_rates_of_a_curve() -> None:
         concordant.roc_curve([1, 1], [0.2, 0.3], undefined="raise")
 
 
-TWO, MANY = np.array([0, 1, 1, 0, 1, 0]), np.array([0, 1, 2, 3, 1, 2])
-ONES = np.array([[0, 1, 1], [1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 0]])
-SHARE = np.array([0.25, 0.75, 0.5, 0.125, 0.5, 0.25])
-SHARES = np.array([[4, 2, 2], [2, 4, 2], [1, 1, 6], [4, 2, 2], [2, 4, 2], [2, 2, 4]]) / 8
-INFERENCE_ROWS: dict[str, tuple[Any, Any]] = {
-    "two labels": (TWO, 1 - TWO),
-    "four labels": (MANY, MANY[::-1]),
-    "indicators": (ONES, ONES[::-1]),
-    "scores": (TWO, SHARE),
-    "scores of classes": (MANY % 3, SHARES),
-    "scores of indicators": (ONES, SHARES),
-    "measurements": (SHARE, 2 * SHARE),
-}
 CASES = {metric.name: {case.kind: case for case in reversed(cases_of(metric))} for metric in METRICS}  # one a kind
 
 
 def _calls(case: Case, rows: slice, weights: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Every way to ask how sure a metric is, by name."""
     ask: Metric = case.metric
-    truth, one = INFERENCE_ROWS[case.kind.replace("probabilities", "scores")]
+    truth, one = rows_and_weights(case.kind, 6)[0]
     full = (truth, one)
     truth, one, two = truth[rows], one[rows], one[::-1][rows]
     options: dict[str, Any] = {**CALL[case.kind], **case.options, "draws": 2}
@@ -282,7 +269,7 @@ def _check(case: Case, rows: slice, weights: Any, *, empty: bool) -> None:
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 @pytest.mark.parametrize(
     ("rows", "weights"),
-    [(slice(0), None), (slice(None), np.zeros(len(TWO))), (slice(1), None)],
+    [(slice(0), None), (slice(None), np.zeros(6)), (slice(1), None)],
     ids=["no rows", "no weight", "one row"],
 )
 def test_intervals_and_comparisons_that_are_undefined_say_why(metric: Metric, rows: slice, weights: Any) -> None:

@@ -16,7 +16,18 @@ from concordant.errors import ConcordantError, InputError, IntervalWarning, Unde
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparisons
 from concordant.states import Counts
-from metrics.cases import CALL, EXEMPT, METRICS, Case, Rows, assert_same, cases_of, example_of, no_rows
+from metrics.cases import (
+    CALL,
+    EXEMPT,
+    METRICS,
+    Case,
+    Rows,
+    assert_same,
+    cases_of,
+    example_of,
+    no_rows,
+    rows_and_weights,
+)
 
 by_name = operator.attrgetter("name")
 KNOWS_ROWS = "test_the_value_does_not_change_with_the_unit_of_the_weights"
@@ -147,23 +158,6 @@ def test_sums_of_tiny_weights_are_no_rows(method: str) -> None:
 
 
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=by_name)
-
-
-def rows_and_weights(kind: str, n: int = 24) -> tuple[Rows, Any]:
-    """Rows on which metrics are defined, with weights that are not whole numbers, and one of zero."""
-    rng = np.random.default_rng(3)
-    weights = rng.integers(1, 9, n) * 0.375
-    weights[5] = 0
-    if kind == "measurements":
-        return Rows((rng.integers(0, 16, n) - 8) / 4, (rng.integers(0, 16, n) - 8) / 4), weights
-    several = "classes" in kind or "four" in kind or "indicators" in kind
-    truth = rng.integers(0, 2, (n, 3)) if "indicators" in kind else rng.integers(0, 3 if several else 2, n)
-    if kind in ("two labels", "four labels", "indicators"):
-        return Rows(truth, np.where(rng.random(truth.shape) < 0.5, truth, rng.permutation(truth))), weights
-    scores = rng.integers(1, 16, (n, 3) if several else n) / 16
-    if kind == "probabilities of classes":
-        scores = scores / scores.sum(1, keepdims=True)
-    return Rows(truth, scores), weights
 
 
 def parts_of(value: Any) -> Iterator[Any]:
