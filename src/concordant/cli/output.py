@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rich.segment import Segment
 
     from concordant.documents.blocks import Document
-    from concordant.sources.files import ReadSoFar
 
 # What an option writes, and how the names of such files end: no picture is asked for and a page written into it.
 _ENDINGS = {
@@ -321,27 +320,13 @@ class _Bar:
 
     def __call__(self, done: int, total: int | None) -> None:
         """Show how much is done."""
-        self._show(done, total, f"{done:,} {self._unit}")
-
-    def read(self, so_far: ReadSoFar) -> None:
-        """Show how far the reading of files has got."""
-        now = monotonic()
-        if self._first is None or so_far.done < self._last:
-            self._first = (now, so_far.done)
-        self._last = so_far.done
-        seconds, fresh = now - self._first[0], so_far.done - self._first[1]
-        rate = f", {_bytes(fresh / seconds)}/s" if seconds > 0 and fresh else ""
-        files = f", {so_far.files:,} of {so_far.all_files:,} files" if so_far.all_files > 1 else ""
-        read = f"{so_far.rows:,} {self._unit}, {_bytes(so_far.done)} of {_bytes(so_far.total)}"
-        self._show(so_far.done, so_far.total, f"{read}{files}{rate}")
-
-    def _show(self, done: int, total: int | None, said: str) -> None:
         if self._shown is None:
             if monotonic() - self._started < _PATIENCE:
                 return
             self._shown = _start(self._what, total)
         bar, task = self._shown
-        bar.update(task, completed=done, total=total, done=said)
+        of_all = "" if total is None else f" of {total:,}"
+        bar.update(task, completed=done, total=total, done=f"{done:,}{of_all} {self._unit}")
 
     def close(self) -> None:
         """Take the bar away."""
@@ -358,15 +343,6 @@ def _start(what: str, total: int | None) -> tuple[Progress, TaskID]:
     task = bar.add_task(what, total=total, done="")
     bar.start()
     return bar, task
-
-
-def _bytes(many: float) -> str:
-    """A number of bytes in a few digits."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if many < 1000:
-            return f"{many:.3g} {unit}"
-        many /= 1000
-    return f"{many:,.1f} TB"
 
 
 # The terminal: rich where somebody looks, plain text where a program reads.

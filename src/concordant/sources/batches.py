@@ -43,7 +43,6 @@ from concordant.sources.csv_files import (
 from concordant.sources.files import (
     DataFile,
     Progress,
-    ReadingProgress,
     Source,
     batches,
     find_files,
@@ -132,14 +131,12 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     require_polars()
     files = find_files(source)
     wanted = list(dict.fromkeys(columns))
-    reported = ReadingProgress(progress, files, count_rows)
+    tick = _counting(progress, files)
     parts: list[tuple[DataFile, pl.DataFrame]] = []
     notes: list[str] = []
     for file in present(files):
         with left_out_if_damaged(file):
-            reported.begin(file)
-            parts += [(file, part) for part in _read(file, wanted, reported.tick, notes)]
-        reported.end(file)
+            parts += [(file, part) for part in _read(file, wanted, tick, notes)]
     present(files)
     refuse_texts(parts)
     frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
@@ -295,25 +292,31 @@ def take_batches(
     """
     require_polars()
     wanted = list(columns)
-    reported = ReadingProgress(progress, files, count_rows)
-    present(files)
-    for file in files:
-        if file.left_out is not None and str(file.path) in file.left_out:
-            reported.end(file)
-            continue
-        with left_out_if_damaged(file):
-            reported.begin(file)
-            with reading(file):
-                if file.kind == "csv":
-                    take = begin(file)
-                    for part in csv_fields(file, wanted, reported.tick, numbers):
-                        take(part)
-                else:
-                    take_typed(file, wanted, reported.tick, begin, rows)
+    tick = _counting(progress, files)
+    for file in present(files):
+        with left_out_if_damaged(file), reading(file):
+            if file.kind == "csv":
+                take = begin(file)
+                for part in csv_fields(file, wanted, tick, numbers):
+                    take(part)
+            else:
+                take_typed(file, wanted, tick, begin, rows)
         if file.left_out is not None and str(file.path) in file.left_out:
             forget()
-        reported.end(file)
     present(files)
+
+
+def _counting(progress: Progress | None, files: Sequence[DataFile]) -> Callable[[int], None]:
+    """Return what adds rows to those that are read, and tells the progress how many of all these are."""
+    done, total = 0, None if progress is None else count_rows(files)
+
+    def tick(rows: int) -> None:
+        nonlocal done
+        done += rows
+        if progress is not None:
+            progress(done, total)
+
+    return tick
 
 
 def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
