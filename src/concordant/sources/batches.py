@@ -30,7 +30,6 @@ from concordant.sources.csv_files import (
     as_float,
     as_numbers,
     as_type,
-    csv_batches,
     csv_fields,
     csv_head,
     csv_names,
@@ -39,6 +38,7 @@ from concordant.sources.csv_files import (
     kind_of,
     named_by_numbers,
     some_are_text,
+    typed_columns,
 )
 from concordant.sources.files import (
     DataFile,
@@ -128,16 +128,12 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     >>> read_columns(example("breast").path, ["truth", "malignancy"]).shape
     (569, 2)
     """
-    require_polars()
     files = find_files(source)
     wanted = list(dict.fromkeys(columns))
-    tick = _counting(progress, files)
     parts: list[tuple[DataFile, pl.DataFrame]] = []
     notes: list[str] = []
-    for file in present(files):
-        with left_out_if_damaged(file):
-            parts += [(file, part) for part in _read(file, wanted, tick, notes)]
-    present(files)
+    for file, read in _batches_by_file(files, wanted, progress):
+        parts += [(file, part) for part in ([typed_columns(file, read, notes)] if file.kind == "csv" else read)]
     refuse_texts(parts)
     frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
     if frame is None:
@@ -239,9 +235,28 @@ def rows_in_files(message: str, files: Sequence[DataFile], column: str) -> str:
 
 def _rows_read(files: Sequence[DataFile], column: str) -> Iterator[tuple[DataFile, int]]:
     """Read a column of each file once more, to know how many rows it has."""
-    for file in present(files):
-        with left_out_if_damaged(file):
-            yield file, sum(part.height for part in _read(file, [column], lambda _: None, []))
+    for file, parts in _batches_by_file(files, [column]):
+        yield file, sum(part.height for part in parts)
+
+
+def _batches_by_file(
+    files: Sequence[DataFile], columns: Sequence[str], progress: Progress | None = None
+) -> list[tuple[DataFile, list[pl.DataFrame]]]:
+    """Return all batches of each file, without those of files that are left out."""
+    parts: list[tuple[DataFile, list[pl.DataFrame]]] = []
+
+    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
+        if parts and parts[-1][0] is file:
+            parts.pop()
+        parts.append((file, []))
+        return parts[-1][1].append
+
+    def forget() -> None:
+        if parts and str(parts[-1][0].path) in (parts[-1][0].left_out or {}):
+            parts.pop()
+
+    take_batches(files, columns, begin, forget=forget, progress=progress)
+    return parts
 
 
 def as_text(file: DataFile, columns: Iterable[str]) -> DataFile:
@@ -376,20 +391,6 @@ def column_names(source: Source) -> list[str]:
         with left_out_if_damaged(file), reading(file):
             names = csv_names(file) if file.kind == "csv" else known_scan(file).collect_schema().names()
             return list(dict.fromkeys([*names, *dict(file.partition)]))
-
-
-def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]) -> list[pl.DataFrame]:
-    with reading(file):
-        if file.kind == "csv":
-            return csv_batches(file, columns, tick, notes)
-        parts: list[pl.DataFrame] = []
-
-        def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:
-            parts.clear()
-            return parts.append
-
-        take_typed(file, columns, tick, begin)
-        return parts
 
 
 def many_rows(rows: Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]) -> bool:

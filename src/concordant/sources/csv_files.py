@@ -7,7 +7,7 @@ import csv
 import gzip
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -88,23 +88,6 @@ def csv_scan(
     )
 
 
-def csv_batches(
-    file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]
-) -> list[pl.DataFrame]:
-    """
-    Read columns, each as what all of its values are, but for those that stay as they are written.
-
-    `notes` takes what to warn of if labels stay numbers.
-    """
-    import polars as pl
-
-    text = pl.concat(list(csv_fields(file, columns, tick)))
-    values = _typed(file, text, comma=has_decimal_comma(file))
-    labels = [name for name in columns if name in file.labels - file.text]
-    notes += [note for name in labels if (note := spelling_note(text[name], values[name]))]
-    return [values]
-
-
 def csv_fields(
     file: DataFile, columns: list[str], tick: Callable[[int], None], numbers: Collection[str] = ()
 ) -> Iterator[pl.DataFrame]:
@@ -137,6 +120,21 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     read = _typed(file, head, comma=has_decimal_comma(file))
     labels = [name for name in columns if name in file.labels]
     return read.with_columns(head.select(labels)) if some_are_text(read.select(labels)) else read
+
+
+def typed_columns(file: DataFile, parts: Sequence[pl.DataFrame], notes: list[str]) -> pl.DataFrame:
+    """
+    Return all batches of columns of text as what all of their values are, but for those that stay as they are written.
+
+    `notes` takes what to warn of if labels stay numbers.
+    """
+    import polars as pl
+
+    text = pl.concat(parts)
+    values = _typed(file, text, comma=has_decimal_comma(file))
+    labels = [name for name in text.columns if name in file.labels - file.text]
+    notes += [note for name in labels if (note := spelling_note(text[name], values[name]))]
+    return values
 
 
 def _typed(file: DataFile, part: pl.DataFrame, *, comma: Comma) -> pl.DataFrame:
