@@ -967,12 +967,3 @@ def joined(parts: Sequence[Any]) -> Any:
     if parts[0] is None or len(parts) == 1:
         return parts[0]
     return np.concatenate(parts)
-
-
-def in_chunks(*columns: pl.Series) -> Iterator[list[npt.NDArray[Any]]]:
-    """Yield the rows of columns of numbers without gaps as arrays: views of each chunk, where all are cut alike."""
-    chunks = [column.get_chunks() for column in columns]
-    if len({tuple(map(len, of_column)) for of_column in chunks}) > 1:
-        chunks = [[column.rechunk()] for column in columns]
-    for rows in zip(*chunks, strict=True):
-        yield [chunk.to_numpy() for chunk in rows]

@@ -254,9 +254,6 @@ class ExactScores:
         }
 
 
-_LINE = 64  # bytes
-
-
 class BucketTable(Copyable):
     """
     The rows of each class in every bucket that a key has, with the least and the greatest score.
@@ -267,7 +264,7 @@ class BucketTable(Copyable):
 
     def __init__(self, key: ScoreKey, *, weighted: bool = False, classes: int = 2) -> None:
         self.key = key
-        cells = _lines(key.highest - key.lowest + 1, classes + 2)
+        cells = np.zeros((key.highest - key.lowest + 1, classes + 2))
         self.weights: npt.NDArray[Any] = cells[:, :classes] if weighted else cells.view(np.int64)[:, :classes]
         self.ranges = cells[:, classes:]
         self.ranges[:] = np.inf, -np.inf
@@ -305,13 +302,6 @@ class BucketTable(Copyable):
         low, high = (self.ranges[here] + 0.0).T
         parts = (here + self.key.lowest, self.weights[here], np.ascontiguousarray(low), np.ascontiguousarray(high))
         return BucketCurve(*parts, classes, self.key, missing=missing)
-
-
-def _lines(size: int, width: int) -> npt.NDArray[np.float64]:
-    """Zeros in lines, of which those of four numbers lie in one line of the processor's cache each."""
-    memory = np.zeros(size * width + _LINE // 8)
-    start = -memory.ctypes.data % _LINE // 8
-    return memory[start : start + size * width].reshape(size, width)
 
 
 def frames_curve(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -63,26 +62,17 @@ class LossSums(Copyable):
 
     def add(self, rows: ScoreRows) -> None:
         """Add rows of two classes with probabilities."""
-        with self.adding(rows, busy=0):
-            pass
-
-    @contextmanager
-    def adding(self, rows: ScoreRows, busy: int = 1) -> Iterator[None]:
-        """Add rows of two classes with probabilities, while so many threads of the caller do something else."""
         work = [(name, start) for start in range(0, len(rows.scores), self.chunk) for name in self.losses]
 
-        def one(item: tuple[str, int]) -> Moments:
+        def moments_of(item: tuple[str, int]) -> Moments:
             name, start = item
             here = slice(start, start + self.chunk)
             weights = None if rows.weights is None else rows.weights[here]
             chunk = replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
             return arrays.loss_moments(chunk, self.losses[name])
 
-        threads = get_threads()
-        with ThreadPoolExecutor(max(min(threads - busy, len(work)), 1)) as pool:
-            parts = pool.map(one, work) if threads > 1 else map(one, work)
-            yield
-            for (name, _), moments in zip(work, parts, strict=True):
+        with ThreadPoolExecutor(max(min(get_threads(), len(work)), 1)) as pool:
+            for (name, _), moments in zip(work, pool.map(moments_of, work), strict=True):
                 before = self.sums.get(name)
                 self.sums[name] = moments if before is None else (self.merge or merged)(before, moments)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,23 +15,13 @@ from concordant.engines import arrays
 from concordant.errors import InputError, MissingValuesError, ScoreError, WeightError
 from concordant.inputs.encoding import encode
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import (
-    Accumulator,
-    Copyable,
-    LazyRows,
-    Lost,
-    WaitingRows,
-    Weights,
-    accumulate,
-    in_chunks,
-)
+from concordant.sources.batches import Accumulator, Copyable, LazyRows, Lost, WaitingRows, Weights, accumulate
 from concordant.sources.buckets import BucketStack, BucketTable
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.moments import CHUNK, LossSums
 from concordant.sources.scores import (
     OtherClassesError,
     OtherScaleError,
-    are_plain,
     columns_of,
     is_whole,
     on_their_scale,
@@ -179,29 +168,21 @@ class ScoreAccumulator(Accumulator):
         if not part.height:
             return
         self.rows += part.height
-        pieces = list(self._pieces(part))  # of all: another label is met first
+        codes, scores = self._codes_and_scores(part)
         decided = None if self.pred is None else codes_of(part[self.pred], self.labels)
         group = None if self.by is None else self._groups_of(part[self.by])
-        start = 0
-        for codes, scores in pieces:
-            piece = slice(start, start + len(scores))
-            start += len(scores)
-            rows = (codes, scores, *(None if one is None else one[piece] for one in (decided, weights, group)))
-            self.waiting.add(rows[:4], self.block, self.whole.count)
-            if group is not None:  # after all rows: these know whether scores are probabilities
-                self.waiting_in_groups.add(rows, _TOGETHER, self._count_groups)
+        rows = (codes, scores, decided, weights, group)
+        self.waiting.add(rows[:4], self.block, self.whole.count)
+        if group is not None:  # after all rows: these know whether scores are probabilities
+            self.waiting_in_groups.add(rows, _TOGETHER, self._count_groups)
 
-    def _pieces(self, part: pl.DataFrame) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
-        """Yield the place of each label and the scores, piece by piece where these need no copy then."""
-        truth, score = part[self.truth], part[self.scores[0]]
+    def _codes_and_scores(self, part: pl.DataFrame) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return the index of each label, and the scores."""
         if len(self.scores) > 1:
-            yield codes_of(truth, self.labels), np.column_stack([part[name].to_numpy() for name in self.scores])
-        elif are_plain(truth, score):
-            for values, scores in in_chunks(truth, score):
-                yield positive_of(values, self.labels).view(np.uint8), scores
-        else:
-            positive, scores = columns_of(truth, score, self.labels)
-            yield positive.view(np.uint8), scores
+            matrix = np.column_stack([part[name].to_numpy() for name in self.scores])
+            return codes_of(part[self.truth], self.labels), matrix
+        positive, scores = columns_of(part[self.truth], part[self.scores[0]], self.labels)
+        return positive.view(np.uint8), scores
 
     def _groups_of(self, column: pl.Series) -> npt.NDArray[np.uint8]:
         """The place of the group of each row."""
@@ -310,8 +291,9 @@ class _States(Copyable):
         block = ScoreRows(codes, tuple(range(len(self.labels))), self.labels, scores, weights, 0)
         if one:
             block = replace(block, what=self.scores[0])
-            with self.losses.adding(block) if self.scale == "probability" else nullcontext():
-                self._count_scores([block])
+            if self.scale == "probability":
+                self.losses.add(block)
+            self._count_scores([block])
             decided = scores >= 0.5 if decided is None and weights is not None else decided
         else:
             if self.why is None:

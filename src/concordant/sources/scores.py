@@ -89,7 +89,7 @@ def columns_of(
     OtherClassesError
         If a label is neither of the two.
     """
-    if are_plain(truth, score):
+    if is_whole(truth) and score.dtype.is_float():  # as in nearly all large files: they need no look at each value
         return positive_of(truth.to_numpy(), pair), score.to_numpy()
     columns: Any = truth, score
     try:
@@ -97,11 +97,6 @@ def columns_of(
     except LabelError as error:
         raise OtherClassesError from error
     return rows.y_true == rows.values[1], rows.scores
-
-
-def are_plain(truth: pl.Series, score: pl.Series) -> bool:
-    """Whether these are whole numbers and floats, as in nearly all large files: they need no look at each value."""
-    return is_whole(truth) and score.dtype.is_float()
 
 
 def is_whole(column: pl.Series) -> bool:
