@@ -285,22 +285,22 @@ def survey(rows: Batches, request: Request) -> Survey | None:
 
     None where there are not as many classes as the scores need, or most rows have a label of their own.
     """
-    import narwhals as nw
-
     keys = {"truth": request.truth, "pred": request.pred or request.truth}
     by = {} if request.by is None else {"by": request.by}
     if isinstance(rows, LazyRows):
-        groups: LabelGroups | None = label_groups(rows.frame, keys | by)
+        many = 0 if request.by is None else many_groups(rows.frame, (request.by,))
+        groups: LabelGroups | None = label_groups(rows.frame, keys) if many <= MOST_GROUPS else None
         types = dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema)
     else:
         groups = _groups_in_files(rows, keys | by, replace(request, weight=None))
         types = {} if groups is None else {name: groups.columns[role].dtype for role, name in (keys | by).items()}
+        many = 0 if groups is None or request.by is None else groups.columns["by"].n_unique()
+    if request.by is not None and many > MOST_GROUPS:
+        raise too_many_groups(request.by)
     if groups is None:
         return None
     if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
         refuse_counted(missing_texts(groups.lost))
-    if request.by is not None and nw.from_native(groups.columns["by"], series_only=True).n_unique() > MOST_GROUPS:
-        raise too_many_groups(request.by)
     groups = replace(groups, columns={role: groups.columns[role] for role in keys})
     classes, pair = classes_of(groups, request)
     return Survey(classes, pair, types) if len(classes.labels) == max(2, len(request.scores)) else None
