@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from support.files import WRITERS, read_in_batches
 
-from concordant import evaluate, scan
-from concordant.errors import ConcordantError, DataFileError, MissingValuesError
+from concordant import cohen_kappa, evaluate, scan
+from concordant.errors import ConcordantError, DataFileError, LabelWarning, MissingValuesError
 from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as row_limit
@@ -208,3 +208,16 @@ def test_pairs_as_many_as_rows_are_read_as_columns(tmp_path: Path, monkeypatch: 
     assert found == whole
     assert seen
     assert Counts.from_frame(scan(path), y_true="t", y_pred="p") == Counts.from_labels(frame["t"], frame["p"])
+
+
+def test_labels_that_look_alike_and_words_for_missing_ones_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t,p\nyes,yes\nYes,no\nno,no\nNA,no\n")
+    for call in (evaluate, cohen_kappa):
+        with pytest.warns(LabelWarning) as told:
+            call("t", "p", data=path)
+        assert [str(one.message) for one in told] == [
+            "'Yes' and 'yes' count as different labels: write them alike.",
+            "labels that read as missing values count as labels; if they are none, say missing_labels=['NA'].",
+        ]
+    evaluate("t", "p", data=path, labels=["no", "yes", "Yes", "NA"])  # declared: meant
