@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import isnan
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -728,11 +728,60 @@ class _Seen(Copyable):
     """What the batches so far hold."""
 
     accumulator: Any
+    columns: Columns
+    weight: str | None
+    missing: Missing
     rows: int = 0
     start: int = 0  # rows of the files before this one
     gaps: dict[str, Gaps] = field(default_factory=dict)
     bad: BadWeights = field(default_factory=BadWeights)
     kinds: dict[str, tuple[str, DataFile | LazyRows]] = field(default_factory=dict)
+
+    def take(self, file: DataFile | LazyRows, part: pl.DataFrame) -> None:
+        """Check a batch, and hand it on unless it is known that an error follows."""
+        columns, weight = self.columns, self.weight
+        if isinstance(file, DataFile) and file.kind == "csv":
+            part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
+            for name in part.columns:
+                if (name == weight or columns[name] is None) and kind_of(part[name]) == "text":
+                    error = WeightError if name == weight else ScoreError
+                    raise no_number(part[name], file, self.rows - self.start, error)
+        weights = None if weight is None else floats(part[weight])
+        lost = absent_in(part, columns)
+        if weights is not None:
+            weights = self.bad.taken(weights, self.rows, lost)
+            lost = None if lost is None else lost & (weights != 0)
+        for name in columns:
+            self._refuse_other_kind(file, part[name])
+            mask = None if lost is None else _absent(part[name])
+            if mask is not None:
+                mask = mask if weights is None else mask & (weights != 0)
+                self.gaps.setdefault(name, Gaps()).mark(mask, self.rows)
+        self.rows += part.height
+        refused = self.missing == "raise" and any(gaps.many for gaps in self.gaps.values())
+        if part.height and not refused and not self.bad.found:
+            self.accumulator.add(part, weights, lost)
+
+    def _refuse_other_kind(self, file: DataFile | LazyRows, column: pl.Series) -> None:
+        """Raise for a column that holds another kind of value than before."""
+        kind = kind_of(column)
+        if kind == "nothing":
+            return
+        before, first = self.kinds.setdefault(column.name, (kind, file))
+        if before == kind:
+            return
+        where = f"{before} in {first.path} and {kind} in {file.path}"
+        if first is file:
+            shown = _no_number(column) if (before, kind) == ("numbers", "text") else kind
+            where = f"{before} at first and {shown} further down in {file.path}, after row {self.rows}"
+        raise DataFileError(f"column {column.name!r} holds {where}; write it the same way everywhere.")
+
+    def refuse(self, starts: Mapping[Any, int]) -> None:
+        """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
+        name_places((self.bad.gaps, *self.gaps.values()), starts)
+        refuse_bad_weights(self.bad)
+        if self.missing == "raise":
+            refuse_counted(missing_texts(self.gaps))
 
 
 def accumulate(
@@ -773,58 +822,73 @@ def accumulate(
         With the number that a row has in all files together, and in its own file.
     """
     named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
-    reader = _Reading(accumulator, columns, weight, missing)
+    reader = FileReader(_Seen(accumulator, columns, weight, missing))
     if isinstance(files, LazyRows):
         take, total = reader.begin(files), None if progress is None else files.count()
         for part in files.batches(named, rows or _BATCH):
             take(part)
             if progress is not None:
-                progress(reader.seen.rows, total)
+                progress(reader.grown.rows, total)
         error: InputError = InputError("there are no rows: nothing can be evaluated.")
     else:
         numbers = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
         how: Any = {"forget": reader.forget, "progress": progress, "rows": rows, "numbers": numbers}
         take_batches(files, named, reader.begin, **how)
         error = no_rows(files)
-    if not reader.seen.rows:
+    seen = reader.grown
+    if not seen.rows:
         raise error
-    _refuse(reader.seen, reader.starts, missing)
-    return reader.seen.accumulator
+    seen.refuse(reader.starts)
+    return seen.accumulator
 
 
-class _Reading:
-    """What the files so far hold, and those before the last one, which may be read again or left out."""
+class Growing(Protocol):
+    """What takes batch after batch; `rows` counts their rows, and `start` those of the files before this one."""
 
-    def __init__(self, accumulator: Accumulator, columns: Columns, weight: str | None, missing: Missing) -> None:
-        self.seen = _Seen(accumulator)
+    rows: int
+    start: int
+
+    def take(self, file: Any, part: pl.DataFrame) -> None:
+        """Take a batch."""
+
+    def copy(self) -> Self:
+        """Return the same to go on from."""
+
+
+G = TypeVar("G", bound=Growing)
+
+
+class FileReader(Generic[G]):
+    """
+    Hands batches to what grows, and goes back to what it was before a file that is read again or left out.
+
+    Attributes
+    ----------
+    grown : Growing
+    starts : dict
+        How many rows the files before each one have.
+    """
+
+    def __init__(self, empty: G) -> None:
+        self.grown = self._before = empty
         self.starts: dict[DataFile | LazyRows, int] = {}
-        self._before = _Seen(accumulator)
         self._current: DataFile | LazyRows | None = None
-        self._how = columns, weight, missing
 
     def begin(self, file: DataFile | LazyRows) -> Callable[[pl.DataFrame], None]:
         """Begin a file, or begin it again."""
         if file is self._current:
-            self.seen = self._before
+            self.grown = self._before
         if file.kind == "ndjson" or file.left_out is not None:
-            self._before = self.seen.copy()
+            self._before = self.grown.copy()
         self._current = file
-        self.starts[file] = self.seen.start = self.seen.rows
-        return lambda part: _take(self.seen, file, part, *self._how)
+        self.starts[file] = self.grown.start = self.grown.rows
+        return lambda part: self.grown.take(file, part)
 
     def forget(self) -> None:
         """Leave out the last file if it is damaged."""
         if self._current is not None and str(self._current.path) in (self._current.left_out or {}):
             self.starts.pop(self._current, None)
-            self.seen, self._current = self._before, None
-
-
-def _refuse(seen: _Seen, starts: Mapping[Any, int], missing: Missing) -> None:
-    """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
-    name_places((seen.bad.gaps, *seen.gaps.values()), starts)
-    refuse_bad_weights(seen.bad)
-    if missing == "raise":
-        refuse_counted(missing_texts(seen.gaps))
+            self.grown, self._current = self._before, None
 
 
 def name_places(gaps: Iterable[Gaps], starts: Mapping[Any, int]) -> None:
@@ -840,32 +904,6 @@ def place_in(file: DataFile, row: int) -> str:
     return f"row {row} of {file.path}"
 
 
-def _take(
-    seen: _Seen, file: DataFile | LazyRows, part: pl.DataFrame, columns: Columns, weight: str | None, missing: Missing
-) -> None:
-    if isinstance(file, DataFile) and file.kind == "csv":
-        part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
-        for name in part.columns:
-            if (name == weight or columns[name] is None) and kind_of(part[name]) == "text":
-                error = WeightError if name == weight else ScoreError
-                raise no_number(part[name], file, seen.rows - seen.start, error)
-    weights = None if weight is None else floats(part[weight])
-    lost = absent_in(part, columns)
-    if weights is not None:
-        weights = seen.bad.taken(weights, seen.rows, lost)
-        lost = None if lost is None else lost & (weights != 0)
-    for name in columns:
-        _refuse_other_kind(seen, file, part[name])
-        mask = None if lost is None else _absent(part[name])
-        if mask is not None:
-            mask = mask if weights is None else mask & (weights != 0)
-            seen.gaps.setdefault(name, Gaps()).mark(mask, seen.rows)
-    seen.rows += part.height
-    refused = missing == "raise" and any(gaps.many for gaps in seen.gaps.values())
-    if part.height and not refused and not seen.bad.found:
-        seen.accumulator.add(part, weights, lost)
-
-
 def absent_in(part: pl.DataFrame, columns: Iterable[str]) -> Lost:
     """Where a value of some columns is missing; None if nowhere."""
     masks = [mask for name in columns if (mask := _absent(part[name])) is not None]
@@ -878,21 +916,6 @@ def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
     if column.dtype.is_float() and isnan(column.sum()) and column.is_nan().any():  # a sum is soon made
         missing = column.is_nan().fill_null(value=True)
     return None if missing is None else missing.to_numpy()
-
-
-def _refuse_other_kind(seen: _Seen, file: DataFile | LazyRows, column: pl.Series) -> None:
-    """Raise for a column that holds another kind of value than before."""
-    kind = kind_of(column)
-    if kind == "nothing":
-        return
-    before, first = seen.kinds.setdefault(column.name, (kind, file))
-    if before == kind:
-        return
-    where = f"{before} in {first.path} and {kind} in {file.path}"
-    if first is file:
-        shown = _no_number(column) if (before, kind) == ("numbers", "text") else kind
-        where = f"{before} at first and {shown} further down in {file.path}, after row {seen.rows}"
-    raise DataFileError(f"column {column.name!r} holds {where}; write it the same way everywhere.")
 
 
 def _no_number(column: pl.Series) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,8 @@ from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.rows import refuse_counted
 from concordant.sources.batches import (
     BadWeights,
+    Copyable,
+    FileReader,
     Gaps,
     LazyRows,
     floats,
@@ -107,80 +109,109 @@ def label_groups(
     numbers = [] if weight is None or weight in names else [weight]
 
     def in_unit(unit: int) -> LabelGroups:
-        reading = _Reading({f"key {k}": name for k, name in enumerate(names)}, weight, unit, any_number)
-        how: Any = {"forget": reading.forget, "progress": progress, "numbers": numbers}
-        take_batches(files, [*names, *numbers], reading.begin, **how)
-        table = reading.table(files, labels)
-        lost = reading.lost(table)
+        columns = {f"key {k}": name for k, name in enumerate(names)}
+        reader = FileReader(_Groups(columns, weight, unit, any_number))
+        how: Any = {"forget": reader.forget, "progress": progress, "numbers": numbers}
+        take_batches(files, [*names, *numbers], reader.begin, **how)
+        groups = reader.grown
+        if not groups.rows:
+            raise no_rows(files)
+        table = groups.table(files, labels)
+        lost = groups.lost(table)
+        bad = BadWeights(largest=groups.largest, rows=groups.rows)
         if weight is not None:
-            table = reading.weighted(table, refuse_bad=refuse_bad)
-        for key, name in reading.keys.items():
+            table = groups.weighted(table, bad)
+        name_places((bad.gaps, *lost.values()), reader.starts)
+        if refuse_bad or not table.height:
+            refuse_bad_weights(bad)
+        if not table.height:
+            raise WeightError(f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated.")
+        for key, name in columns.items():
             if table[key].null_count() == table.height:
-                raise reading.no_value(name)
-        columns = {role: table[f"key {names.index(name)}"].alias(name) for role, name in keys.items()}
+                raise groups.no_value(name)
+        values = {role: table[f"key {names.index(name)}"].alias(name) for role, name in keys.items()}
         weights, squares = (table[x].to_numpy() if weight is not None else None for x in ("weight", "squares"))
-        return LabelGroups(columns, table["rows"].to_numpy(), reading.rows, weights, squares, lost)
+        return LabelGroups(values, table["rows"].to_numpy(), groups.rows, weights, squares, lost)
 
     groups = in_unit(0)
     return in_unit(groups.unit) if groups.unit else groups
 
 
 @dataclass(slots=True)
-class _Reading:
-    """The groups of the files so far, and of the one that is being read, which may be left out or read again."""
+class _Groups(Copyable):
+    """The groups of the files so far."""
 
     keys: Mapping[str, str]  # the columns, by their names in the groups
     weight: str | None
     unit: int  # of the squares of weights
     any_number: bool
-    current: _FileGroups | None = None
-    parts: dict[Any, tuple[DataFile, pl.DataFrame]] = field(default_factory=dict)  # by the types; the first such file
-    starts: dict[DataFile, int] = field(default_factory=dict)  # how many rows the files before each one have
     rows: int = 0
+    start: int = 0  # rows of the files before this one
     weights_absent: int = 0
     largest: float = 0.0  # of the weights
+    files: dict[Any, DataFile] = field(default_factory=dict)  # the first file of each tuple of types
+    parts: dict[Any, list[pl.DataFrame]] = field(default_factory=dict)  # its groups, and those of files like it
+    most: int = _MOST_WAITING  # groups that wait to be added
 
-    def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
-        """Begin a file, or begin it again."""
-        if self.current is not None and self.current.file is not file:
-            self.finish()
-        self.starts[file] = self.rows
-        self.current = _FileGroups(self, file)
-        return self.current.take
+    def take(self, file: DataFile, part: pl.DataFrame) -> None:
+        """Group the rows of a batch."""
+        import polars as pl
 
-    def forget(self) -> None:
-        """Leave out the last file if it is damaged."""
-        if self.current is not None and str(self.current.file.path) in (self.current.file.left_out or {}):
-            del self.starts[self.current.file]
-            self.current = None
+        keys = pl.DataFrame([part[name].alias(key) for key, name in self.keys.items()]).fill_nan(None)
+        rows = keys.with_columns(pl.int_range(self.rows, self.rows + part.height, eager=True).alias("first"), rows=1)
+        if self.weight is not None:
+            rows = rows.with_columns(**self._of_weights(file, part[self.weight], keys))
+        types = (has_decimal_comma(file), *map(str, keys.dtypes))
+        self.files.setdefault(types, file)
+        self.parts.setdefault(types, []).append(merged([rows]))
+        self.rows += part.height
+        if sum(one.height for tables in self.parts.values() for one in tables) > self.most:
+            self._merge()
 
-    def finish(self) -> None:
-        """Add the groups of the last file."""
-        file, self.current = self.current, None
-        if file is None:
-            return
-        table = merged(file.parts)
-        types = (has_decimal_comma(file.file), *(str(table.schema[key]) for key in self.keys))
-        first, *before = self.parts.get(types, (file.file,))
-        self.parts[types] = first, merged([*before, table])
-        self.rows += file.rows
-        self.weights_absent += file.weights_absent
-        self.largest = max(self.largest, file.largest)
-        self.refuse_many()
-
-    def refuse_many(self, groups: int = 0, rows: int = 0) -> None:
-        """Raise for too many groups, with those of the file that is being read."""
-        groups += sum(part.height for _, part in self.parts.values())
-        if not self.any_number and groups > max(_MANY, (self.rows + rows) // 2):
+    def _merge(self) -> None:
+        """Add groups that are alike; raise if there are too many."""
+        self.parts = {types: [merged(tables)] for types, tables in self.parts.items()}
+        groups = sum(tables[0].height for tables in self.parts.values())
+        if not self.any_number and groups > max(_MANY, self.rows // 2):
             raise NotGroupedError
+        self.most = groups + max(groups, _MOST_WAITING)  # many groups are added once for as many new ones
+
+    def _of_weights(self, file: DataFile, column: pl.Series, keys: pl.DataFrame) -> dict[str, pl.Series]:
+        """
+        What a row of some weight adds to its group; one of a bad weight is counted, and its place kept.
+
+        A word such as NA is no value if its column turns out to hold numbers. The weight beside it counts for nothing
+        then, and is refused otherwise.
+        """
+        import polars as pl
+
+        if file.kind == "csv" and not column.dtype.is_numeric():
+            column = as_numbers(column, decimal_comma=has_decimal_comma(file))
+            if kind_of(column) == "text":
+                raise no_number(column, file, self.rows - self.start, WeightError)
+        self.weights_absent += column.null_count()
+        weights = floats(column)
+        bad = ~((weights >= 0) & (weights < np.inf))
+        row = pl.int_range(self.rows, self.rows + len(weights), eager=True)
+        added = {}
+        if bad.any():
+            added = {"bad": pl.Series(bad).cast(pl.Int64)}
+            added |= {
+                "first bad": row.set(pl.Series(~bad), None),
+                "value": pl.Series(weights).set(pl.Series(~bad), None),
+            }
+            weights = np.where(bad, 0.0, weights)
+        whole = keys.select(pl.all_horizontal(pl.all().is_not_null())).to_series().to_numpy()
+        self.largest = max(self.largest, float(weights.max(initial=0.0, where=whole)))
+        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read in another unit
+            added |= {"weight": pl.Series(weights), "squares": pl.Series(np.ldexp(weights, -self.unit) ** 2)}
+        absent = pl.Series((weights == 0) & ~bad)
+        return added | {"rows": (~absent).cast(pl.Int64), "first": row.set(absent, None) if absent.any() else row}
 
     def table(self, files: Sequence[DataFile], labels: Sequence[str]) -> pl.DataFrame:
         """Return the groups of all files; raise if a column holds something else in one of them."""
         import polars as pl
 
-        self.finish()
-        if not self.rows:
-            raise no_rows(files)
         if self.weight is not None and self.weights_absent == self.rows:
             raise self.no_value(self.weight)
         parts = self._typed(labels)
@@ -198,7 +229,8 @@ class _Reading:
 
         All labels are text if one of them is.
         """
-        parts = list(self.parts.values())
+        self._merge()
+        parts = [(self.files[types], table) for types, (table,) in self.parts.items()]
         read = []
         for file, part in parts:
             kept = {key for key, name in self.keys.items() if name in file.text | file.names or file.kind != "csv"}
@@ -222,99 +254,29 @@ class _Reading:
             if groups.height:
                 first: Any = groups["first"].min()
                 lost[name] = Gaps(int(groups["rows"].sum()), first)
-        name_places(lost.values(), self.starts)
         return lost
 
-    def weighted(self, table: pl.DataFrame, *, refuse_bad: bool) -> pl.DataFrame:
-        """Return the groups of rows that have a weight; raise for weights that are none beside values."""
+    def weighted(self, table: pl.DataFrame, bad: BadWeights) -> pl.DataFrame:
+        """Return the groups of rows that have a weight; `bad` takes weights that are none beside values."""
         import polars as pl
 
         if "bad" not in table.columns:
             table = table.with_columns(pl.lit(0).alias("bad"))
         lacks = pl.any_horizontal(pl.col(list(self.keys)).is_null())
-        bad = table.filter(~lacks & (pl.col("bad") > 0))
+        refused = table.filter(~lacks & (pl.col("bad") > 0))
+        if refused.height:
+            first = refused.row(refused["first bad"].arg_min(), named=True)
+            bad.gaps, bad.value = Gaps(int(refused["bad"].sum()), first["first bad"]), first["value"]
         each = pl.col("rows").cast(pl.Float64)
         table = table.with_columns(
             pl.when(lacks).then("rows").otherwise(pl.col("rows") - pl.col("bad")).alias("rows"),
             *(pl.when(lacks).then(each).otherwise(name).alias(name) for name in ("weight", "squares")),
         )
-        table = table.filter(table["rows"] > 0)
-        if refuse_bad or not table.height:
-            refused = BadWeights(largest=self.largest, rows=self.rows)
-            if bad.height:
-                first = bad.row(bad["first bad"].arg_min(), named=True)
-                refused.gaps, refused.value = Gaps(int(bad["bad"].sum()), first["first bad"]), first["value"]
-            name_places([refused.gaps], self.starts)
-            refuse_bad_weights(refused)
-        if not table.height:
-            raise WeightError(f"none of the {self.rows} rows has a weight above zero: nothing can be evaluated.")
-        return table
+        return table.filter(table["rows"] > 0)
 
     def no_value(self, name: str) -> MissingValuesError:
         """Return the error for a column that lacks all values."""
         return MissingValuesError(f"column {name!r} has no value in any of its {self.rows} rows: all are missing.")
-
-
-@dataclass(slots=True)
-class _FileGroups:
-    """The groups of one file so far."""
-
-    reading: _Reading
-    file: DataFile
-    rows: int = 0
-    weights_absent: int = 0
-    largest: float = 0.0  # of the weights
-    parts: list[pl.DataFrame] = field(default_factory=list)
-    _most: int = _MOST_WAITING
-
-    def take(self, part: pl.DataFrame) -> None:
-        """Group the rows of a batch."""
-        import polars as pl
-
-        start = self.reading.starts[self.file] + self.rows
-        keys = pl.DataFrame([part[name].alias(key) for key, name in self.reading.keys.items()]).fill_nan(None)
-        rows = keys.with_columns(pl.int_range(start, start + part.height, eager=True).alias("first"), rows=1)
-        if self.reading.weight is not None:
-            rows = rows.with_columns(**self._of_weights(part[self.reading.weight], keys, start))
-        self.parts.append(merged([rows]))
-        self.rows += part.height
-        if sum(one.height for one in self.parts) > self._most:
-            self.parts = [merged(self.parts)]
-            groups = self.parts[0].height
-            self.reading.refuse_many(groups, self.rows)
-            self._most = groups + max(groups, _MOST_WAITING)  # many groups are added once for as many new ones
-
-    def _of_weights(self, column: pl.Series, keys: pl.DataFrame, start: int) -> dict[str, pl.Series]:
-        """
-        What a row of some weight adds to its group; one of a bad weight is counted, and its place kept.
-
-        A word such as NA is no value if its column turns out to hold numbers. The weight beside it counts for nothing
-        then, and is refused otherwise.
-        """
-        import polars as pl
-
-        if self.file.kind == "csv" and not column.dtype.is_numeric():
-            column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
-            if kind_of(column) == "text":
-                raise no_number(column, self.file, self.rows, WeightError)
-        self.weights_absent += column.null_count()
-        weights = floats(column)
-        bad = ~((weights >= 0) & (weights < np.inf))
-        row = pl.int_range(start, start + len(weights), eager=True)
-        added = {}
-        if bad.any():
-            added = {"bad": pl.Series(bad).cast(pl.Int64)}
-            added |= {
-                "first bad": row.set(pl.Series(~bad), None),
-                "value": pl.Series(weights).set(pl.Series(~bad), None),
-            }
-            weights = np.where(bad, 0.0, weights)
-        whole = keys.select(pl.all_horizontal(pl.all().is_not_null())).to_series().to_numpy()
-        self.largest = max(self.largest, float(weights.max(initial=0.0, where=whole)))
-        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read in another unit
-            added |= {"weight": pl.Series(weights), "squares": pl.Series(np.ldexp(weights, -self.reading.unit) ** 2)}
-        absent = pl.Series((weights == 0) & ~bad)
-        return added | {"rows": (~absent).cast(pl.Int64), "first": row.set(absent, None) if absent.any() else row}
 
 
 def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
