@@ -309,14 +309,12 @@ def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callabl
 
 
 class _Bar:
-    """A bar that starts itself once the work takes long; of files it shows bytes and their rate."""
+    """A bar that starts itself once the work takes long."""
 
     def __init__(self, what: str, unit: str) -> None:
         self._what, self._unit = what, unit
         self._started = monotonic()
         self._shown: tuple[Progress, TaskID] | None = None
-        self._first: tuple[float, int] | None = None  # when this pass over files began, and the bytes that were in then
-        self._last = 0
 
     def __call__(self, done: int, total: int | None) -> None:
         """Show how much is done."""
