@@ -12,13 +12,14 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from concordant.engines.devices.operations import copies_of
+from concordant.engines.devices.operations import Operations, copies_of
 
 
-class TorchOperations:
+class TorchOperations(Operations):
     """See `Operations`."""
 
-    xp = torch
+    def __init__(self) -> None:
+        super().__init__(torch)
 
     def exactly(self, like: Tensor) -> AbstractContextManager[Any]:
         return torch.cuda.device(like.device) if like.device.type == "cuda" else nullcontext()
