@@ -247,7 +247,7 @@ def _correlation(
         covariance = joint[..., both] - rate[..., first] * rate[..., second]
         return (covariance / np.sqrt(spread[..., first] * spread[..., second])).mean(-1)
 
-    rows = np.hstack([np.ones((len(wrong), 1)), wrong, wrong[:, pairs[0]] * wrong[:, pairs[1]]])
+    rows = np.hstack([np.ones((len(wrong), 1)), wrong, wrong[:, pairs[0]] * wrong[:, pairs[1]]]) * has_majority[:, None]
     err = np.arange(m + 1.0)[:, None]  # of the judges, on an item that the sample may lack
     shapes = (
         np.ones((m + 1, 1)),
