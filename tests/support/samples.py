@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,22 +13,17 @@ from support.files import TESTS
 
 from concordant import f1, roc_auc
 from concordant.inference.samples.gather import samples_of
-from concordant.metrics.definition.metric import Metric
-
-PANELS_OF_REFERENCE = TESTS / "reference" / "raters.json"
-OF_NUMBERS = TESTS / "reference" / "reliability.json"
 
 
-def panels_of_cases(*groups: str) -> list[dict[str, Any]]:
-    """The stored cases of these groups."""
-    every = json.loads(PANELS_OF_REFERENCE.read_text(encoding="utf-8"))["cases"]
+def _cases(file: str, *groups: str) -> list[dict[str, Any]]:
+    """The cases of these groups in a file of tests/reference."""
+    every = json.loads((TESTS / "reference" / file).read_text(encoding="utf-8"))["cases"]
     return [case for case in every if case["group"] in groups]
 
 
-def cases_of_numbers(*groups: str) -> list[dict[str, Any]]:
-    """The stored cases of numeric ratings of these groups."""
-    every = json.loads(OF_NUMBERS.read_text(encoding="utf-8"))["cases"]
-    return [case for case in every if case["group"] in groups]
+panels_of_cases = partial(_cases, "raters.json")
+cases_of_numbers = partial(_cases, "reliability.json")
+cases = partial(_cases, "judging.json")
 
 
 def random_numbers(seed: int, n: int = 30, r: int = 4, *, missing: float = 0.0, origin: float = 0.0) -> Any:
@@ -169,27 +165,12 @@ def values_of(record: Any) -> tuple[Any, ...]:
 
 def label_samples(y_true: Any, predictions: Sequence[Any], names: Sequence[str] = ("y_pred",), **reading: Any) -> Any:
     """Samples of one or several columns of labels, or of matrices of indicators."""
-    return _samples(f1, y_true, predictions, names, reading)
+    return samples_of(f1, y_true, predictions, names, reading)
 
 
 def score_samples(y_true: Any, scores: Sequence[Any], names: Sequence[str] = ("y_score",), **reading: Any) -> Any:
     """Samples of one or several columns of scores."""
-    return _samples(roc_auc, y_true, scores, names, reading)
-
-
-def _samples(
-    metric: Metric, y_true: Any, predictions: Sequence[Any], names: Sequence[str], reading: dict[str, Any]
-) -> Any:
-    return samples_of(metric, y_true, predictions, names, reading)
-
-
-REFERENCE = TESTS / "reference" / "judging.json"
-
-
-def cases(group: str) -> list[dict[str, Any]]:
-    """The stored cases of a group."""
-    every = json.loads(REFERENCE.read_text(encoding="utf-8"))["cases"]
-    return [case for case in every if case["group"] == group]
+    return samples_of(roc_auc, y_true, scores, names, reading)
 
 
 # Options that have no default, of metrics of scores and labels, for a few dozen rows or more.

@@ -182,20 +182,6 @@ def test_data_are_taken_by_position_and_by_name() -> None:
             "roc_auc.interval takes y_true and y_score; y_score is absent, and y_pred= is not known here.",
         ),
         (lambda: accuracy.compare(Y, P), "accuracy.compare takes y_true, pred_a and pred_b; pred_b is absent."),
-    ],
-)
-def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
-    with pytest.raises(InputTypeError) as caught:
-        call()
-    assert str(caught.value) == message
-
-
-# -- options --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
         (
             lambda: cohen_kappa(Y, P, wieghts="linear"),
             (
@@ -207,17 +193,6 @@ def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
             lambda: cohen_kappa.of(cohen_kappa.state(Y, P), labels=[0, 1]),
             "cohen_kappa.of has no option 'labels'; its options are weights, prevalence, undefined.",
         ),
-    ],
-)
-def test_an_unknown_option_names_those_of_the_call_and_the_nearest(call: Any, message: str) -> None:
-    with pytest.raises(InputTypeError) as caught:
-        call()
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
         (
             lambda: net_benefit.interval(Y, S),
             "net_benefit.interval needs threshold=: net_benefit.interval(y_true, y_prob, threshold=...).",
@@ -228,11 +203,14 @@ def test_an_unknown_option_names_those_of_the_call_and_the_nearest(call: Any, me
         ),
     ],
 )
-def test_an_option_without_a_default_is_asked_for(call: Any, message: str) -> None:
+def test_data_and_options_that_are_absent_or_not_known_are_named(call: Any, message: str) -> None:
     with pytest.raises(InputTypeError) as caught:
         call()
     assert str(caught.value) == message
     assert isinstance(caught.value, TypeError)
+
+
+# -- options --------------------------------------------------------------------------------------------------------
 
 
 def test_options_are_checked_before_data_are_read() -> None:
