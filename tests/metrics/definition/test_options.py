@@ -134,10 +134,12 @@ def test_what_an_option_cannot_be_is_refused_by_every_metric_that_has_it(option:
     for metric in having:
         rows, needed = rows_and_needed(metric)
         data, beside = rows[: len(metric.data)], BESIDE.get((metric.name, option), {})
+        several = option == "average" and metric.facts.input in ("scores", "probabilities")
         for value in WRONG[option]:
             asked = {**needed, **beside, option: value}
-            with pytest.raises(OptionError, match=f"^{option} must "):
-                metric(*data, **asked)
+            for columns in (data, CLASSES[:2]) if several else (data,):
+                with pytest.raises(OptionError, match=f"^{option} must "):
+                    metric(*columns, **asked)
             if option in metric.options and not metric.state_options:
                 with pytest.raises(OptionError, match=f"^{option} must "):
                     metric.of(metric.state(*data), **asked)
