@@ -110,6 +110,10 @@ def test_points_are_the_rates_of_the_decisions_at_each_threshold(data: Any) -> N
     det, roc = det_curve(truth, scores, **data), roc_curve(truth, scores, **data)
     precision_recall = precision_recall_curve(truth, scores, **data)
     assert det.thresholds.tolist() == roc.thresholds.tolist() == [math.inf, *precision_recall.thresholds]
+    lift = lift_curve(truth, scores, **data)
+    assert lift.thresholds.tolist() == precision_recall.thresholds.tolist()
+    np.testing.assert_allclose(lift.lift, precision_recall.precision / lift.prevalence, rtol=1e-12)
+    np.testing.assert_allclose(lift.prevalence, np.average(truth, weights=data.get("sample_weight")), rtol=1e-12)
     for k, threshold in enumerate(precision_recall.thresholds):
         decisions = (scores >= threshold).astype(np.int64)
         assert det.fpr[k + 1] == roc.fpr[k + 1] == pytest.approx(false_positive_rate(truth, decisions, **data))
