@@ -132,13 +132,11 @@ def test_the_column_that_holds_no_probabilities_is_named(run: Run, csv: Csv, met
     assert error.endswith("the models rank the rows: --metric roc_auc.")
 
 
-@pytest.mark.parametrize(
-    ("command", "labels", "metric"), [("threshold", 2, "recall"), ("threshold", 2, "f1"), ("cutpoints", 4, "qwk")]
-)
+@pytest.mark.parametrize("metric", ["recall", "f1"])
 def test_scores_in_place_of_labels_lead_to_the_command_that_cuts_them(
-    run: Run, csv: Csv, tmp_path: Path, command: str, labels: int, metric: str
+    run: Run, csv: Csv, tmp_path: Path, metric: str
 ) -> None:
-    lines = [f"{k % labels},{k % labels + k * 7 % 11 / 5},{k % labels + k * 5 % 13 / 4},g{k // 2}" for k in range(80)]
+    lines = [f"{k % 2},{k % 2 + k * 7 % 11 / 5},{k % 2 + k * 5 % 13 / 4},g{k // 2}" for k in range(80)]
     file = csv("y,one,two,g\n" + "\n".join(lines) + "\n,1,1,g0\n")
     ran = run(
         "compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", metric, "--missing", "drop"
@@ -146,7 +144,7 @@ def test_scores_in_place_of_labels_lead_to_the_command_that_cuts_them(
     error = ran.err.splitlines()[-1]
     assert " needs predicted labels of each model, and --score names scores. " in error
     line = shlex.split(error.partition("first: concordant ")[2].partition(" --json")[0])
-    assert line[0] == command
+    assert line[0] == "threshold"
     for score in ("one", "two"):
         line[line.index("--score") + 1] = score
         rule, out = tmp_path / "rule.json", tmp_path / f"{score}.csv"
@@ -289,6 +287,23 @@ def test_groups_are_compared_by_the_labels_of_all_rows(run: Run, csv: Csv) -> No
     shown = run(*line, "--by", "g").out
     assert "g b: 27 rows" in shown
     assert "leave out --by" in run(*line, "--by", "g", "--html", "x.html").error
+
+
+def test_scores_on_the_scale_of_ordered_labels_are_rounded_for_metrics_of_labels(run: Run, csv: Csv) -> None:
+    rng = np.random.default_rng(3)
+    grade = rng.integers(1, 6, 200)
+    scores = {name: (grade + rng.normal(0, width, 200)).round(2) for name, width in (("old", 1.1), ("new", 0.7))}
+    rows = zip(grade, *scores.values(), strict=True)
+    file = csv("grade,old,new\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+    line = ("compare", file, "--truth", "grade", "--score", "old", "--score", "new")
+    rounded = [np.clip(np.floor(score + 0.5), 1, 5).astype(int) for score in scores.values()]
+    expected = get("cohen_kappa").compare(grade, *rounded, weights="quadratic")
+    ran = run(*line, "--metric", "qwk", "--json", "-")
+    (pair,) = ran.json["metrics"][0]["comparisons"]
+    assert (pair["difference"], pair["low"]) == pytest.approx((expected.difference, expected.low))
+    assert "each score is rounded to the nearest label" in run(*line).out
+    report = run("report", file, "--truth", "grade", "--score", "old", "--json", "-").json
+    assert pair["values"][0] == pytest.approx(report["results"][0]["value"])
 
 
 def test_superiority_without_and_by_a_margin(run: Run, csv: Csv) -> None:

@@ -157,3 +157,13 @@ def test_a_metric_needs_its_columns() -> None:
         compared(models(score=SCORES), ("accuracy", {}))
     with pytest.raises(OptionError, match="two models or more"):
         compare_models(evaluate(TRUTH, A), Models(truth=TRUTH, names=("a",), pred=(A,)))
+
+
+def test_of_several_models_a_one_sided_claim_says_whose_it_is() -> None:
+    how: dict[str, Any] = {"alternative": "superiority", "margin": 0.0}
+    several, two = (models(*preds) for preds in ((A, B, C), (A, B)))
+    said = list(remarks(compared(several, ("accuracy", {}), **how), several.names))
+    assert said[0] == (
+        "Superiority is asked of the model of each pair that is named first: for the others change the order."
+    )
+    assert not list(remarks(compared(two, ("accuracy", {}), **how), two.names))

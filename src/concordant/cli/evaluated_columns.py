@@ -106,14 +106,13 @@ def refuse_uncut(page: Evaluation, roles: Roles, metrics: Iterable[str], missing
     from concordant.metrics import get
 
     of_labels = [name for name in metrics if get(name).facts.input == "labels"]
-    if not of_labels or roles.preds or page.task == "continuous":
+    if not of_labels or roles.preds or page.task != "binary":
         return
-    command, aim = ("threshold", " --metric informedness") if page.task == "binary" else ("cutpoints", "")
-    line = _line(command, roles, roles.score[:1], missing)
-    chosen = " say where to cut, --threshold NUMBER;" if page.task == "binary" and len(roles.score) == 1 else ""
+    line = _line("threshold", roles, roles.score[:1], missing)
+    chosen = " say where to cut, --threshold NUMBER;" if len(roles.score) == 1 else ""
     raise OptionError(
         f"{of_labels[0]} needs predicted labels{' of each model' * (len(roles.score) > 1)}, and --score names scores. "
-        f"Name columns of labels, --pred COL;{chosen} or cut the scores first: {line}{aim} "
+        f"Name columns of labels, --pred COL;{chosen} or cut the scores first: {line} --metric informedness "
         "--json rule.json finds where, and concordant predict with --rule rule.json writes the labels."
     )
 

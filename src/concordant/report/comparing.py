@@ -26,7 +26,7 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import check_label_columns, stacked_labels, stacked_numbers
 from concordant.inputs.rows import refuse_counted
-from concordant.inputs.scores import ScoreRows
+from concordant.inputs.scores import ScoreRows, one_column
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.batches import Request, pair_of, survey
@@ -34,7 +34,7 @@ from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.requested import RequestedMetric, option_errors, requested
 from concordant.report.results import why_unbounded
-from concordant.report.scoring import LOSSES, OF_TWO
+from concordant.report.scoring import LOSSES, OF_TWO, ROUNDED, nearest_labels
 from concordant.report.task import LOOKED_AT, are_continuous
 from concordant.report.text import some_of
 from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
@@ -105,6 +105,8 @@ class MetricComparison(Record):
         Why there is no comparison.
     tests : int
         For how many comparisons p is adjusted: pairs of models, of each class.
+    rounded : bool
+        Whether the labels of the models are their scores, rounded to the nearest label.
     """
 
     title: str
@@ -118,6 +120,7 @@ class MetricComparison(Record):
     reason: str | None = None
     adjust: Adjust = "holm"
     tests: int = 1
+    rounded: bool = False
 
     def sentences(self) -> Iterator[str]:
         """What each difference says, in plain words."""
@@ -151,6 +154,9 @@ def compare_models(
     """
     if len(models.names) < 2:
         raise OptionError("a comparison needs two models or more.")
+    is_rounded = page.task == "ordinal" and not models.pred and models.joint is None
+    if is_rounded:
+        models = replace(models, pred=tuple(_rounded(scores, page.labels) for scores in models.score))
     titles = list(_of_page(page))
     if metrics:
         named_metrics = [requested(name, options, page.task) for name, options in metrics]
@@ -162,10 +168,16 @@ def compare_models(
             [(request.metric, request.options) for request, _, _ in titles if _takes(request, page, models)]
         )
     return tuple(
-        comparison
+        replace(comparison, rounded=is_rounded and request.metric.facts.input == "labels")
         for request, title, says in titles
         for comparison in _compared(page, models, request, title, says, claim=claim, named=named)
     )
+
+
+def _rounded(scores: Column, labels: Sequence[Label]) -> Column:
+    """The label that is nearest to each score on the scale of the labels, as the report of one model rounds them."""
+    codes = nearest_labels(one_column(scores, "y_score"), labels)
+    return [labels[code] for code in codes.tolist()]
 
 
 def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
@@ -366,6 +378,12 @@ def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
 
 def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator[str]:
     """What to keep in mind."""
+    if any(one.rounded for one in found):
+        yield ROUNDED
+    claims = {pair.alternative for one in found for pair in one.pairs} - {"two-sided", "equivalence"}
+    if claims and len(names) > 2:
+        claim = claims.pop().capitalize()
+        yield f"{claim} is asked of the model of each pair that is named first: for the others change the order."
     pairs = math.comb(len(names), 2)
     adjust = adjusted_for(found)
     requests = Counter(map(_request, found))

@@ -33,7 +33,7 @@ LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise
 OF_TWO = ("squared", "surprise")
 OF_MODELS = "Scores of several models are compared, not put into one report."
 _HIGHEST = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
-_ROUNDED = "No predicted labels were given: each score is rounded to the nearest label, halves upwards."
+ROUNDED = "No predicted labels were given: each score is rounded to the nearest label, halves upwards."
 _OF_A_CLASS = ("roc_auc", "average_precision")
 Kind = Literal["positive class", "classes", "scale"]
 
@@ -308,7 +308,7 @@ def predicted_codes(
         reached = reaches(taken.scores, threshold)
         return np.where(reached, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1], threshold)
     if scoring.measurement_rows is not None:
-        return _rounded(scoring.measurement_rows.y_pred, label_values(tuple(labels))), _ROUNDED
+        return nearest_labels(scoring.measurement_rows.y_pred, labels), ROUNDED
     if scoring.kind == "positive class" and not scoring.losses:
         return None
     if sums is not None:
@@ -321,8 +321,9 @@ def predicted_codes(
     return taken.scores.argmax(1), _HIGHEST
 
 
-def _rounded(scores: npt.NDArray[Any], values: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """The index of the nearest of the values of the labels, of two equally near ones the greater."""
+def nearest_labels(scores: npt.NDArray[Any], labels: Sequence[Label]) -> npt.NDArray[np.intp]:
+    """Return the index of the label that is nearest to each score, of two equally near ones the greater."""
+    values = label_values(tuple(labels))
     order = np.argsort(values, kind="stable")
     rising = values[order]
     nearest: npt.NDArray[np.intp] = order[np.searchsorted((rising[1:] + rising[:-1]) / 2, scores, side="right")]
