@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from concordant.inference import interaction_test
 from concordant.metrics import get
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as score_fold
@@ -286,7 +287,13 @@ def test_groups_are_compared_by_the_labels_of_all_rows(run: Run, csv: Csv) -> No
         assert pair["p_value"] == pytest.approx(expected.p_value)
     shown = run(*line, "--by", "g").out
     assert "g b: 27 rows" in shown
-    assert "leave out --by" in run(*line, "--by", "g", "--html", "x.html").error
+    assert "Is the difference the same in all groups?" in shown
+    page = run(*line, "--by", "g", "--html", "-").out
+    assert "accuracy by g, old minus new" in page.lower()
+    assert "a (60 rows)" in page
+    pairs = [get("accuracy").compare(truth[here], old[here], new[here]) for here in (groups == x for x in "abc")]
+    test = interaction_test(pairs)
+    assert found["interactions"][0]["test"]["p_value"] == pytest.approx(test.p_value)
 
 
 def test_scores_on_the_scale_of_ordered_labels_are_rounded_for_metrics_of_labels(run: Run, csv: Csv) -> None:

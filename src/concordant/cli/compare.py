@@ -25,6 +25,7 @@ from concordant.errors import MissingValuesError, OptionError
 if TYPE_CHECKING:
     import polars as pl
 
+    from concordant.documents.blocks import Section
     from concordant.report import Evaluation
     from concordant.report.comparing import MetricComparison, Models
 
@@ -98,8 +99,6 @@ def compare(
     """
     check_share(level)
     _check_margin(margin, alternative, metric)
-    if by is not None and html is not None:
-        raise OptionError("--html is a page of all rows together: leave out --by, or take --json.")
     roles = _checked(columns.roles(command="compare", cluster=cluster, apart=() if by is None else (by,)))
     called = _names(names, roles)
     chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
@@ -177,8 +176,9 @@ def _show(
     html: str | None,
     json: str | None,
 ) -> None:
-    from concordant.report.comparing import to_dict
+    from concordant.report.comparing import interactions, to_dict
     from concordant.result.record import plain
+    from concordant.result.wording import label_text
 
     read = {role: name for role, name in (("weight", roles.weight), ("cluster", roles.cluster)) if name is not None}
     data = {"source": roles.source, "n": found.n, "n_missing": found.dropped, "level": level, **read}
@@ -186,6 +186,10 @@ def _show(
     if roles.by is not None:
         parts = [{"group": plain(group), "n": part.n, **to_dict(part.found, called)} for group, part in groups.items()]
         data |= {"by": roles.by, "groups": parts}
+    # Clusters may have rows in several groups, which then are not independent.
+    tested = [] if roles.cluster else list(interactions([part.found for part in groups.values()]))
+    if groups:
+        data["interactions"] = [one.to_dict() for one in tested]
     dropped = f" ({found.dropped:,} more dropped, as a value is missing)" if found.dropped else ""
     head = f"{found.n:,} rows of {Path(roles.source).name}{dropped}: truth '{roles.truth}', models {', '.join(called)}"
     head += "".join(f", {role} '{name}'" for role, name in read.items())
@@ -194,11 +198,17 @@ def _show(
         """The metrics with reasons in the words of options."""
         return tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in part.found)
 
+    def by() -> Section | None:
+        from concordant.report.pages.comparison import groups_section
+
+        named = {f"{label_text(group, 40)} ({part.n:,} rows)": told(part) for group, part in groups.items()}
+        return groups_section(named, str(roles.by), tested) if groups else None
+
     def page() -> str:
         from concordant.documents.html import as_html
         from concordant.report.pages.comparison import comparison_document
 
-        parts: dict[str, Any] = {"page": found.page, "models": found.models, "record": data}
+        parts: dict[str, Any] = {"page": found.page, "models": found.models, "record": data, "by": by()}
         return as_html(comparison_document(told(found), called, head=head, **parts))
 
     def show() -> None:
@@ -207,7 +217,8 @@ def _show(
         shown = {head: found} | {f"{roles.by} {group}: {part.n:,} rows": part for group, part in groups.items()}
         for place, (over, part) in enumerate(shown.items()):
             write_line("\n" * (place > 0))
-            print_document(comparison_document(told(part), called, head=over, record=data, most=_LINES))
+            own = None if place else by()
+            print_document(comparison_document(told(part), called, head=over, record=data, most=_LINES, by=own))
 
     print_or_write(lambda: data, json, write_output("--html", html, page, show))
 

@@ -157,6 +157,7 @@
   }
   function drawCost() {
     const svg = pictures.find((one) => one.dataset.curve === "cost"), c = curve();
+    if (!svg) return;
     const { x, y } = scales.get(svg), points = [];
     for (let i = 0; i < c.at.length; i += 1) {
       const value = cost(c, i), at = Number(c.at[i]);

@@ -107,7 +107,10 @@ def _answered(
     return answer(estimand, method) if simultaneous is None else answer_together(estimand, method, simultaneous)
 
 
-# What compares models is imported when somebody compares: a report must start quickly.
-__getattr__ = names_of(__name__, {"compare": "comparisons.compare", "compare_independent": "comparisons.independent"})
+_COMPARING = {"compare": "comparisons.compare", "compare_independent": "comparisons.independent"}
+_COMPARING["interaction_test"] = "comparisons.independent"
 
-__all__ = ["compare", "compare_independent", "interval", "interval_of"]
+# What compares models is imported when somebody compares: a report must start quickly.
+__getattr__ = names_of(__name__, _COMPARING)
+
+__all__ = ["compare", "compare_independent", "interaction_test", "interval", "interval_of"]

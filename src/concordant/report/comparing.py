@@ -16,6 +16,7 @@ from concordant.engines.arrays import WideScoresError
 from concordant.engines.arrays.quantities import row_losses
 from concordant.errors import ConcordantError, OptionError
 from concordant.inference.comparisons.compare import compare_samples
+from concordant.inference.comparisons.independent import interaction_test
 from concordant.inference.influence.tables import mean_slopes
 from concordant.inference.samples.cells import samples_of_groups
 from concordant.inference.samples.rows import of_stack
@@ -37,7 +38,7 @@ from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO, ROUNDED, nearest_labels
 from concordant.report.task import LOOKED_AT, are_continuous
 from concordant.report.text import some_of
-from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
+from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons, TableTest
 from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
 from concordant.settings import without_warnings
@@ -341,6 +342,26 @@ def _diagnostics(found: Sequence[MetricComparison]) -> Iterator[str]:
                     diagnostics.setdefault((*pair.names, part), []).append(one.title)
     for (first, second, reason), titles in diagnostics.items():
         yield f"{some_of(titles)} of {first} and {second}: {reason}."
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Interaction(Record):
+    """Whether the difference of two models on a metric is the same in all groups, by `test`."""
+
+    title: str
+    models: tuple[str, str]
+    test: TableTest
+
+
+def interactions(groups: Sequence[Sequence[MetricComparison]]) -> Iterator[Interaction]:
+    """Test, metric by metric and pair by pair, whether models differ alike in groups whose rows are independent."""
+    pairs: dict[tuple[str, tuple[str, str]], list[Comparison]] = {}
+    for metrics in groups:
+        for one in metrics:
+            for pair in one.pairs:
+                pairs.setdefault((one.title, pair.names), []).append(pair)
+    for (title, names), in_groups in pairs.items():
+        yield Interaction(title, names, interaction_test(in_groups))
 
 
 def most_telling(found: Sequence[MetricComparison], most: int) -> list[MetricComparison]:

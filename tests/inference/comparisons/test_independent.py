@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -19,7 +20,9 @@ from concordant import (
     roc_auc,
 )
 from concordant.errors import InputTypeError, LengthError, MergeError, OptionError, WeightError
+from concordant.inference import interaction_test
 from concordant.metrics.definition.metric import Metric
+from concordant.result import Comparison
 from concordant.states import BucketCurve, Counts
 
 RNG = np.random.default_rng(5)
@@ -101,3 +104,35 @@ def test_what_is_no_pair_of_states_is_refused_in_words(
 ) -> None:
     with pytest.raises(error, match=re.escape(said)):
         metric.compare_independent(a, b, **options)
+
+
+def test_an_interaction_is_cochrans_q_over_the_subgroups() -> None:
+    """R, metafor 4: rma(measure = "RR", ai = tpos, bi = tneg, ci = cpos, di = cneg, data = dat.bcg)."""
+    trials = [
+        (4, 119, 11, 128),
+        (6, 300, 29, 274),
+        (3, 228, 11, 209),
+        (62, 13536, 248, 12619),
+        (33, 5036, 47, 5761),
+        (180, 1361, 372, 1079),
+        (8, 2537, 10, 619),
+        (505, 87886, 499, 87892),
+        (29, 7470, 45, 7232),
+        (17, 1699, 65, 1600),
+        (186, 50448, 141, 27197),
+        (5, 2493, 3, 2338),
+        (27, 16886, 29, 17825),
+    ]
+    pairs = []
+    for a, b, c, d in trials:
+        log_ratio = math.log(a * (c + d) / (c * (a + b)))
+        error = math.sqrt(1 / a - 1 / (a + b) + 1 / c - 1 / (c + d))
+        pairs.append(Comparison(log_ratio, log_ratio - error, log_ratio + error, error, n=a + b + c + d))
+    test = interaction_test(pairs)
+    assert (round(test.statistic, 4), test.df) == (152.2330, 12)
+    first, second = pairs[:2]
+    z = (first.difference - second.difference) / math.hypot(first.se, second.se)
+    assert interaction_test([first, second]).statistic == pytest.approx(z * z)
+    lone = interaction_test([first, Comparison(0.0, -0.1, 0.1, 0.0)])
+    assert math.isnan(lone.p_value)
+    assert lone.reason == "1 of 2 subgroups have no standard error and are left out"

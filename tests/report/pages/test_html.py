@@ -284,6 +284,19 @@ def test_the_page_of_a_panel_has_a_matrix_of_its_raters_and_one_of_its_labels(fi
     assert {"coefficients-picture", "labels-picture", "pairwise", "labels-matrix"} <= drawn
 
 
+def test_models_on_different_scales_share_no_curve_of_costs(tmp_path: Path) -> None:
+    rng = np.random.default_rng(6)
+    truth = rng.integers(0, 2, 90)
+    probability = rng.random(90).round(3)
+    frame = pl.DataFrame({"y": truth, "p": probability, "q": probability**2, "points": probability * 40 - 3})
+    frame.write_csv(tmp_path / "rows.csv")
+    line = ["compare", str(tmp_path / "rows.csv"), "--truth", "y", "--score", "p"]
+    for other, drawn in (("q", True), ("points", False)):
+        out = tmp_path / f"{other}.html"
+        assert main([*line, "--score", other, "--html", str(out)]) == 0
+        assert ("cost" in parts_of(out.read_text(encoding="utf-8")).ids) is drawn
+
+
 def test_the_page_of_models_with_labels_has_a_matrix_of_each(tmp_path: Path) -> None:
     rng = np.random.default_rng(6)
     truth = rng.integers(0, 3, 120)

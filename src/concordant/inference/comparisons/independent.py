@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,11 @@ from concordant.inference.comparisons.compare import (
 )
 from concordant.inference.comparisons.difference import Terms, UnpairedDifference, settled
 from concordant.inference.intervals.estimand import Estimand, check_drawing
+from concordant.inference.quantiles import special
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.metric import Metric
-from concordant.result.comparisons import Comparison, Comparisons
+from concordant.result.comparisons import Comparison, Comparisons, TableTest
 from concordant.result.record import altered
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
@@ -227,3 +228,52 @@ def _widened(comparison: Comparison, difference: UnpairedDifference, below: floa
     least, most = farthest_apart(difference.metric)
     low, high = max(comparison.low - below, least), min(comparison.high + above, most)
     return altered(comparison, low=low, high=high, p_value=p_value, signature=f"{comparison.signature}|certified")
+
+
+def interaction_test(comparisons: Iterable[Comparison]) -> TableTest:
+    """
+    Test whether the difference of two models is the same in several subgroups.
+
+    Cochran's Q: the sum of ``(difference - mean)^2 / se^2`` over the subgroups, where the mean has the weights
+    ``1 / se^2``; chi-square with one degree of freedom less than there are subgroups. Of two subgroups it is the square
+    of ``z = (d1 - d2) / sqrt(se1^2 + se2^2)`` (Altman & Bland 2003, BMJ 326:219).
+
+    Parameters
+    ----------
+    comparisons : iterable of Comparison
+        What ``metric.compare`` gave in each subgroup; subgroups have different rows, and no cluster has rows in two.
+
+    Returns
+    -------
+    TableTest
+        Without a p-value, and with the reason, where fewer than two subgroups have a standard error.
+
+    Notes
+    -----
+    That the difference is significant in one subgroup and not in another does not show that it differs between them;
+    this test does. It is one for many rows: with few in a subgroup the standard errors are not known well.
+
+    References
+    ----------
+    Cochran 1954, The combination of estimates from different experiments, Biometrics 10:101.
+
+    Examples
+    --------
+    >>> from concordant import accuracy
+    >>> from concordant.inference import interaction_test
+    >>> truth, new, old = [0, 1] * 60, [0, 1, 0, 1, 0, 0] * 20, [0, 1, 1, 0] * 30
+    >>> pairs = [accuracy.compare(truth[rows], new[rows], old[rows]) for rows in (slice(50), slice(50, None))]
+    >>> print(interaction_test(pairs))
+    Cochran's Q (the difference is the same in all subgroups): statistic 0.040, 1 df, p = 0.84 (n = 120)
+    """
+    pairs = list(comparisons)
+    known = [pair for pair in pairs if math.isfinite(pair.difference) and pair.se > 0]
+    n, what = sum(pair.n for pair in pairs), ("Cochran's Q", "the difference is the same in all subgroups")
+    left_out = len(pairs) - len(known)
+    reason = f"{left_out} of {len(pairs)} subgroups have no standard error and are left out" if left_out else None
+    if len(known) < 2:
+        return TableTest(*what, math.nan, None, math.nan, n, "chi-square", reason or "there are not two subgroups")
+    difference, weight = np.array([[pair.difference, pair.se**-2.0] for pair in known]).T
+    statistic = float(weight @ (difference - np.average(difference, weights=weight)) ** 2)
+    df = len(known) - 1
+    return TableTest(*what, statistic, df, float(special().chdtrc(df, statistic)), n, "chi-square", reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,20 @@ from concordant.figures.intervals import Row, forest_figure, models_figure
 from concordant.figures.matrices import matrix_figure
 from concordant.figures.thinning import SliderThresholds, thresholds_of
 from concordant.metrics.definition.registry import get
-from concordant.report.comparing import MetricComparison, Models, adjusted_for, leading, most_telling, remarks
+from concordant.report.comparing import (
+    Interaction,
+    MetricComparison,
+    Models,
+    adjusted_for,
+    leading,
+    most_telling,
+    remarks,
+)
 from concordant.report.comparing import sentences as in_sentences
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.pages.evaluation import threshold_section
 from concordant.report.pages.methods import by_method, software
+from concordant.report.pages.tables import line_of
 from concordant.result.comparisons import ADJUSTED, Comparison, p_or_none
 from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_or_none, signed, value_or_undefined
@@ -30,6 +40,7 @@ _MOST_MATRICES = 4
 _MOST_CLASSES = 40
 _MOST_PAIRS = 10  # of the picture; of more those of the first model are drawn
 _MOST_LINES = 60
+_MOST_GROUP_FIGURES = 4
 _MOST_WORDS = 12
 _MOST_THRESHOLDS = 300
 
@@ -43,6 +54,7 @@ def comparison_document(
     page: EvaluationData | None = None,
     models: Models | None = None,
     most: int | None = None,
+    by: Section | None = None,
 ) -> Document:
     """
     Return the page.
@@ -63,6 +75,8 @@ def comparison_document(
         The columns, for the curves.
     most : int, optional
         How many metrics the table holds, those with the least p. Default: all.
+    by : Section, optional
+        The comparison in groups, as `groups_section` gives it.
     """
     shown = list(compared) if most is None else most_telling(compared, most)
     table = comparison_table(shown)
@@ -81,6 +95,7 @@ def comparison_document(
             Section("The picture", (Picture(tuple(_figures(compared, names))),), "picture"),
             Section("Differences", (table,), "metrics"),
             _words(pair_by_pair, more),
+            by,
             None if page is None or models is None else _thresholds(page, models),
             None if page is None or models is None else _matrices(page, models),
         ),
@@ -113,6 +128,61 @@ def comparison_table(compared: Sequence[MetricComparison]) -> Table:
         tuple(rows),
         stacks=True,
     )
+
+
+def groups_section(
+    groups: Mapping[str, Sequence[MetricComparison]], heading: str, tested: Sequence[Interaction]
+) -> Section:
+    """
+    Return the comparison group by group: pictures of the differences, whether they differ, and tables.
+
+    Parameters
+    ----------
+    groups : mapping
+        The metrics in each group, by its name.
+    heading : str
+        The column of groups.
+    tested : sequence of Interaction
+        Empty where groups share clusters.
+    """
+    figures = []
+    first = next(iter(groups.values()), ())
+    for index, metric in enumerate(most_telling(first, _MOST_GROUP_FIGURES)):
+        of_metric = [(name, pair) for name, found in groups.items() for pair in _pairs_of(found, metric.title)]
+        models = list(dict.fromkeys(pair.names for _, pair in of_metric))
+        lines: list[Row] = []
+        for names in models:
+            lines += [Row(" minus ".join(names), heading=True)] if len(models) > 1 else []
+            lines += [line_of(name, pair) for name, pair in of_metric if pair.names == names]
+        what = f", {' minus '.join(models[0])}" if len(models) == 1 else ""
+        title = f"{metric.title} by {heading}{what}"
+        how: dict[str, Any] = {"name": f"group-{index}", "title": title, "note": "Dashed: no difference."}
+        figures.append(forest_figure(lines[:_MOST_LINES], reference=0.0, difference=True, **how))
+    tables = Details(
+        "As tables", tuple(replace(comparison_table(found), caption=name) for name, found in groups.items())
+    )
+    asked = _interactions_table(tested) if tested else None
+    return Section(f"By {heading}", some(Picture(tuple(figures)), asked, tables), "by")
+
+
+def _pairs_of(metrics: Sequence[MetricComparison], title: str) -> tuple[Comparison, ...]:
+    return next((one.pairs for one in metrics if one.title == title), ())
+
+
+def _interactions_table(tested: Sequence[Interaction]) -> Table:
+    """Whether the models differ alike in all groups, one row a metric and pair."""
+    rows = tuple(
+        (
+            one.title,
+            " minus ".join(label_text(name, 24) for name in one.models),
+            value_or_undefined(one.test.statistic),
+            "" if one.test.df is None else str(one.test.df),
+            p_or_none(one.test.p_value),
+        )
+        for one in tested
+    )
+    head = ("metric", "difference", "Cochran's Q", "df", "p")
+    return Table(head, rows, "Is the difference the same in all groups?", stacks=True)
 
 
 def _words(pair_by_pair: list[str], more: list[str]) -> Section:

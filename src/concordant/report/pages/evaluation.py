@@ -298,8 +298,9 @@ def threshold_section(
     of_curves = [
         roc_figure(roc, names, start=first.start),
         precision_recall_figure(precision_recall, names, start=first.start),
-        cost_figure(curves),
     ]
+    if len({curve.scores.min() >= 0 and curve.scores.max() <= 1 for curve in curves}) == 1:
+        of_curves.append(cost_figure(curves))  # models on different scales share no axis of thresholds
     if cut:
         blocks: list[Block | None] = [Slider(tuple(curves), each), Picture((matrix, *of_curves)), note]
         return Section("Every threshold", some(*blocks), "thresholds")
