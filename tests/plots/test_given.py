@@ -7,9 +7,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
@@ -265,3 +267,25 @@ def test_a_state_with_columns_and_a_stack_of_tables_are_refused() -> None:
         plots.roc_curve(Curve.empty(), pos_label=1)
     with pytest.raises(LengthError, match=r"these counts are a stack \(3 x 2 x 2\); take one of them: counts\[0\]"):
         plots.confusion_matrix(Counts.from_labels([0, 1, 2], [0, 1, 1]).one_vs_rest())
+
+
+@pytest.mark.parametrize("kept", [pl.DataFrame, pl.LazyFrame, "file"])
+def test_columns_are_found_by_name_in_data(kept: Any, tmp_path: Path) -> None:
+    columns = {
+        "y": [1, 2, 2, 3, 3, 1],
+        "p": [1, 2, 3, 3, 2, 1],
+        "s": [0.9, 2.1, 2.6, 2.9, 2.2, 1.4],
+        "w": [1, 2, 1, 1, 3, 1],
+    }
+    data = kept(columns) if kept != "file" else tmp_path / "rows.csv"
+    if kept == "file":
+        pl.DataFrame(columns).write_csv(data)
+    for plot in (plots.confusion_matrix, plots.ordinal_agreement):
+        for weight in (None, "w"):
+            named = plot("y", "p", sample_weight=weight, data=data)
+            given = plot(columns["y"], columns["p"], sample_weight=weight and columns[weight])
+            assert [text.get_text() for text in named.texts] == [text.get_text() for text in given.texts]
+    cuts = decisions.ordinal_cut_points(columns["y"], columns["s"], method="exact", cv=None)
+    named = plots.ordinal_cut_points("y", "s", cuts, data=data)
+    given = plots.ordinal_cut_points(columns["y"], columns["s"], cuts)
+    assert [text.get_text() for text in named.texts] == [text.get_text() for text in given.texts]

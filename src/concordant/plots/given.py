@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.overall.accuracy import accuracy
 from concordant.metrics.ranking.curves import roc_curve
 from concordant.result.record import PicturedCurve
 from concordant.states import Counts, Curve, CurveStack
@@ -22,14 +23,18 @@ def counts_given(
     labels: Sequence[Label] | None,
     sample_weight: Column | None,
     missing: Missing,
+    data: Any = None,
 ) -> Counts:
     """Return the one table of counts of two columns of labels, or the `Counts` that came in their place."""
+    reading: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight}
     if isinstance(y_true, Counts):
-        _refuse_beside("Counts", y_pred=y_pred, labels=labels, sample_weight=sample_weight)
+        _refuse_beside("Counts", y_pred=y_pred, data=data, **reading)
         counts = y_true
+    elif data is not None:
+        counts = accuracy.state(y_true, y_pred, data=data, missing=missing, **reading)
     else:
         _refuse_missing_column(y_pred, "y_pred", "labels", "a Counts")
-        counts = Counts.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        counts = Counts.from_labels(y_true, y_pred, missing=missing, **reading)
     if counts.table.ndim > 2:
         shape = " x ".join(map(str, counts.table.shape))
         msg = f"one table at a time is shown, but these counts are a stack ({shape}); take one of them: counts[0]."

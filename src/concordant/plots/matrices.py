@@ -134,6 +134,7 @@ def confusion_matrix(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    data: Any = None,
     normalize: Literal["true", "pred", "all"] | None = None,
     class_names: Sequence[str] | None = None,
     ax: Axes | None = None,
@@ -155,6 +156,8 @@ def confusion_matrix(
         One weight a row.
     missing : {"raise", "drop"}
         What to do with missing labels.
+    data : DataFrame, path or list of paths, optional
+        Where the columns are; `y_true`, `y_pred` and `sample_weight` are names in it then.
     normalize : {"true", "pred", "all"}, optional
         Show shares of each row (the diagonal is the recall), of each column (the diagonal is the precision), or
         of all rows. A row or column without counts has no shares; it shows a dash.
@@ -184,7 +187,7 @@ def confusion_matrix(
     ['100%', '0%', '50%', '50%']
     """
     require_choice("normalize", normalize, ("true", "pred", "all", None))
-    counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing, data=data)
     return draw(matrix_figure(counts, _names(counts, class_names), normalize=normalize), ax)
 
 
@@ -205,6 +208,7 @@ def ordinal_agreement(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    data: Any = None,
     weights: KappaWeights = "quadratic",
     names: tuple[str, str] = ("truth", "prediction"),
     ax: Axes | None = None,
@@ -226,6 +230,8 @@ def ordinal_agreement(
         One weight a row.
     missing : {"raise", "drop"}
         What to do with missing labels.
+    data : DataFrame, path or list of paths, optional
+        Where the columns are; `y_true`, `y_pred` and `sample_weight` are names in it then.
     weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
         The weights of the kappa, as in `concordant.cohen_kappa`.
     names : tuple of two str
@@ -253,7 +259,7 @@ def ordinal_agreement(
     >>> ax.get_title()
     'Quadratic weighted kappa 0.385'
     """
-    counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing, data=data)
     classes = [str(label) for label in counts.labels]
     return draw(ordinal_figure(counts, classes, sides=names, weights=weights), ax)
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import aim_of, read_conditions
+from concordant.decisions.batches import columns_in, read_by_roles
 from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
 from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, LabelError, OptionError
@@ -57,6 +58,7 @@ def ordinal_cut_points(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
+    data: Any = None,
     names: tuple[str, str] = ("truth", "score"),
     ax: Axes | None = None,
 ) -> Axes:
@@ -82,6 +84,8 @@ def ordinal_cut_points(
         One weight a row.
     missing : {"raise", "drop"}
         What to do with missing labels and NaN scores.
+    data : DataFrame, path or list of paths, optional
+        Where the columns are; `y_true`, `y_score` and `sample_weight` are names in it then.
     names : tuple of two str
         The names of the labels and of the score, for the axes.
     ax : matplotlib.axes.Axes, optional
@@ -113,6 +117,10 @@ def ordinal_cut_points(
     order = cuts.labels if labels is None else tuple(labels)
     if order != cuts.labels:
         raise LabelError(f"labels must be those of the cut points, {cuts.labels}, not {order}.")
+    if data is not None:
+        columns = (y_true, y_score, sample_weight)
+        data = read_by_roles(data, *columns, None, declared=order)
+        y_true, y_score, sample_weight = columns_in(data, columns)
     rows = check_ordinal_scores(y_true, y_score, labels=order, sample_weight=sample_weight, missing=missing)
     weights = np.ones(len(rows.scores)) if rows.weights is None else rows.weights.astype(np.float64)
     scores = rows.scores.astype(np.float64)
