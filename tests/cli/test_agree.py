@@ -59,6 +59,8 @@ def test_the_numbers_are_those_of_the_library(wide: str, run: Run) -> None:
     assert values["krippendorff_alpha"]["low"] == pytest.approx(krippendorff_alpha.interval(MATRIX).low)
     assert len(record["such_raters"]) == len(record["these_raters"])
     clustered = run("agree", wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--json").json
+    assert clustered["pairwise"] is None
+    assert run("agree", wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--html", "-").code == 0
     assert clustered["such_raters"][0]["method"].startswith("delta of clusters")
 
 
@@ -100,8 +102,15 @@ def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: 
     words = (wide, "--raters", "ann,bob,eve,dan", "--unit", "doc", "--units", "3", "--over", "units")
     page = printed(run, *words, "--compare", "ann,bob:eve,dan", "--consensus", str(out), "--ties", "first")
     assert "other raters like these" not in page
-    assert "krippendorff alpha of ann+bob minus eve+dan" in page
-    for text in ("None of 4 raters stands out.", "specific agreement", "The hardest docs", "with the others"):
+    assert "Krippendorff's alpha is " in page
+    assert " in eve+dan: they are not shown to differ (difference " in page.replace("\n", " ")
+    for text in (
+        "Cohen's kappa of every two raters",
+        "None of 4 raters stands out.",
+        "specific agreement",
+        "The hardest docs",
+        "with the others",
+    ):
         assert text in page
     assert len(page.split("The hardest docs")[1].strip().splitlines()) == 4
     expected = panels.consensus(MATRIX, ties="first")
@@ -112,6 +121,8 @@ def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: 
     assert [one["rater"] for one in found["rater_report"]["raters"]] == ["ann", "bob", "eve", "dan"]
     assert found["unit_report"]["units"] == panels.unit_report(MATRIX, most=3).to_dict()["units"]
     assert found["such_raters"] == []
+    pairs = panels.pairwise(MATRIX, raters=["ann", "bob", "eve", "dan"])
+    assert found["pairwise"]["value"] == pairs.to_dict()["value"]
 
 
 def test_blanks_and_case_in_labels_are_said(csv: Csv, run: Run) -> None:
@@ -249,7 +260,8 @@ def test_two_files_are_compared_as_independent_panels(run: Run, csv: Csv) -> Non
     expected = krippendorff_alpha.compare_independent(first, second)
     found = run(*line, "--json").json["comparison"]
     assert (found["difference"], found["p_value"]) == pytest.approx((expected.difference, expected.p_value))
-    assert "krippendorff alpha of one.csv minus two.csv" in run(*line).out
+    told = f"in two.csv: they are not shown to differ (difference {expected.difference:+.4f}, "
+    assert told in " ".join(run(*line).out.split())
     assert "give one of both" in run(*line, "--compare", "a,b:a,c").error
 
 

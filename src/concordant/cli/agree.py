@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -118,14 +117,12 @@ def agree(
         _write_consensus(out, read, consensus_method, ties, unit)
 
     def document() -> Document:
-        from concordant.report.pages.panel import agreement_document, pairs_of
+        from concordant.report.pages.panel import agreement_document
         from concordant.result.record import altered
 
-        state = None if html is None else read.state  # pictures are of the page alone
-        shown = replace(parts, pairs=pairs_of(state, weights=how["weights"], level=level))
         named: dict[str, Any] = {"source": ", ".join(Path(file).name for file in files), "unit": unit or "unit"}
         told = altered(found, sentence=in_options(found.sentence or ""))
-        return agreement_document(told, record=record(), parts=shown, most=units, **named)
+        return agreement_document(told, record=record(), parts=parts, most=units, **named)
 
     def record() -> dict[str, Any]:
         return found.to_dict() | parts.to_dict()
@@ -198,7 +195,7 @@ def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, r
     from concordant.metrics import get
     from concordant.panels import rater_report
     from concordant.panels.reports import label_report_of, unit_report_of
-    from concordant.report.pages.panel import PanelParts
+    from concordant.report.pages.panel import PanelParts, pairs_of
     from concordant.states import Ratings
 
     state = units.state
@@ -214,4 +211,5 @@ def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, r
     if words:
         counts = "counts as a label" if len(words) == 1 else "count as labels"
         remarks = [*remarks, f"remark: {' and '.join(words)} {counts}, not as missing"]
-    return PanelParts(raters, labels, report, comparison, tuple(remarks))
+    pairs = pairs_of(state, weights=weights, level=level)
+    return PanelParts(raters, labels, report, comparison, tuple(remarks), pairs)

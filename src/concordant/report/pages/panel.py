@@ -14,11 +14,13 @@ from concordant.documents.blocks import sentences as list_of
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure, labels_figure
 from concordant.figures.matrices import labels_matrix_figure, pairwise_figure
+from concordant.metrics.definition.registry import get
 from concordant.panels import LabelReport, Pairwise, PanelAgreement, RaterReport, UnitReport, pairwise
 from concordant.panels.raters import widest
 from concordant.report.pages.methods import intervals_in_words, software
 from concordant.report.pages.tables import line_of
-from concordant.result import Comparison, Comparisons
+from concordant.result import Comparison
+from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, counted, weighed
 from concordant.result.wording import (
@@ -28,6 +30,7 @@ from concordant.result.wording import (
     limits_or_none,
     limits_text,
     number,
+    short_names,
     signed,
     value_or_undefined,
 )
@@ -47,14 +50,14 @@ class PanelParts:
     raters: RaterReport | None = None
     labels: LabelReport | None = None
     units: UnitReport | None = None
-    comparison: Comparison | Comparisons | None = None
+    comparison: Comparison | None = None
     remarks: tuple[str, ...] = ()
     pairs: Pairwise | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data that strict JSON can hold: a field for each part."""
         parts: dict[str, Record | None] = {"rater_report": self.raters, "label_report": self.labels}
-        parts |= {"unit_report": self.units, "comparison": self.comparison}
+        parts |= {"unit_report": self.units, "comparison": self.comparison, "pairwise": self.pairs}
         found = {name: None if part is None else part.to_dict() for name, part in parts.items()}
         return {**found, "remarks": list(self.remarks)}
 
@@ -64,8 +67,10 @@ _MOST_IN_PAIRS = 12  # raters
 
 
 def pairs_of(state: Any, *, weights: Any, level: float) -> Pairwise | None:
-    """Return Cohen's kappa of every two raters; None of two raters, of many, or of those whom nobody knows."""
-    if not isinstance(state, Ratings) or not 2 < len({*state.rater.tolist()}) <= _MOST_IN_PAIRS:
+    """Return Cohen's kappa of every two raters; None of two or many, in clusters, or of those whom nobody knows."""
+    if not isinstance(state, Ratings) or state.cluster is not None:
+        return None
+    if not 2 < len({*state.rater.tolist()}) <= _MOST_IN_PAIRS:
         return None
     with without_warnings():
         return pairwise(state, weights=weights, level=level)
@@ -102,12 +107,12 @@ def agreement_document(
     reasons += [part.reason for part in (parts.raters, parts.units) if part is not None and part.reason]
     reasons += [agreement.remark] if agreement.remark else []
     texts = [*dict.fromkeys(reasons), *(text.removeprefix("remark: ") for text in parts.remarks)]
-    texts += [] if parts.comparison is None else str(parts.comparison).split("\n")
     return Document(
         title=f"Concordant agreement: {source}",
         lead=(f"{agreement.head}. Weights: {agreement.weights}.",),
         blocks=some(
             *_verdict(agreement),
+            None if parts.comparison is None else _compared(parts.comparison),
             Section("The picture", (Picture(tuple(_figures(agreement))),), "picture"),
             list_of("words", "Worth knowing", tuple(texts)),
             Section("Coefficients of agreement", (table, *_about_intervals(agreement)), "coefficients"),
@@ -135,6 +140,20 @@ def _verdict(agreement: PanelAgreement) -> Iterator[Block]:
     yield Paragraph(f"{title} is {number(first.value)}{within}.", "verdict", number(first.value))
     if agreement.sentence:
         yield Paragraph(agreement.sentence)
+
+
+def _compared(comparison: Comparison) -> Paragraph:
+    """What the comparison of two panels shows, as a headline."""
+    (first, second), (a, b) = (label_text(name, _NAME) for name in comparison.names), comparison.values
+    title = get(comparison.metric).facts.title
+    if math.isnan(comparison.difference):
+        return Paragraph(f"{title} of {first} and {second} cannot be compared: {comparison.reason}.", "verdict")
+    differ = "differ" if comparison.p_value < 1 - comparison.level else "are not shown to differ"
+    within = f"{level_text(comparison.level)} {limits_or_none(comparison)}, {p_text(comparison.p_value)}"
+    values = f"{title} is {number(a)} in {first} and {number(b)} in {second}"
+    doubt = f" Unreliable: {comparison.reason}." if comparison.reason else ""
+    text = f"{values}: they {differ} (difference {signed(comparison.difference)}, {within}).{doubt}"
+    return Paragraph(text, "verdict", f"{number(a)} in {first} and {number(b)} in {second}")
 
 
 def coefficients_table(agreement: PanelAgreement) -> Table:
@@ -209,8 +228,23 @@ def _raters(report: RaterReport, pairs: Pairwise | None) -> Section:
         rows.append((name, count(row.ratings), severity, _value(row.agreement), without, "; ".join(row.flags)))
     table = Table(head, tuple(rows), words=True, stacks=True)
     figures = [*rater_figures(report), *([] if pairs is None else [pairwise_figure(pairs)])]
-    blocks = some(Paragraph(report.sentence), Picture(tuple(figures)), table)
+    of_pairs = None if pairs is None else _pairs_table(pairs)
+    blocks = some(Paragraph(report.sentence), Picture(tuple(figures)), table, of_pairs)
     return Section("Raters", blocks, "raters")
+
+
+def _pairs_table(pairs: Pairwise) -> Table:
+    """The coefficient of every two raters, each pair once."""
+    names = short_names(pairs.raters, _NAME)
+    rows = tuple(
+        (
+            name,
+            *("" if k >= row else value_or_undefined(value) for k, value in enumerate(pairs.value[row, :-1].tolist())),
+        )
+        for row, name in enumerate(names)
+        if row
+    )
+    return Table(("", *names[:-1]), rows, f"{get(pairs.metric).facts.title} of every two raters")
 
 
 def rater_figures(report: RaterReport) -> list[Figure]:
