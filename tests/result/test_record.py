@@ -63,7 +63,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {  # whose fields must agree with each 
     "KappaExplanation": lambda: explain.quadratic_kappa([1, 2, 3, 3], [1, 2, 3, 1]),
     "RocExplanation": lambda: explain.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]),
 }
-BELOW = {"EvaluationData": "Evaluation", "KappaSteps": "KappaExplanation", "RocSteps": "RocExplanation"}
+BELOW = {"EvaluationData": "Evaluation"}
 
 
 def _records() -> Iterator[type[Record]]:

@@ -22,20 +22,17 @@ from concordant.documents.blocks import (
     indices_shown,
     percent,
 )
-from concordant.documents.html import as_notebook
-from concordant.documents.text import as_text
-from concordant.errors import LengthError
+from concordant.explain.explanation import Explanation, amount_text
 from concordant.figures.matrices import cells_figure
-from concordant.figures.paint_matplotlib import draw, new_figure, require_matplotlib
+from concordant.figures.paint_matplotlib import draw
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
 from concordant.metrics.agreement.weights import FAMILIES, disagreement, label_values
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.options import of_no_order
 from concordant.plots.given import counts_given
-from concordant.result.record import Record, plain, plural
+from concordant.result.record import plain, plural
 from concordant.result.wording import compact_count, label_text, rate_text
 from concordant.states import Counts
-from concordant.states.counts import number_text
 from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, NumberArray, WeightFamily
 
 if TYPE_CHECKING:
@@ -47,8 +44,50 @@ Scheme: TypeAlias = WeightFamily | Literal["none", "own"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class KappaSteps(Record):
-    """The fields of a `KappaExplanation`, which says what they are."""
+class KappaExplanation(Explanation):
+    """
+    Cohen's kappa with the parts that it is made of.
+
+    Attributes
+    ----------
+    counts : Counts
+        The state that everything here follows from.
+    labels : tuple
+        The K labels in their order: the rows and columns of every matrix.
+    scheme : {"none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", "own"}
+        Which weights they are.
+    observed : ndarray of shape (K, K)
+        O: how often each pair of labels occurs; rows are the first column of data.
+    weights : ndarray of shape (K, K)
+        W: what a row of this pair costs. Zero on the diagonal; weights that have a name are divided by the
+        largest, as in textbooks. The scale divides out of the kappa.
+    expected : ndarray of shape (K, K)
+        E: what O would be on average if the columns were independent: row total x column total / n.
+    numerator, denominator : float
+        The penalties ``sum(W O)`` and ``sum(W E)``.
+    kappa : float
+        ``1 - numerator / denominator``, as the metric `cohen_kappa` gives it; NaN if undefined.
+    reason : str or None
+        Why the kappa is undefined.
+    share, expected_share : ndarray of shape (K, K)
+        The part of the penalty that each cell carries, in O and in E; they sum to 1. NaN without any penalty.
+    names : tuple of two str
+        What rows and columns are.
+    signature : str
+        Each choice that moves the number.
+
+    Examples
+    --------
+    >>> from concordant.explain import quadratic_kappa
+    >>> steps = quadratic_kappa([1, 2, 3, 3], [1, 2, 3, 1])
+    >>> steps.numerator, steps.denominator
+    (1.0, 1.625)
+    >>> round(steps.kappa, 4)
+    0.3846
+    """
+
+    in_text: ClassVar[int] = 10
+    pictures: ClassVar[tuple[str, str]] = ("three", "O, W and E")
 
     counts: Counts
     labels: tuple[Label, ...]
@@ -139,87 +178,41 @@ class KappaSteps(Record):
         )
         return record
 
-
-class KappaExplanation(KappaSteps):
-    """
-    Cohen's kappa with the parts that it is made of.
-
-    Attributes
-    ----------
-    counts : Counts
-        The state that everything here follows from.
-    labels : tuple
-        The K labels in their order: the rows and columns of every matrix.
-    scheme : {"none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", "own"}
-        Which weights they are.
-    observed : ndarray of shape (K, K)
-        O: how often each pair of labels occurs; rows are the first column of data.
-    weights : ndarray of shape (K, K)
-        W: what a row of this pair costs. Zero on the diagonal; weights that have a name are divided by the
-        largest, as in textbooks. The scale divides out of the kappa.
-    expected : ndarray of shape (K, K)
-        E: what O would be on average if the columns were independent: row total x column total / n.
-    numerator, denominator : float
-        The penalties ``sum(W O)`` and ``sum(W E)``.
-    kappa : float
-        ``1 - numerator / denominator``, as the metric `cohen_kappa` gives it; NaN if undefined.
-    reason : str or None
-        Why the kappa is undefined.
-    share, expected_share : ndarray of shape (K, K)
-        The part of the penalty that each cell carries, in O and in E; they sum to 1. NaN without any penalty.
-    names : tuple of two str
-        What rows and columns are.
-    signature : str
-        Each choice that moves the number.
-
-    Examples
-    --------
-    >>> from concordant.explain import quadratic_kappa
-    >>> steps = quadratic_kappa([1, 2, 3, 3], [1, 2, 3, 1])
-    >>> steps.numerator, steps.denominator
-    (1.0, 1.625)
-    >>> round(steps.kappa, 4)
-    0.3846
-    """
-
-    __slots__ = ()
-
-    in_text: ClassVar[int] = 10  # labels of a table that are all shown in text
-
     def document(self, *, most: int = 30) -> Document:
         """Return the steps as a document; tables of more than `most` labels are cut in their middle."""
         return kappa_document(self, most=most)
 
-    def __str__(self) -> str:
-        """The steps as aligned text."""
-        return as_text(self.document(most=self.in_text))
+    def _page(self) -> tuple[tuple[float, float], Any]:
+        side = float(np.clip(1.75 + 0.5 * len(self.labels), 3.0, 7.0))
+        return (3 * side + 1.0, side + 1.0), "compressed"
 
-    def to_html(self) -> str:
-        """Return the steps as one piece of HTML that needs nothing else; labels are escaped."""
-        return as_notebook(self.document())
+    def _axes_in(self, figure: Figure) -> Sequence[Axes]:
+        sums = f"{self.numerator:.4g} / {self.denominator:.4g}"
+        parts = f"{KAPPA_NAMES[self.scheme]} = 1 \N{MINUS SIGN} Σ W·O / Σ W·E = 1 \N{MINUS SIGN} {sums}"
+        value = " is undefined" if np.isnan(self.kappa) else f" = {rate_text(self.kappa)}"
+        figure.suptitle(parts + value)
+        axes: Sequence[Axes] = figure.subplots(1, 3)
+        return axes
 
-    def _repr_html_(self) -> str:
-        return self.to_html()
+    def _draw(self, *axes: Axes) -> None:
+        """Draw O, W and E; of many labels W and E are shown by colour."""
+        weights, expected = decimals_for(self.weights, 3), decimals_for(self.expected, 1)
+        crowded = len(self.labels) > _ROOM_FOR_NUMBERS
+        by_colour = ", by colour" if crowded else ""
 
-    def figure(self) -> Figure:
-        """
-        Return a matplotlib figure of O, W and E side by side, with the kappa above.
+        def expected_text(value: float) -> str:
+            return compact_count(value) if value >= 10_000 else fixed(value, expected)
 
-        pyplot does not know the figure: save it with ``.savefig(path)``. In a notebook `plot` is handier.
-
-        Raises
-        ------
-        MissingDependencyError
-            If matplotlib is not installed.
-        """
-        figure = new_figure(_size(len(self.labels)), "compressed")
-        self.plot(figure.subplots(1, 3))
-        figure.suptitle(_title(self))
-        return figure
-
-    def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes, Axes]:
-        """Draw O, W and E into three Axes, or with the kappa above into a new figure of pyplot, and return the Axes."""
-        return _drawn(self, axes)
+        pictures: tuple[tuple[npt.NDArray[Any], str, str, Callable[[float], str]], ...] = (
+            (self.observed, "heat", "O: observed", lambda x: "" if crowded and not x else compact_count(x)),
+            (self.weights, "penalty", f"W: weights{by_colour}", lambda x: "" if crowded else fixed(x, weights)),
+            (self.expected, "heat", f"E: expected by chance{by_colour}", lambda x: "" if crowded else expected_text(x)),
+        )
+        names = [str(label) for label in self.labels]
+        for ax, (values, look, title, write) in zip(axes, pictures, strict=True):
+            texts = [[write(x) for x in row] for row in values.tolist()]
+            draw(cells_figure(names, values, texts, look=look, sides=("", self.names[1]), heading=title), ax)
+        axes[0].set_ylabel(self.names[0])
 
 
 def weighted_kappa(
@@ -312,60 +305,6 @@ def quadratic_kappa(
 _ROOM_FOR_NUMBERS = 12  # labels; with more, W and E are shown by colour and O without its zeros
 
 
-def _drawn(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes, Axes]:
-    """Draw into three Axes, or into a new figure of pyplot."""
-    require_matplotlib()
-    if axes is None:
-        from matplotlib import pyplot as plt
-
-        figure, new = plt.subplots(1, 3, figsize=_size(len(steps.labels)), layout="compressed")
-        figure.suptitle(_title(steps))
-        return _drawn(steps, new)
-    axes = tuple(axes)
-    if len(axes) != 3:
-        raise LengthError(f"three Axes are needed, for O, W and E, not {len(axes)}.")
-    o, w, e = axes
-    weights, expected = decimals_for(steps.weights, 3), decimals_for(steps.expected, 1)
-    crowded = len(steps.labels) > _ROOM_FOR_NUMBERS
-    by_colour = ", by colour" if crowded else ""
-
-    def observed_text(value: float) -> str:
-        return "" if crowded and not value else compact_count(value)
-
-    def weight_text(value: float) -> str:
-        return "" if crowded else fixed(value, weights)
-
-    def expected_text(value: float) -> str:
-        if crowded:
-            return ""
-        return compact_count(value) if value >= 10_000 else fixed(value, expected)
-
-    _draw_matrix(o, steps, steps.observed, "heat", observed_text, "O: observed")
-    _draw_matrix(w, steps, steps.weights, "penalty", weight_text, "W: weights" + by_colour)
-    _draw_matrix(e, steps, steps.expected, "heat", expected_text, "E: expected by chance" + by_colour)
-    o.set_ylabel(steps.names[0])
-    return o, w, e
-
-
-def _title(steps: KappaSteps) -> str:
-    sums = f"{steps.numerator:.4g} / {steps.denominator:.4g}"
-    parts = f"{KAPPA_NAMES[steps.scheme]} = 1 \N{MINUS SIGN} Σ W·O / Σ W·E = 1 \N{MINUS SIGN} {sums}"
-    return f"{parts} is undefined" if np.isnan(steps.kappa) else f"{parts} = {rate_text(steps.kappa)}"
-
-
-def _size(labels: int) -> tuple[float, float]:
-    side = float(np.clip(1.75 + 0.5 * labels, 3.0, 7.0))
-    return 3 * side + 1.0, side + 1.0
-
-
-def _draw_matrix(
-    ax: Axes, steps: KappaSteps, values: npt.NDArray[np.generic], look: str, write: Callable[[float], str], title: str
-) -> None:
-    texts = [[write(x) for x in row] for row in values.tolist()]
-    names = [str(label) for label in steps.labels]
-    draw(cells_figure(names, values, texts, look=look, sides=("", steps.names[1]), heading=title), ax)
-
-
 KAPPA_NAMES = {
     "none": "Cohen's kappa (no weights)",
     **{name: f"{name.capitalize()} weighted kappa" for name in FAMILIES},
@@ -382,7 +321,7 @@ _MOST_TERMS = 12
 _MOST_CELLS = 5
 
 
-def kappa_document(steps: KappaSteps, *, most: int) -> Document:
+def kappa_document(steps: KappaExplanation, *, most: int) -> Document:
     """Return the explanation as a document; tables of more than `most` labels are cut in their middle."""
     value = "undefined" if np.isnan(steps.kappa) else f"{steps.kappa:.4f}"
     title = f"{KAPPA_NAMES[steps.scheme]}, step by step: {value}"
@@ -394,7 +333,7 @@ def kappa_document(steps: KappaSteps, *, most: int) -> Document:
     return Document(title=title, lead=_lead(steps, most), blocks=tuple(parts), numbered=True, methods=_methods(steps))
 
 
-def _methods(steps: KappaSteps) -> str:
+def _methods(steps: KappaExplanation) -> str:
     """How the kappa was computed, for a paper."""
     from concordant import __version__
 
@@ -406,7 +345,7 @@ def _methods(steps: KappaSteps) -> str:
     )
 
 
-def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:
+def _lead(steps: KappaExplanation, most: int) -> tuple[str, ...]:
     dropped = f" ({steps.counts.missing:,} more left out, a value is missing)" if steps.counts.missing else ""
     order = " < ".join("..." if i is None else str(steps.labels[i]) for i in indices_shown(len(steps.labels), most))
     if steps.counts.ordered and steps.scheme != "none":
@@ -422,20 +361,20 @@ def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _observed(steps: KappaSteps, most: int) -> Section:
+def _observed(steps: KappaExplanation, most: int) -> Section:
     shown = _matrix(steps, steps.observed, lambda x: _count(steps, x), most, totals=True, skip_diagonal=True)
     counted = "Sum the weights of the rows" if steps.counts.squares is not None else "Count the rows"
     rule = Paragraph(f"{counted} with each pair of labels. On the diagonal both agree.")
     return Section("Observed: O", (rule, shown))
 
 
-def _weights(steps: KappaSteps, most: int) -> Section:
+def _weights(steps: KappaExplanation, most: int) -> Section:
     decimals = decimals_for(steps.weights)
     shown = _matrix(steps, steps.weights, lambda x: fixed(x, decimals), most)
     return Section("Weights: W, what a row of each pair costs", (*map(Paragraph, _weight_rule(steps)), shown))
 
 
-def _weight_rule(steps: KappaSteps) -> tuple[str, ...]:
+def _weight_rule(steps: KappaExplanation) -> tuple[str, ...]:
     if steps.scheme == "none":
         return ("0 where the labels agree, 1 where they differ: every disagreement counts the same.",)
     if steps.scheme == "own":
@@ -458,7 +397,7 @@ def _weight_rule(steps: KappaSteps) -> tuple[str, ...]:
     return (rule, f"Dividing by {top} only keeps the numbers small: it stands in both sums of step 4 and divides out.")
 
 
-def _expected(steps: KappaSteps, most: int) -> Section:
+def _expected(steps: KappaExplanation, most: int) -> Section:
     decimals = decimals_for(steps.expected, 2) or 1
     shown = _matrix(steps, steps.expected, lambda x: fixed(x, decimals), most, totals=True, skip_diagonal=True)
     i, j = np.unravel_index(int((steps.weights * steps.expected).argmax()), steps.expected.shape)
@@ -469,7 +408,7 @@ def _expected(steps: KappaSteps, most: int) -> Section:
     return Section("Expected by chance: E", (Paragraph(rule), shown, Formula((example,))))
 
 
-def _kappa(steps: KappaSteps) -> Section:
+def _kappa(steps: KappaExplanation) -> Section:
     title = "Kappa: 1 - sum(W x O) / sum(W x E)"
     top, bottom, terms = steps.numerator, steps.denominator, _terms(steps)
     formulas = [
@@ -484,7 +423,7 @@ def _kappa(steps: KappaSteps) -> Section:
     return Section(title, (sums, Formula(tuple(formulas)), Paragraph(_meaning(steps))))
 
 
-def _terms(steps: KappaSteps) -> str:
+def _terms(steps: KappaExplanation) -> str:
     """The sum written out in whole penalties where the weights were divided, the largest terms first if it is long."""
     cells = _largest(steps.weights * steps.observed)
     if not cells:
@@ -501,7 +440,7 @@ def _terms(steps: KappaSteps) -> str:
     return f"({total}) / {scale:g} = {steps.numerator * scale:,.10g} / {scale:g}"
 
 
-def _meaning(steps: KappaSteps) -> str:
+def _meaning(steps: KappaExplanation) -> str:
     kappa = steps.kappa
     constant = [
         f"{name} uses only {str(label)!r}"
@@ -521,7 +460,7 @@ def _meaning(steps: KappaSteps) -> str:
     return f"{ratio}: on the way from chance (0) to perfect agreement (1), {percent(kappa)} % is done."
 
 
-def _penalty(steps: KappaSteps, most: int) -> Section:
+def _penalty(steps: KappaExplanation, most: int) -> Section:
     shown = _matrix(steps, steps.share, lambda x: percent(x) if x else "", most)
     cells = _largest(steps.share)
     lead = f"The {_MOST_CELLS} largest of {len(cells)}:" if len(cells) > _MOST_CELLS else "From the largest:"
@@ -530,7 +469,7 @@ def _penalty(steps: KappaSteps, most: int) -> Section:
     return Section("Where the penalty comes from", (shares, shown, Paragraph(lead), largest))
 
 
-def _in_words(steps: KappaSteps, cell: tuple[int, int]) -> str:
+def _in_words(steps: KappaExplanation, cell: tuple[int, int]) -> str:
     count, (i, j) = steps.observed[cell], cell
     single = count == 1 and steps.counts.squares is None
     amount = _amount(steps, count)
@@ -542,17 +481,14 @@ def _in_words(steps: KappaSteps, cell: tuple[int, int]) -> str:
     )
 
 
-def _amount(steps: KappaSteps, number: float) -> str:
+def _amount(steps: KappaExplanation, number: float) -> str:
     if steps.counts.squares is not None:
         return f"Rows of weight {_count(steps, number)}"
     return plural(_count(steps, number), "row")
 
 
-def _count(steps: KappaSteps, number: float) -> str:
-    """Whole counts as they are, sums of weights with the same decimals everywhere."""
-    if steps.counts.squares is None:
-        return number_text(number)
-    return fixed(float(number), decimals_for(np.asarray(steps.observed, dtype=np.float64), 3))
+def _count(steps: KappaExplanation, number: float) -> str:
+    return amount_text(number, steps.observed)
 
 
 def _largest(penalty: FloatArray) -> list[tuple[int, int]]:
@@ -563,7 +499,7 @@ def _largest(penalty: FloatArray) -> list[tuple[int, int]]:
 
 
 def _matrix(
-    steps: KappaSteps,
+    steps: KappaExplanation,
     values: npt.NDArray[np.generic],
     write: Callable[[float], str],
     most: int,

@@ -16,24 +16,21 @@ from concordant.documents.blocks import (
     Paragraph,
     Section,
     Table,
-    decimals_for,
     fixed,
     indices_shown,
     percent,
 )
-from concordant.documents.html import as_notebook
-from concordant.documents.text import as_text
 from concordant.errors import LengthError
-from concordant.figures.paint_matplotlib import new_figure, require_matplotlib, text_colour
+from concordant.explain.explanation import Explanation, amount_text
+from concordant.figures.paint_matplotlib import text_colour
 from concordant.figures.thinning import kept_points
 from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
 from concordant.plots.curves import roc_curve
 from concordant.plots.given import state_given
-from concordant.result.record import Record, plain, plural
+from concordant.result.record import plain, plural
 from concordant.result.wording import label_text, longest, rate_text
 from concordant.states import Curve, CurveStack
-from concordant.states.counts import number_text
 from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
 
 if TYPE_CHECKING:
@@ -42,8 +39,48 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RocSteps(Record):
-    """The fields of a `RocExplanation`, which says what they are."""
+class RocExplanation(Explanation):
+    """
+    The ROC AUC with the parts that it is made of. Arrays have one place a threshold, the highest first.
+
+    Attributes
+    ----------
+    curve : Curve
+        The state that everything here follows from.
+    classes : tuple of two labels
+        The negative and the positive class.
+    thresholds : ndarray, shape (T + 1,)
+        +inf, where nothing is predicted positive, then every distinct score; "positive" means ``score >= threshold``.
+    tp, fp, fn, tn : ndarray, shape (T + 1,)
+        The counts at each threshold.
+    tpr, fpr : ndarray of float64, shape (T + 1,)
+        ``tp / P`` and ``fp / N``.
+    rectangles, trapezoids : ndarray of float64, shape (T + 1,)
+        The area that the step to this threshold adds: the FPR gained times the TPR before the step, or times the
+        mean of the TPR before and after it. They differ where positives and negatives share a score.
+    auc : float
+        As the metric `roc_auc` gives it: the sum of the trapezoids, and the share of concordant pairs with tied ones
+        counted half. NaN if undefined.
+    reason : str or None
+        Why the AUC is undefined.
+    concordant, tied, discordant : int or float
+        Of the pairs of a positive and a negative row, those where the positive scores higher, the same, lower (for
+        weighted rows the products of their weights). `concordant` is the sum of the rectangles times the pairs.
+    signature : str
+        Each choice that moves the number.
+
+    Examples
+    --------
+    >>> from concordant.explain import roc_auc
+    >>> steps = roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> steps.concordant, steps.tied, steps.discordant
+    (3, 0, 1)
+    >>> steps.auc, float(steps.trapezoids.sum())
+    (0.75, 0.75)
+    """
+
+    in_text: ClassVar[int] = 24
+    pictures: ClassVar[tuple[str, str]] = ("two", "the curve and the ranking")
 
     curve: Curve
     classes: tuple[Label, ...]
@@ -142,6 +179,22 @@ class RocSteps(Record):
         )
         return record
 
+    def document(self, *, most: int = 60) -> Document:
+        """Return the steps as a document; tables of more than `most` thresholds are cut in their middle."""
+        return roc_document(self, most=most)
+
+    def _page(self) -> tuple[tuple[float, float], Any]:
+        return (5.6, 6.6), "constrained"
+
+    def _axes_in(self, figure: Figure) -> Sequence[Axes]:
+        axes: Sequence[Axes] = figure.subplots(2, 1, height_ratios=(8.0, 1.0))
+        return axes
+
+    def _draw(self, *axes: Axes) -> None:
+        """Draw the ROC curve with the area of each step, and the ranked rows below."""
+        _draw_area(axes[0], self)
+        _draw_ranking(axes[1], self)
+
 
 def _count_pairs(curve: Curve) -> tuple[float, float, float]:
     """Concordant, tied and discordant pairs: exact for counted rows."""
@@ -153,95 +206,6 @@ def _count_pairs(curve: Curve) -> tuple[float, float, float]:
     tied = (negatives * positives).sum().item()
     discordant = (negatives * (positives.sum() - above - positives)).sum().item()
     return concordant, tied, discordant
-
-
-class RocExplanation(RocSteps):
-    """
-    The ROC AUC with the parts that it is made of. Arrays have one place a threshold, the highest first.
-
-    Attributes
-    ----------
-    curve : Curve
-        The state that everything here follows from.
-    classes : tuple of two labels
-        The negative and the positive class.
-    thresholds : ndarray, shape (T + 1,)
-        +inf, where nothing is predicted positive, then every distinct score; "positive" means ``score >= threshold``.
-    tp, fp, fn, tn : ndarray, shape (T + 1,)
-        The counts at each threshold.
-    tpr, fpr : ndarray of float64, shape (T + 1,)
-        ``tp / P`` and ``fp / N``.
-    rectangles, trapezoids : ndarray of float64, shape (T + 1,)
-        The area that the step to this threshold adds: the FPR gained times the TPR before the step, or times the
-        mean of the TPR before and after it. They differ where positives and negatives share a score.
-    auc : float
-        As the metric `roc_auc` gives it: the sum of the trapezoids, and the share of concordant pairs with tied ones
-        counted half. NaN if undefined.
-    reason : str or None
-        Why the AUC is undefined.
-    concordant, tied, discordant : int or float
-        Of the pairs of a positive and a negative row, those where the positive scores higher, the same, lower (for
-        weighted rows the products of their weights). `concordant` is the sum of the rectangles times the pairs.
-    signature : str
-        Each choice that moves the number.
-
-    Examples
-    --------
-    >>> from concordant.explain import roc_auc
-    >>> steps = roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    >>> steps.concordant, steps.tied, steps.discordant
-    (3, 0, 1)
-    >>> steps.auc, float(steps.trapezoids.sum())
-    (0.75, 0.75)
-    """
-
-    __slots__ = ()
-
-    in_text: ClassVar[int] = 24  # thresholds of a table that are all shown in text
-
-    def document(self, *, most: int = 60) -> Document:
-        """Return the steps as a document; tables of more than `most` thresholds are cut in their middle."""
-        return roc_document(self, most=most)
-
-    def __str__(self) -> str:
-        """The steps as aligned text; of many rows the first and the last."""
-        return as_text(self.document(most=self.in_text))
-
-    def to_html(self) -> str:
-        """Return the steps as one piece of HTML that needs nothing else; labels are escaped."""
-        return as_notebook(self.document())
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def figure(self) -> Figure:
-        """
-        Return a matplotlib figure: the ROC curve with the area of each step, and the ranked rows below.
-
-        pyplot does not know the figure: save it with ``.savefig(path)``. In a notebook `plot` is handier.
-
-        Raises
-        ------
-        MissingDependencyError
-            If matplotlib is not installed.
-        """
-        figure = new_figure(_SIZE)
-        self.plot(figure.subplots(2, 1, height_ratios=_RATIOS))
-        return figure
-
-    def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes]:
-        """Draw curve and ranking into two Axes, or into a new figure of pyplot, and return the Axes."""
-        require_matplotlib()
-        if axes is None:
-            from matplotlib import pyplot as plt
-
-            axes = plt.subplots(2, 1, figsize=_SIZE, height_ratios=_RATIOS, layout="constrained")[1]
-        axes = tuple(axes)
-        if len(axes) != 2:
-            raise LengthError(f"two Axes are needed, for the curve and the ranking, not {len(axes)}.")
-        _draw_area(axes[0], self)
-        _draw_ranking(axes[1], self)
-        return axes[0], axes[1]
 
 
 def roc_auc(
@@ -300,7 +264,7 @@ _MOST_RANKS, _FEW_RANKS = 40, 20  # a longer ranking is cut to the first and las
 _LINE = 78  # signs for the ranks side by side
 
 
-def roc_document(steps: RocSteps, *, most: int) -> Document:
+def roc_document(steps: RocExplanation, *, most: int) -> Document:
     """Return the explanation as a document; tables of more than `most` thresholds are cut in their middle."""
     value = "undefined" if np.isnan(steps.auc) else rate_text(steps.auc, 4)
     title = f"ROC AUC, step by step: {value}"
@@ -315,7 +279,7 @@ def roc_document(steps: RocSteps, *, most: int) -> Document:
     return Document(title=title, lead=_lead(steps), blocks=tuple(parts), numbered=True, methods=_methods(steps))
 
 
-def _methods(steps: RocSteps) -> str:
+def _methods(steps: RocExplanation) -> str:
     """How the area was computed, for a paper."""
     from concordant import __version__
 
@@ -327,7 +291,7 @@ def _methods(steps: RocSteps) -> str:
     )
 
 
-def _lead(steps: RocSteps) -> tuple[str, ...]:
+def _lead(steps: RocExplanation) -> tuple[str, ...]:
     weighted = steps.curve.weights.dtype.kind == "f"
     rows = "weight" if weighted else "rows"
     dropped = f" {steps.curve.missing:,} rows are left out, a value is missing." if steps.curve.missing else ""
@@ -336,7 +300,7 @@ def _lead(steps: RocSteps) -> tuple[str, ...]:
     return (f"{positive} {negative}{dropped}",)
 
 
-def _ranking(steps: RocSteps) -> Section:
+def _ranking(steps: RocExplanation) -> Section:
     title = "Rank the rows by their score, the highest first"
     if steps.curve.weights.dtype.kind == "f":
         return Section(title, (Paragraph("The rows carry weights: see step 2 for the weight at each score."),))
@@ -351,7 +315,7 @@ def _ranking(steps: RocSteps) -> Section:
     return Section(title, (Paragraph("A good score brings the + to the front."), table, *map(Paragraph, after)))
 
 
-def _ranks(steps: RocSteps, ranks: list[int]) -> Table:
+def _ranks(steps: RocExplanation, ranks: list[int]) -> Table:
     """Rank, score and class of these ranks, up to ten side by side, in blocks of three lines."""
     positives, negatives = np.diff(steps.tp).astype(int), np.diff(steps.fp).astype(int)
     beyond = np.cumsum(positives + negatives)  # the first rank after each score
@@ -373,7 +337,7 @@ def _ranks(steps: RocSteps, ranks: list[int]) -> Table:
     return Table(rows[0], tuple(rows[1:]))
 
 
-def _counts(steps: RocSteps, most: int) -> Section:
+def _counts(steps: RocExplanation, most: int) -> Section:
     indices = indices_shown(len(steps.thresholds), most, most // 2)
     rows: list[tuple[str, ...]] = []
     for i in indices:
@@ -394,7 +358,7 @@ def _counts(steps: RocSteps, most: int) -> Section:
     )
 
 
-def _area(steps: RocSteps, most: int) -> Section:
+def _area(steps: RocExplanation, most: int) -> Section:
     wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
     indices = indices_shown(len(wide), most, most // 2)
     rectangles, trapezoids = steps.rectangles.cumsum(), steps.trapezoids.cumsum()
@@ -426,7 +390,7 @@ def _area(steps: RocSteps, most: int) -> Section:
     return Section("Add up the area under the curve", (*map(Paragraph, before), table, Formula((sums,)), *more))
 
 
-def _pairs(steps: RocSteps) -> Section:
+def _pairs(steps: RocExplanation) -> Section:
     c, t, d, pairs = (_number(steps, x) for x in (steps.concordant, steps.tied, steps.discordant, steps.pairs))
     shares = [_rate(x / steps.pairs) for x in (steps.concordant, steps.tied, steps.discordant)]
     table = Table(
@@ -455,7 +419,7 @@ def _pairs(steps: RocSteps) -> Section:
     )
 
 
-def _meaning(steps: RocSteps) -> str:
+def _meaning(steps: RocExplanation) -> str:
     chance = f"with a chance of {percent(steps.auc)} %"
     start = f"Of one positive and one negative row taken at random, the positive scores higher {chance}"
     if steps.tied:
@@ -473,11 +437,11 @@ def _left_out(size: int, indices: list[int | None], what: str) -> tuple[str, ...
     )
 
 
-def _threshold(steps: RocSteps, i: int) -> str:
+def _threshold(steps: RocExplanation, i: int) -> str:
     return "above all" if i == 0 else _score(steps.thresholds[i], _score_decimals(steps))
 
 
-def _score_decimals(steps: RocSteps) -> int | None:
+def _score_decimals(steps: RocExplanation) -> int | None:
     """Decimals that write the scores exactly, None if that takes more than six."""
     scores = np.asarray(steps.curve.scores[:2000], dtype=np.float64)
     scores = scores[np.isfinite(scores)]
@@ -495,21 +459,17 @@ def _rate(rate: float) -> str:
     return fixed(float(rate), 4)
 
 
-def _number(steps: RocSteps, number: float) -> str:
-    if steps.curve.weights.dtype.kind == "i":
-        return number_text(number)
-    return fixed(float(number), decimals_for(np.asarray(steps.curve.weights, dtype=np.float64), 3))
+def _number(steps: RocExplanation, number: float) -> str:
+    return amount_text(number, steps.curve.weights)
 
 
-_SIZE = (5.6, 6.6)
-_RATIOS = (8.0, 1.0)
 _MOST_STRIPS = 120  # more strips than that melt into one area
 _CELLS = 400  # of a longer ranking each cell is the share of positives in an equal part of the rows
 _MOST_SIGNS = 40
 _POSITIVE, _NEGATIVE = "#e76300", "#3f90da"
 
 
-def _draw_area(ax: Axes, steps: RocSteps) -> None:
+def _draw_area(ax: Axes, steps: RocExplanation) -> None:
     if steps.auc == steps.auc:
         wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
         if len(wide) <= _MOST_STRIPS:
@@ -521,7 +481,7 @@ def _draw_area(ax: Axes, steps: RocSteps) -> None:
     ax.set_title("undefined" if np.isnan(steps.auc) else _title(steps), fontsize="medium")
 
 
-def _title(steps: RocSteps) -> str:
+def _title(steps: RocExplanation) -> str:
     if steps.curve.weights.dtype.kind == "f":
         return f"AUC = {rate_text(steps.auc)} of the weighted pairs are concordant (ties half)"
     ties = f" + {steps.tied:,} / 2" if steps.tied else ""
@@ -529,7 +489,7 @@ def _title(steps: RocSteps) -> str:
     return f"AUC = {f'({parts})' if ties else parts} / {steps.pairs:,} pairs = {rate_text(steps.auc)}"
 
 
-def _draw_strips(ax: Axes, steps: RocSteps, wide: Any) -> None:
+def _draw_strips(ax: Axes, steps: RocExplanation, wide: Any) -> None:
     """A rectangle a step to the right, in turns darker and lighter, and above it the triangle of tied pairs."""
     left, right = steps.fpr[wide - 1], steps.fpr[wide]
     low, high = steps.tpr[wide - 1], steps.tpr[wide]
@@ -541,7 +501,7 @@ def _draw_strips(ax: Axes, steps: RocSteps, wide: Any) -> None:
             ax.fill_between(*corners, color=_POSITIVE, alpha=0.4, lw=0, gid="triangle")
 
 
-def _draw_ranking(ax: Axes, steps: RocSteps) -> None:
+def _draw_ranking(ax: Axes, steps: RocExplanation) -> None:
     """The rows from the highest score to the lowest: positive, negative, or mixed where scores are tied."""
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -572,7 +532,7 @@ def _draw_ranking(ax: Axes, steps: RocSteps) -> None:
         ax.annotate(mixed, (0.5, 1), (0, 3), "axes fraction", "offset points", color=text_colour(), ha="center")
 
 
-def _ranked_shares(steps: RocSteps) -> tuple[FloatArray, list[str]]:
+def _ranked_shares(steps: RocExplanation) -> tuple[FloatArray, list[str]]:
     """The share of positives along the ranking, and a sign a row if there are few."""
     weights = np.asarray(steps.curve.weights, dtype=np.float64)
     sums = weights.sum(1)
