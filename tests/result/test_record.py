@@ -33,6 +33,7 @@ from hypothesis import strategies as st
 import concordant
 from concordant import accuracy, cohen_kappa, explain, judging, monitoring, recall, roc_curve
 from concordant.errors import MissingDependencyError, OptionError
+from concordant.explain.explanation import Explanation
 from concordant.names import safe
 from concordant.result import Comparison, Comparisons, Interval, Intervals
 from concordant.result.record import (
@@ -76,7 +77,7 @@ def _records() -> Iterator[type[Record]]:
         one = below.pop()
         below += one.__subclasses__()
         real = getattr(sys.modules[one.__module__], one.__name__, None)  # slots make a class twice
-        bases = (Record, NumberRecord, Pictured, PicturedCurve, Readable, Tabled)
+        bases = (Record, NumberRecord, Pictured, PicturedCurve, Readable, Tabled, Explanation)
         if one is real and one not in bases and one.__module__.startswith("concordant."):
             yield one
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
 from concordant.typing import FloatArray
 
 WIDE, HIGH = 440.0, 300.0  # of the usual picture of a page, in units of its own; text is 12 of them high
@@ -29,6 +32,17 @@ class Axis:
     ticks: Sequence[float] | None = None
     names: Sequence[str] | None = None
     scale: Literal["plain", "percent", "normal"] = "plain"
+
+
+def spanned(values: npt.ArrayLike, room: float = 0.04) -> tuple[float, float]:
+    """Return an axis' ends around the finite ones of some values, with `room` at both sides; 0 and 1 without any."""
+    finite = np.asarray(values, np.float64).ravel()
+    finite = finite[np.isfinite(finite)]
+    if not len(finite):
+        return 0.0, 1.0
+    low, high = float(finite.min()), float(finite.max())
+    beside = room * (high - low) or 0.1 * max(abs(low), 1.0)
+    return low - beside, high + beside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from concordant.figures.figure import AnyMark, Axis, Bars, Figure, Limits, Line, Note, Points, Rule
+from concordant.figures.figure import AnyMark, Axis, Bars, Figure, Limits, Line, Note, Points, Rule, spanned
 from concordant.result.wording import count, label_text, number, percent, percent_text, rate_text, signed
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -30,11 +30,6 @@ class Row:
     high: float = math.nan
     second: bool = False
     heading: bool = False
-
-    @property
-    def ends(self) -> list[float]:
-        """What the scale must hold."""
-        return [one for one in (self.value, self.low, self.high) if math.isfinite(one)]
 
     @property
     def bounded(self) -> bool:
@@ -73,8 +68,8 @@ def forest_figure(
         else:
             written = _written(row, difference=difference)
             drawn.append(Note(role="number", x=1.02, y=height, text=written, share="x"))
-    ends = [end for row in rows for end in row.ends]
-    low, high = _range([*ends, *margins, *([] if reference is None else [reference])])
+    ends = [end for row in rows for end in (row.value, row.low, row.high)]
+    low, high = spanned([*ends, *margins, *([] if reference is None else [reference])])
     names = ["" if row.heading else label_text(row.name, longest_name) for row in rows]
     shows = (
         f"{len(rows)} values{' with their intervals' * any(row.bounded for row in rows)}, which the tables hold as well"
@@ -98,14 +93,6 @@ def _rows_figure(
     y = Axis("", many - 0.4, -0.6, names=names)
     size: dict[str, Any] = {"size": (6.8, 1.2 + 0.016 * row * many), "height": 30.0 + 16.0 * bool(x.title) + row * many}
     return Figure(name, x, y, drawn, title, note, shows=shows, **size)
-
-
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    if not values:
-        return 0.0, 1.0
-    low, high = min(values), max(values)
-    room = 0.04 * (high - low) or max(abs(low), 1.0) * 0.1
-    return low - room, high + room
 
 
 def _written(row: Row, *, difference: bool) -> str:
@@ -213,7 +200,7 @@ def models_figure(rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[s
     drawn += [
         Points(role="point", colour=k, label=name, x=values[:, k], y=heights, size=70.0) for k, name in enumerate(names)
     ]
-    low, high = _range(values[np.isfinite(values)].tolist())
+    low, high = spanned(values)
     shows = "the value of each model on each metric, which the table holds as well"
     names_of_rows = [title for title, _ in rows]
     note = "Metrics on a scale that ends at 1."

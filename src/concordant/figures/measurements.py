@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Line, Note, Points, Rule
+from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Line, Note, Points, Rule, spanned
 from concordant.panels.pairs import LimitsOfAgreement
 from concordant.result.wording import compact_count, label_text
 from concordant.states import Curve
@@ -104,7 +104,7 @@ def _cloud(x: FloatArray, y: FloatArray, *, colour: int = 0, label: str = "") ->
 
 def scatter_figure(first: FloatArray, second: FloatArray, names: tuple[str, str]) -> Figure:
     """One rating against the other; on the dashed line they are equal."""
-    low, high = _range(np.concatenate([first, second]))
+    low, high = spanned(np.concatenate([first, second]))
     ends = np.array([low, high])
     drawn = [_cloud(first, second), Line(role="calibrated", x=ends, y=ends)]
     axes = Axis(names[0], low, high), Axis(names[1], low, high)
@@ -131,20 +131,14 @@ def bland_altman_figure(limits: LimitsOfAgreement) -> Figure:
         named = not two and len(names) <= _NAMED
         drawn.append(_cloud(limits.centre, difference, colour=k if named else 0, label=names[k] if named else ""))
     values = np.array([end for one in (limits.low, limits.high) for end in (one.value, one.low, one.high)], float)
-    x = Axis("mean of both" if two else "mean of all raters", *_range(limits.centre))
+    x = Axis("mean of both" if two else "mean of all raters", *spanned(limits.centre))
     unit = f"{names[0]} \N{MINUS SIGN} {names[1]}" if two else "rating \N{MINUS SIGN} mean of the unit"
-    y = Axis(unit, *_range(np.append(raters, values[np.isfinite(values)])))
+    y = Axis(unit, *spanned(np.append(raters, values)))
     ends_in_words = f"{limits.low.value:.4g} to {limits.high.value:.4g} ({limits.coverage:.0%} of rows, if normal)"
     note = f"Bias {limits.bias.value:.4g}; dashed: limits of agreement, {ends_in_words}. Shaded: their intervals."
     heading = f"limits of agreement of {limits.coverage:.0%}, n = {limits.n}"
     title = "Difference against mean"
     return Figure("differences", x, y, drawn, title, note, heading, most=0, size=(6.4, 4.2))
-
-
-def _range(values: FloatArray) -> tuple[float, float]:
-    low, high = float(values.min()), float(values.max())
-    room = 0.04 * (high - low) or 0.5
-    return low - room, high + room
 
 
 def distribution_figure(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.figures.figure import AnyMark, Axis, Band, Figure, Line, Note, Points, Rule
+from concordant.figures.figure import AnyMark, Axis, Band, Figure, Line, Note, Points, Rule, spanned
 from concordant.typing import FloatArray
 
 MOST_TRENDS = 9  # all rows and eight subgroups: more lines are not told apart
@@ -69,10 +69,7 @@ def trend_figure(
         marks.append(Line(role="curve", colour=colour, label=trend.name, x=at, y=trend.value))
     marks.append(Points(role="point", colour=0, x=at, y=trends[0].value, size=14.0))
     ends = np.concatenate([trends[0].low, trends[0].high, *(trend.value for trend in trends)])
-    ends = ends[np.isfinite(ends)]
-    low, high = (float(ends.min()), float(ends.max())) if len(ends) else (0.0, 1.0)
-    room = 0.06 * (high - low) or 0.05
     x = Axis("", -0.5, len(windows) - 0.5, names=windows)
-    y = Axis(title, low - room, high + room)
+    y = Axis(title, *spanned(ends, 0.06))
     shows = f"{title} in {len(windows)} windows, of all rows with confidence limits"
     return Figure(name, x, y, marks, title, note, shows=shows, width=900.0, height=280.0)

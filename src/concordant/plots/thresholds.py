@@ -16,7 +16,7 @@ from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
 from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, LabelError, OptionError
 from concordant.figures.curves import decision_figure, limits_band
-from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Limits, Line, Note, Points, Rule
+from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Limits, Line, Note, Points, Rule, spanned
 from concordant.figures.measurements import distribution_figure
 from concordant.figures.paint_matplotlib import draw
 from concordant.figures.thinning import kept_points
@@ -399,8 +399,8 @@ def metric_by_threshold(
                 low, high = _metric_limits(shown, own, [tables[int(k)] for k in indices], level)
                 drawn.append(Band(role="band", colour=colour, x=scores[indices], low=low, high=high))
     heights = np.concatenate([mark.y if isinstance(mark, Line) else mark.high for mark in drawn])  # type: ignore[union-attr]
-    x = _spanning(name, scores)
-    y = _spanning(metrics[0][0].facts.title if len(metrics) == 1 else "metric", np.append(heights, 0.0))
+    x = Axis(name, *spanned(scores))
+    y = Axis(metrics[0][0].facts.title if len(metrics) == 1 else "metric", *spanned(np.append(heights, 0.0)))
     legend = "" if level is None else f"bands: {100 * level:g} % at each threshold"
     return draw(Figure("metric-by-threshold", x, y, drawn, legend=legend, size=(6.8, 4.2)), ax)
 
@@ -410,15 +410,6 @@ def _one_curve(state: Curve | CurveStack) -> Curve:
         msg = f"one score of two classes is shown, and there are {len(state.outputs)} curves: take one of them."
         raise OptionError(msg)
     return state
-
-
-def _spanning(title: str, values: FloatArray) -> Axis:
-    """An axis with room for these values."""
-    finite = values[np.isfinite(values)]
-    if not len(finite):
-        return Axis(title)
-    room = 0.04 * float(finite.max() - finite.min()) or 0.5
-    return Axis(title, float(finite.min()) - room, float(finite.max()) + room)
 
 
 def _with_options(metrics: Sequence[Metric | str], options: Mapping[str, Any]) -> list[tuple[Metric, dict[str, Any]]]:
@@ -674,9 +665,8 @@ cv, seed, cluster, **options
     thresholds = np.append(scan.scores[::-1].astype(np.float64), np.inf)  # ascending; +inf calls nothing positive
     line = _values_by_threshold(np.clip(thresholds, *ends), scan.values(aim)[::-1], ends)
     error = 1.96 * np.nan_to_num(best.standard_error)
-    y = _spanning(
-        best.metric.replace("_", " "), np.array([*line.y, *(best.cross_validated_value + error * s for s in (-1, 1))])
-    )
+    judged = [best.cross_validated_value - error, best.cross_validated_value + error]
+    y = Axis(best.metric.replace("_", " "), *spanned([*line.y, *judged]))
     unmet = f"not {' and '.join(condition.text for condition in conditions)}"
     drawn: list[AnyMark] = [*_forbidden(thresholds, scan.allowed(conditions)[::-1], ends, (y.low, y.high), unmet), line]
     if not np.isnan(best.threshold):

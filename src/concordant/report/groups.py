@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -213,7 +213,6 @@ def _remarks(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Itera
         yield f"{quoted_list(small)} {verb} fewer than {SMALL} rows: too few to rely on the intervals."
     if intervals.level is None or len(groups) < 2:
         return
-    yield from _overlaps(groups, intervals.level)
     yield from _differing(groups, intervals)
     miss = f"one interval in {1 / (1 - intervals.level):.0f} misses its true value"
     if intervals.simultaneous is not None:
@@ -261,24 +260,6 @@ def _set_apart(groups: Sequence[GroupOfRows], index: int, level: float) -> tuple
     """The groups that are shown to differ from the rest, by one metric."""
     tests = ((group.label, group.against_rest[index]) for group in groups if group.against_rest)
     return tuple(label for label, test in tests if test.tested and test.p_value < 1 - level)
-
-
-def _overlaps(groups: Sequence[GroupOfRows], level: float) -> Iterator[str]:
-    """Which groups have intervals without a common value, metric by metric."""
-    alike = []
-    for index, result in enumerate(groups[0].results):
-        results = [(group.label, group.results[index]) for group in groups]
-        intervals = [(label, one.interval) for label, one in results if one.bounded and one.interval is not None]
-        pairs = combinations(intervals, 2)
-        apart = [(a, b) for (a, x), (b, y) in pairs if x.high < y.low or y.high < x.low]
-        if apart:
-            shown = ", ".join(f"{quoted(a)} and {quoted(b)}" for a, b in apart[:3])
-            more = f" and {len(apart) - 3} more pairs" if len(apart) > 3 else ""
-            yield f"{result.title}: the intervals of {shown}{more} do not overlap."
-        elif len(intervals) > 1 and not _set_apart(groups, index, level):
-            alike.append(result.title)
-    if alike:
-        yield f"{', '.join(alike)}: the intervals of all groups overlap, so that their order is not settled."
 
 
 def group_text(group: GroupOfRows, longest: int) -> str:

@@ -26,14 +26,11 @@ class RocCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "roc_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("fpr", "tpr", "thresholds")
 
     fpr: FloatArray
     tpr: FloatArray
     thresholds: npt.NDArray[Any]
-
-    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
-        """Unpack as ``fpr, tpr, thresholds``."""
-        return iter((self.fpr, self.tpr, self.thresholds))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -52,15 +49,12 @@ class PrecisionRecallCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "precision_recall_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("precision", "recall", "thresholds")
 
     precision: FloatArray
     recall: FloatArray
     thresholds: npt.NDArray[Any]
     prevalence: float
-
-    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
-        """Unpack as ``precision, recall, thresholds``."""
-        return iter((self.precision, self.recall, self.thresholds))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -77,14 +71,11 @@ class DetCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "det_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("fpr", "fnr", "thresholds")
 
     fpr: FloatArray
     fnr: FloatArray
     thresholds: npt.NDArray[Any]
-
-    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
-        """Unpack as ``fpr, fnr, thresholds``."""
-        return iter((self.fpr, self.fnr, self.thresholds))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -105,15 +96,12 @@ class GainCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "gain_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("depth", "gain", "thresholds")
 
     depth: FloatArray
     gain: FloatArray
     thresholds: npt.NDArray[Any]
     prevalence: float
-
-    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
-        """Unpack as ``depth, gain, thresholds``."""
-        return iter((self.depth, self.gain, self.thresholds))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -134,15 +122,12 @@ class LiftCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "lift_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("depth", "lift", "thresholds")
 
     depth: FloatArray
     lift: FloatArray
     thresholds: npt.NDArray[Any]
     prevalence: float
-
-    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
-        """Unpack as ``depth, lift, thresholds``."""
-        return iter((self.depth, self.lift, self.thresholds))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -163,16 +148,13 @@ class DecisionCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "decision_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("net_benefit", "treat_all", "treat_none", "thresholds")
 
     net_benefit: FloatArray
     treat_all: FloatArray
     treat_none: FloatArray
     thresholds: FloatArray
     prevalence: float
-
-    def __iter__(self) -> Iterator[FloatArray]:
-        """Unpack as ``net_benefit, treat_all, treat_none, thresholds``."""
-        return iter((self.net_benefit, self.treat_all, self.treat_none, self.thresholds))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -198,6 +180,7 @@ class CalibrationCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "calibration_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("observed", "predicted")
 
     observed: FloatArray
     predicted: FloatArray
@@ -206,10 +189,6 @@ class CalibrationCurve(PicturedCurve):
     edges: FloatArray
     standard_error: FloatArray
     expected_error: FloatArray
-
-    def __iter__(self) -> Iterator[FloatArray]:
-        """Unpack as ``observed, predicted``."""
-        return iter((self.observed, self.predicted))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -230,14 +209,11 @@ class SmoothCalibrationCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "smooth_calibration_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("observed", "predicted")
 
     observed: FloatArray
     predicted: FloatArray
     weight: FloatArray
-
-    def __iter__(self) -> Iterator[FloatArray]:
-        """Unpack as ``observed, predicted``."""
-        return iter((self.observed, self.predicted))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -415,6 +391,7 @@ class CorpReliabilityCurve(PicturedCurve):
     """
 
     picture: ClassVar[str] = "calibration_curve"
+    unpacked: ClassVar[tuple[str, ...]] = ("observed", "predicted")
 
     observed: FloatArray
     predicted: FloatArray
@@ -422,7 +399,3 @@ class CorpReliabilityCurve(PicturedCurve):
     highest: NumberArray
     weight: NumberArray
     positives: NumberArray
-
-    def __iter__(self) -> Iterator[FloatArray]:
-        """Unpack as ``observed, predicted``."""
-        return iter((self.observed, self.predicted))

@@ -492,7 +492,13 @@ class PicturedCurve(Pictured):
         in pictures, and is not part of the result: equal points are equal.
     """
 
+    unpacked: ClassVar[tuple[str, ...]]  # the fields that ``a, b = curve`` gives
+
     label: Label | None = field(default=None, kw_only=True, compare=False)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Unpack the curve, as ``fpr, tpr, thresholds = curve``."""
+        return (getattr(self, name) for name in self.unpacked)
 
 
 class Tabled(Record):

@@ -41,7 +41,7 @@ from concordant.figures.thinning import SliderThresholds
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
 from concordant.panels import limits_of_agreement
-from concordant.report.choices import Choice, Needs
+from concordant.report.choices import Choice
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text, main_results
 from concordant.report.pages.methods import methods_of_evaluation
@@ -51,13 +51,14 @@ from concordant.report.pages.tables import (
     classes_table,
     curves_of,
     group_tables,
+    line_of,
     matrix_table,
     metrics_blocks,
     most_frequent,
     results_table,
 )
 from concordant.report.records import ClassMetric, Result
-from concordant.report.results import result_of
+from concordant.report.results import result_of, state_of
 from concordant.report.rows import PageRows
 from concordant.report.text import header
 from concordant.report.uncertainty import Uncertainty
@@ -399,9 +400,10 @@ class Pictures:
         order = np.argsort(np.nan_to_num(np.asarray(metric.values), nan=np.inf), kind="stable")[:_WORST].tolist()
         lines = []
         for k in order:
-            interval = None if metric.intervals is None else metric.intervals[k]
-            ends = (np.nan, np.nan) if interval is None else (interval.low, interval.high)
-            lines.append(Row(self.names[k], metric.values[k], *ends))
+            name = self.names[k]
+            lines.append(
+                Row(name, metric.values[k]) if metric.intervals is None else line_of(name, metric.intervals[k])
+            )
         more = f"The {len(order)} of {len(self.names)} classes with the lowest." if len(order) < len(self.names) else ""
         return forest_figure(lines, name="worst", title=f"Worst classes first: {metric.title}", note=more)
 
@@ -525,13 +527,8 @@ class Pictures:
 
 def _with_uncertainty(one: Result, uncertainty: Uncertainty) -> Result | None:
     """The same metric with another uncertainty."""
-    every: tuple[Needs, ...] = ("counts", "curve", "squared", "surprise")
-    for needs in every:
-        choice = Choice(one.name, needs, one.options)
-        state = uncertainty.taken.state(choice)
-        if state is not None and type(state) in get(one.name).takes:
-            return result_of(choice, state, one.heading, uncertainty)
-    return None
+    state = state_of(uncertainty.taken, "ordinal", get(one.name))  # an order is known of what is on the page
+    return None if state is None else result_of(Choice(one.name, options=one.options), state, one.heading, uncertainty)
 
 
 def _bounded(one: Result) -> bool:
@@ -541,6 +538,4 @@ def _bounded(one: Result) -> bool:
 
 
 def _line(name: str, one: Result) -> Row:
-    if not one.bounded or one.interval is None:
-        return Row(name, one.value)
-    return Row(name, one.value, one.interval.low, one.interval.high)
+    return Row(name, one.value) if one.interval is None else line_of(name, one.interval)

@@ -267,9 +267,8 @@ def rater_figures(report: RaterReport) -> list[Figure]:
             difference=True,
         ),
     ]
-    return [
-        figure for figure, lines in zip(figures, (severity, differences), strict=True) if any(x.ends for x in lines)
-    ]
+    drawn = zip(figures, (severity, differences), strict=True)
+    return [figure for figure, lines in drawn if not all(math.isnan(line.value) for line in lines)]
 
 
 def _labels(agreement: PanelAgreement, report: LabelReport | None) -> Section | None:
