@@ -203,15 +203,15 @@ class KappaExplanation(Explanation):
         def expected_text(value: float) -> str:
             return compact_count(value) if value >= 10_000 else fixed(value, expected)
 
-        pictures: tuple[tuple[npt.NDArray[Any], str, str, Callable[[float], str]], ...] = (
-            (self.observed, "heat", "O: observed", lambda x: "" if crowded and not x else compact_count(x)),
-            (self.weights, "penalty", f"W: weights{by_colour}", lambda x: "" if crowded else fixed(x, weights)),
-            (self.expected, "heat", f"E: expected by chance{by_colour}", lambda x: "" if crowded else expected_text(x)),
+        pictures: tuple[tuple[npt.NDArray[Any], bool, str, Callable[[float], str]], ...] = (
+            (self.observed, False, "O: observed", lambda x: "" if crowded and not x else compact_count(x)),
+            (self.weights, True, f"W: weights{by_colour}", lambda x: "" if crowded else fixed(x, weights)),
+            (self.expected, False, f"E: expected by chance{by_colour}", lambda x: "" if crowded else expected_text(x)),
         )
         names = [str(label) for label in self.labels]
-        for ax, (values, look, title, write) in zip(axes, pictures, strict=True):
+        for ax, (values, penalty, title, write) in zip(axes, pictures, strict=True):
             texts = [[write(x) for x in row] for row in values.tolist()]
-            draw(cells_figure(names, values, texts, look=look, sides=("", self.names[1]), heading=title), ax)
+            draw(cells_figure(names, values, texts, penalty=penalty, sides=("", self.names[1]), heading=title), ax)
         axes[0].set_ylabel(self.names[0])
 
 

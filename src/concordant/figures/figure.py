@@ -150,8 +150,8 @@ class Cells(Mark):
     ----------
     shade : ndarray of shape (K, L)
         How strong the colour of each cell is, from 0 to 1.
-    looks : ndarray of str, shape (K, L)
-        The kind of colour: "heat" or "penalty".
+    penalties : ndarray of bool, shape (K, L), optional
+        Which cells have the colour of penalties in place of that of heat.
     texts, notes : sequences of shape (K, L)
         What is written in each cell, and in smaller letters below.
     brief : sequences of shape (K, L), optional
@@ -160,12 +160,20 @@ class Cells(Mark):
         Names of cells that a script fills anew.
     """
 
+    role: str = "cells"
     shade: FloatArray
-    looks: Sequence[Sequence[str]]
     texts: Sequence[Sequence[str]]
+    penalties: npt.NDArray[np.bool_] | None = None
     notes: Sequence[Sequence[str]] | None = None
     brief: Sequence[Sequence[str]] | None = None
     keys: Sequence[Sequence[str]] | None = None
+
+    @property
+    def looks(self) -> npt.NDArray[np.str_]:
+        """The kind of colour of each cell."""
+        return np.where(
+            np.zeros_like(self.shade, bool) if self.penalties is None else self.penalties, "penalty", "heat"
+        )
 
 
 AnyMark: TypeAlias = "Line | Band | Points | Bars | Limits | Rule | Note | Cells"

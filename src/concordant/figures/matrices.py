@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from textwrap import fill
 from typing import Any, Literal
 
@@ -46,20 +48,20 @@ def matrix_figure(
     kept = list(range(len(names))) if shown is None else list(shown)
     few = len(kept) <= CELLS_WITH_TEXT
     table = counts.among(kept)
-    texts, notes = _counts(table, zeros=few), None
+    texts, brief, notes = _counts(table, zeros=few), _texts(table, short_count), None
     if shares:
         rows = counts.row_totals[kept][:, None]
         shade = np.divide(table, rows, out=np.full(table.shape, np.nan), where=rows != 0)
-        notes = [["" if x != x else f"{percent_text(x)} %" for x in row] for row in shade.tolist()] if few else None  # noqa: PLR0124
+        notes = _percents(shade) if few else None
     elif normalize is None:
         shade = table / (table.max(initial=0) or 1)
     else:
         shares_of = counts.normalized(normalize)
-        texts = [[_share(value, "%" if few else "") for value in row] for row in shares_of.tolist()]
+        texts = brief = _texts(shares_of, partial(_share, sign="%" if few else ""))
         shade = shares_of / (np.nanmax(shares_of, initial=0.0) or 1.0) if normalize == "all" else shares_of
     return _matrix(
         [names[k] for k in kept],
-        Cells(role="cells", shade=shade, looks=_looks(shade), texts=texts, notes=notes, brief=_brief(table, texts)),
+        Cells(shade=shade, texts=texts, notes=notes, brief=brief),
         sides,
         name=name,
         title=title,
@@ -68,15 +70,16 @@ def matrix_figure(
     )
 
 
+def _texts(values: npt.NDArray[Any], write: Callable[[float], str]) -> list[list[str]]:
+    return [[write(value) for value in row] for row in values.tolist()]
+
+
 def _counts(table: npt.NDArray[Any], *, zeros: bool) -> list[list[str]]:
-    return [[compact_count(cell) if zeros or cell else "" for cell in row] for row in table.tolist()]
+    return _texts(table, lambda count: compact_count(count) if zeros or count else "")
 
 
-def _brief(table: npt.NDArray[Any], texts: list[list[str]]) -> list[list[str]]:
-    """Shorter counts; shares are as short as they can be."""
-    if any("%" in text or text == "-" for row in texts for text in row):
-        return texts
-    return [[short_count(cell) for cell in row] for row in table.tolist()]
+def _percents(shares: FloatArray) -> list[list[str]]:
+    return _texts(shares, lambda share: "" if math.isnan(share) else f"{percent_text(share)} %")
 
 
 def _share(share: float, sign: str) -> str:
@@ -84,10 +87,6 @@ def _share(share: float, sign: str) -> str:
     if not sign and text == "0":
         return ""
     return text if text == "-" else text + sign
-
-
-def _looks(shade: FloatArray) -> list[list[str]]:
-    return [["heat"] * shade.shape[1]] * len(shade)
 
 
 def _matrix(
@@ -122,12 +121,12 @@ def cells_figure(
     *,
     sides: tuple[str, str],
     heading: str,
-    look: str = "heat",
+    penalty: bool = False,
 ) -> Figure:
     """Any matrix of values that are not negative, the darker the greater."""
     shade = np.nan_to_num(np.asarray(values, np.float64))
     shade = shade / (shade.max(initial=0.0) or 1.0)
-    cells = Cells(role="cells", shade=shade, looks=np.full(shade.shape, look).tolist(), texts=texts)
+    cells = Cells(shade=shade, penalties=np.full(shade.shape, penalty), texts=texts)
     return _matrix(names, cells, sides, name="cells", title=heading, note="", heading=heading)
 
 
@@ -149,14 +148,12 @@ def ordinal_figure(
     penalty = np.nan_to_num(ratio(table * cost, rule.total(counts)))
     agreed = np.eye(len(kept), dtype=bool)
     hits, costs = np.where(agreed, table, 0), np.where(agreed, 0, penalty)
-    texts = _counts(table, zeros=few)
     cells = Cells(
-        role="cells",
         shade=np.where(agreed, hits / (hits.max(initial=0) or 1), costs / (costs.max(initial=0.0) or 1)),
-        looks=np.where(agreed, "heat", "penalty").tolist(),
-        texts=texts,
-        notes=[[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in costs.tolist()] if few else None,
-        brief=_brief(table, texts),
+        penalties=~agreed,
+        texts=_counts(table, zeros=few),
+        notes=_percents(np.where(costs > 0, costs, np.nan)) if few else None,
+        brief=_texts(table, short_count),
     )
     said = f"{weights} weights" if isinstance(weights, str) else "weights of the kappa"
     shared = "with its share" if few else "darker the greater its share"
@@ -187,14 +184,14 @@ def pairwise_figure(pairs: Pairwise) -> Figure:
     """
     coefficient = get(pairs.metric).facts.title
     shade = np.maximum(np.nan_to_num(pairs.value), 0.0)
-    texts = [["" if x != x else f"{x:.2f}" for x in row] for row in pairs.value.tolist()]  # noqa: PLR0124  (NaN)
+    texts = _texts(pairs.value, lambda value: "" if math.isnan(value) else f"{value:.2f}")
     notes = [
         ["" if column == row else f"n = {compact_count(units)}" for column, units in enumerate(shared)]
         for row, shared in enumerate(pairs.units.tolist())
     ]
     return _matrix(
         [str(name) for name in pairs.raters],
-        Cells(role="cells", shade=shade, looks=_looks(shade), texts=texts, notes=notes),
+        Cells(shade=shade, texts=texts, notes=notes),
         ("", ""),
         name="pairwise",
         title=f"{coefficient} of every two raters",
@@ -214,12 +211,8 @@ def labels_matrix_figure(report: LabelReport) -> Figure:
     specific = np.array([float(row.specific) for row in report.labels])
     values = np.where(agreed, specific, report.confused)
     strongest = np.nanmax(np.where(agreed, 0.0, report.confused), initial=0.0) or 1.0
-    cells = Cells(
-        role="cells",
-        shade=np.where(agreed, values, values / strongest),
-        looks=np.where(agreed, "heat", "penalty").tolist(),
-        texts=[["" if x != x else f"{percent_text(x)} %" for x in row] for row in values.tolist()],  # noqa: PLR0124
-    )
+    shade = np.where(agreed, values, values / strongest)
+    cells = Cells(shade=shade, penalties=~agreed, texts=_percents(values))
     return _matrix(
         names,
         cells,
@@ -233,27 +226,15 @@ def labels_matrix_figure(report: LabelReport) -> Figure:
 
 def moving_matrix(points: SliderThresholds, classes: tuple[str, str], *, sides: tuple[str, str]) -> Figure:
     """The table of two classes at the threshold of the slider, which the script fills anew."""
-    start = points.start
-    tp, fp, fn, tn = (float(points.cells[name][start]) for name in ("tp", "fp", "fn", "tn"))
-    table = np.array([[tn, fp], [fn, tp]])
-    totals = table.sum(1, keepdims=True)
-    shade = np.divide(table, totals, out=np.zeros((2, 2)), where=totals != 0)
-    words = [["right negatives", "false alarms"], ["missed", "found"]]
-    cells = Cells(
-        role="cells",
-        shade=shade,
-        looks=_looks(shade),
-        texts=_counts(table, zeros=True),
-        notes=[
-            [f"{percent_text(share)} % {word}" for share, word in zip(*row, strict=True)]
-            for row in zip(shade.tolist(), words, strict=True)
-        ],
-        keys=[["tn", "fp"], ["fn", "tp"]],
-    )
-    figure = _matrix(classes, cells, sides, name="at-threshold", title="At this threshold", note="")
-    return replace(
-        figure,
-        note="Counts, and the percent of their row.",
-        shows="the confusion matrix at the threshold of the slider",
-        moving=True,
-    )
+    tp, fp, fn, tn = (float(points.cells[name][points.start]) for name in ("tp", "fp", "fn", "tn"))
+    counts = Counts.from_table([[tn, fp], [fn, tp]], [0, 1])
+    figure = matrix_figure(counts, classes, sides=sides, shares=True, name="at-threshold", title="At this threshold")
+    cells: Any = figure.marks[0]
+    words = (("right negatives", "false alarms"), ("missed", "found"))
+    notes = [
+        [f"{percent_text(x)} % {word}" for x, word in zip(*row, strict=True)]
+        for row in zip(np.nan_to_num(cells.shade).tolist(), words, strict=True)
+    ]
+    moved = replace(cells, notes=notes, brief=None, keys=[["tn", "fp"], ["fn", "tp"]])
+    shows = "the confusion matrix at the threshold of the slider"
+    return replace(figure, marks=[moved], note="Counts, and the percent of their row.", shows=shows, moving=True)

@@ -374,7 +374,7 @@ def _shaded(mark: Cells) -> FloatArray:
     from matplotlib import colormaps
     from matplotlib.colors import to_rgba
 
-    shade, looks = np.nan_to_num(mark.shade), np.asarray(mark.looks)[..., None]
+    shade, looks = np.nan_to_num(mark.shade), mark.looks[..., None]
     coloured: FloatArray = np.broadcast_to(to_rgba(_NOTHING), (*shade.shape, 4))
     for look, name in _COLOURMAPS.items():
         rgba = np.asarray(colormaps[name](0.1 + 0.75 * shade))

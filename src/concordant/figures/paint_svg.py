@@ -413,7 +413,7 @@ class _Grid:
         if len(self.rows) <= CELLS_WITH_TEXT:
             indices = np.ndindex(len(self.rows), len(self.columns))
             return concatenated([self.cell(mark, i, j, figure) for i, j in indices])
-        level, looks = np.ceil(np.nan_to_num(mark.shade) * _LEVELS).astype(int), np.asarray(mark.looks)
+        level, looks = np.ceil(np.nan_to_num(mark.shade) * _LEVELS).astype(int), mark.looks
         parts = []
         for look in np.unique(looks).tolist():
             for one in range(1, _LEVELS + 1):
@@ -438,7 +438,7 @@ class _Grid:
         box = tag(
             "rect",
             tag("title", f"{name}: {text} {note}".strip()),
-            class_=mark.looks[i][j],
+            class_=str(mark.looks[i, j]),
             x=x + 1,
             y=y + 1,
             width=self.wide - 2,
