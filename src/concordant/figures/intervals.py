@@ -10,6 +10,8 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.figures.figure import AnyMark, Axis, Bars, Figure, Limits, Line, Note, Points, Rule, spanned
+from concordant.metrics.definition.registry import get, load
+from concordant.result import Comparison, Interval
 from concordant.result.wording import count, label_text, number, percent, percent_text, rate_text, signed
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -31,10 +33,27 @@ class Row:
     second: bool = False
     heading: bool = False
 
+    @classmethod
+    def of(cls, name: str, value: Interval | Comparison, *, second: bool = False) -> Row:
+        """A value with its limits."""
+        return cls(name, float(value), value.low, value.high, second=second)
+
     @property
     def bounded(self) -> bool:
         """Whether it has limits."""
         return math.isfinite(self.low) and math.isfinite(self.high)
+
+
+def margins_of(pair: Comparison) -> tuple[float, ...]:
+    """Where the margin of a claim lies: at both sides of equivalence, else where the claim begins to hold."""
+    if pair.margin is None:
+        return ()
+    if pair.alternative == "equivalence":
+        return -pair.margin, pair.margin
+    metric = pair.metric.split(" of ")[0]
+    lower_is_better = load(metric) and get(metric).facts.better == "lower"
+    above = (pair.alternative == "superiority") != lower_is_better
+    return (pair.margin if above else -pair.margin,)
 
 
 def forest_figure(

@@ -92,14 +92,8 @@ def smooth_calibration_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['ICI 0.115', '95 % confidence interval', 'calibrated']
     """
-    reading: dict[str, Any] = {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-        "missing": missing,
-        "cluster": cluster,
-        "data": data,
-    }
+    reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    reading |= {"missing": missing, "cluster": cluster, "data": data}
     options: dict[str, Any] = {"span": span}
     curves = curves_given(smooth, SmoothCalibrationCurve, y_true, y_prob, name=name, options=options, **reading)
     labelled, legend = labels_with("ICI", integrated_calibration_index, curves, **options)

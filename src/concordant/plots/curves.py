@@ -116,14 +116,8 @@ def roc_curve(
     ['AUC 0.750', 'chance']
     """
     wanted = check_thresholds(thresholds)
-    reading: dict[str, Any] = {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-        "missing": missing,
-        "cluster": cluster,
-        "data": data,
-    }
+    reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    reading |= {"missing": missing, "cluster": cluster, "data": data}
     curves = curves_given(roc_points, RocCurve, y_true, y_score, name=name, **reading)
     labelled, legend = labels_with("AUC", roc_auc, curves, level=level, of_points=_area_under)
     limits = curve_band("roc", curves, level=level or 0.95) if band else None
@@ -219,14 +213,8 @@ def precision_recall_curve(
     ['AP 0.833', 'prevalence 0.500 (chance)']
     """
     wanted = check_thresholds(thresholds)
-    reading: dict[str, Any] = {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-        "missing": missing,
-        "cluster": cluster,
-        "data": data,
-    }
+    reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    reading |= {"missing": missing, "cluster": cluster, "data": data}
     curves = curves_given(precision_recall_points, PrecisionRecallCurve, y_true, y_score, name=name, **reading)
     labelled, legend = labels_with("AP", average_precision, curves, level=level, of_points=_area_under_steps)
     limits = curve_band("precision-recall", curves, level=level or 0.95) if band else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from concordant.errors import InputTypeError, LengthError
-from concordant.figures.intervals import Row, forest_figure
+from concordant.figures.intervals import Row, forest_figure, margins_of
 from concordant.figures.paint_matplotlib import draw
 from concordant.names import did_you_mean
 from concordant.panels import RaterReport
@@ -78,11 +78,11 @@ def forest(
     shown = [row.interval for row in rows]
     compared = [one for one in shown if isinstance(one, Comparison)]
     figure = forest_figure(
-        [Row(row.name, float(row.interval), row.interval.low, row.interval.high) for row in rows],
+        [Row.of(*row) for row in rows],
         unit=_axis_name(shown),
         reference=0.0 if reference is None and compared else reference,
         difference=len(compared) == len(shown) > 0,
-        margins=_margins(compared),
+        margins=list(dict.fromkeys(end for pair in compared for end in margins_of(pair))),
     )
     return draw(figure, ax)
 
@@ -121,13 +121,6 @@ def _models(pair: Comparison) -> str:
 
 def _words(metric: str) -> str:
     return metric.replace("_", " ")
-
-
-def _margins(compared: Sequence[Comparison]) -> list[float]:
-    """The margins of claims: above 0 of superiority, at both sides of equivalence, else below."""
-    claims = dict.fromkeys((pair.margin, pair.alternative) for pair in compared if pair.margin is not None)
-    sides = {"equivalence": (-1, 1), "superiority": (1,)}
-    return [sign * margin for margin, alternative in claims for sign in sides.get(alternative, (-1,))]
 
 
 def _axis_name(shown: Sequence[Interval | Comparison]) -> str:
@@ -177,7 +170,7 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
     for row in rows:
         severity = row.severity[index]
         flagged = bool(row.flags and row.severity_p[index] < 1 - report.level)
-        drawn.append(Row(str(row.rater), float(severity), severity.low, severity.high, second=flagged))
+        drawn.append(Row.of(str(row.rater), severity, second=flagged))
     unit = f"{what}, {100 * report.level:g} % confidence interval"
     return draw(forest_figure(drawn, unit=unit, reference=0.0, difference=True), ax)
 

@@ -150,10 +150,7 @@ def _score_limits(scores: FloatArray, cuts: FloatArray) -> tuple[float, float]:
     low, first, last, high = np.quantile(finite, [0.001, 0.05, 0.95, 0.999])
     if last > first:  # of heavy tails all would lie in a few bins
         low, high = max(low, first - (last - first) / 2), min(high, last + (last - first) / 2)
-    if len(inside):
-        low, high = min(low, inside.min()), max(high, inside.max())
-    room = 0.02 * (high - low) or 0.5
-    return float(low - room), float(high + room)
+    return spanned([low, high, *inside], 0.02)
 
 
 def _histogram(
@@ -299,14 +296,8 @@ def decision_curve(
     ['model', 'treat all', 'treat none']
     """
     require_choice("band", band, (*_BAND_PARTS, None))
-    reading: dict[str, Any] = {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-        "missing": missing,
-        "cluster": cluster,
-        "data": data,
-    }
+    reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    reading |= {"missing": missing, "cluster": cluster, "data": data}
     options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}
     curves = curves_given(decision_points, DecisionCurve, y_true, y_prob, name=name, options=options, **reading)
     shaded = None
@@ -503,7 +494,7 @@ def score_ranges(
     """
     ranges = _ranges(found)
     cuts, labels = ranges.cuts, ranges.labels
-    low, high = _marked_limits([*cuts, *ranges.folds, *(end for pair in ranges.good for end in pair)])
+    low, high = spanned([*cuts, *ranges.folds, *(end for pair in ranges.good for end in pair)], 0.35)
     drawn: list[AnyMark] = []
     for start, end in ranges.good:
         left, right = max(start, low), min(end, high)
@@ -572,15 +563,6 @@ def _best_threshold_title(best: BestThreshold) -> str:
     if np.isnan(best.threshold):
         return f"{best.metric.replace('_', ' ')}: no best threshold"
     return judged_title(best, f"the threshold {best.threshold:.4g}")
-
-
-def _marked_limits(marked: list[float]) -> tuple[float, float]:
-    """A range that shows all that is marked, with as much room at both sides as to see the outer labels."""
-    finite = [value for value in marked if np.isfinite(value)]
-    if not finite:
-        return -1.0, 1.0
-    room = 0.35 * (max(finite) - min(finite)) or 0.5 * abs(finite[0]) or 0.5
-    return min(finite) - room, max(finite) + room
 
 
 def best_threshold(
@@ -681,10 +663,7 @@ def _threshold_limits(scan: ThresholdTable, best: BestThreshold) -> tuple[float,
     if not finite.any():
         return -1.0, 1.0
     ends = _outer_scores(scan.scores[finite].astype(np.float64), np.diff(scan.fp + scan.tp)[finite])
-    marked = np.array([*ends, best.threshold, *best.fold_thresholds], dtype=np.float64)
-    marked = marked[np.isfinite(marked)]
-    room = 0.03 * (marked.max() - marked.min()) or 0.5
-    return float(marked.min() - room), float(marked.max() + room)
+    return spanned([*ends, best.threshold, *best.fold_thresholds], 0.03)
 
 
 def _outer_scores(scores: FloatArray, rows: npt.NDArray[Any]) -> FloatArray:

@@ -12,7 +12,7 @@ import numpy as np
 from concordant.documents.blocks import Bullets, Details, Document, Paragraph, Picture, Section, Table, some
 from concordant.errors import ConcordantError
 from concordant.figures.figure import Figure
-from concordant.figures.intervals import Row, forest_figure, models_figure
+from concordant.figures.intervals import Row, forest_figure, margins_of, models_figure
 from concordant.figures.matrices import matrix_figure
 from concordant.figures.thinning import SliderThresholds, thresholds_of
 from concordant.metrics.definition.registry import get
@@ -29,7 +29,6 @@ from concordant.report.comparing import sentences as in_sentences
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.pages.evaluation import threshold_section
 from concordant.report.pages.methods import by_method, software
-from concordant.report.pages.tables import line_of
 from concordant.result.comparisons import ADJUSTED, Comparison, p_or_none
 from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_or_none, signed, value_or_undefined
@@ -153,7 +152,7 @@ def groups_section(
         lines: list[Row] = []
         for names in models:
             lines += [Row(" minus ".join(names), heading=True)] if len(models) > 1 else []
-            lines += [line_of(name, pair) for name, pair in of_metric if pair.names == names]
+            lines += [Row.of(name, pair) for name, pair in of_metric if pair.names == names]
         what = f", {' minus '.join(models[0])}" if len(models) == 1 else ""
         title = f"{metric.title} by {heading}{what}"
         how: dict[str, Any] = {"name": f"group-{index}", "title": title, "note": "Dashed: no difference."}
@@ -206,9 +205,9 @@ def _figures(compared: Sequence[MetricComparison], names: Sequence[str]) -> list
             lines.append(Row(one.title, heading=True))
         for pair in drawn:
             name = " minus ".join(pair.names) if several else one.title
-            lines.append(Row(name, pair.difference, pair.low, pair.high))
+            lines.append(Row.of(name, pair))
     pairs = [pair for one in compared for pair in one.pairs]
-    margins = [side for pair in pairs[:1] for side in _margins(pair, compared[0].better)]
+    margins = [side for pair in pairs[:1] for side in margins_of(pair)]
     title = "Differences" if several else f"{names[0]} minus {names[1]}"
     note = "Dashed: no difference." + (" Dotted: the margin." if margins else "")
     note += "" if len([line for line in lines if not line.heading]) == len(pairs) else " The table holds the others."
@@ -221,15 +220,6 @@ def _figures(compared: Sequence[MetricComparison], names: Sequence[str]) -> list
         (one.title, one.values) for one in telling if one.values and get(one.name).facts.range in ((0, 1), (-1, 1))
     ]
     return [forest, *([models_figure(shared, names)] if shared else [])]
-
-
-def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
-    if pair.margin is None:
-        return ()
-    if pair.alternative == "equivalence":
-        return -pair.margin, pair.margin
-    above = (pair.alternative == "superiority") != (better == "lower")
-    return (pair.margin if above else -pair.margin,)
 
 
 def _thresholds(page: EvaluationData, models: Models) -> Section | None:

@@ -51,7 +51,6 @@ from concordant.report.pages.tables import (
     classes_table,
     curves_of,
     group_tables,
-    line_of,
     matrix_table,
     metrics_blocks,
     most_frequent,
@@ -401,9 +400,7 @@ class Pictures:
         lines = []
         for k in order:
             name = self.names[k]
-            lines.append(
-                Row(name, metric.values[k]) if metric.intervals is None else line_of(name, metric.intervals[k])
-            )
+            lines.append(Row(name, metric.values[k]) if metric.intervals is None else Row.of(name, metric.intervals[k]))
         more = f"The {len(order)} of {len(self.names)} classes with the lowest." if len(order) < len(self.names) else ""
         return forest_figure(lines, name="worst", title=f"Worst classes first: {metric.title}", note=more)
 
@@ -538,4 +535,4 @@ def _bounded(one: Result) -> bool:
 
 
 def _line(name: str, one: Result) -> Row:
-    return Row(name, one.value) if one.interval is None else line_of(name, one.interval)
+    return Row(name, one.value) if one.interval is None else Row.of(name, one.interval)

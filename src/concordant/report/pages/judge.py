@@ -10,11 +10,10 @@ import numpy as np
 
 from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Picture, Section, Table, some
 from concordant.figures.figure import Figure
-from concordant.figures.intervals import forest_figure
+from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
 from concordant.judging import AlternativeTest, Gap, JudgeAssessment, JudgeComparison, Slices
 from concordant.report.pages.methods import intervals_in_words, software
-from concordant.report.pages.tables import line_of
 from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_or_none
 from concordant.result.record import Answer, numbers_in
@@ -207,11 +206,11 @@ def _draw_gap(assessment: JudgeAssessment) -> Iterator[Figure]:
     gap, test = assessment.gap, assessment.alternative_test
     if gap is None:
         return
-    lines = [line_of("judge and a person", gap.judge_human), line_of("two people", gap.human_human)]
-    lines += [] if test is None else [line_of("judge as good as one left out", test.advantage)]
+    lines = [Row.of("judge and a person", gap.judge_human), Row.of("two people", gap.human_human)]
+    lines += [] if test is None else [Row.of("judge as good as one left out", test.advantage)]
     yield forest_figure(lines, name="gap", title="Agreement of judge and people")
-    differences = [line_of("judge minus a person", gap.difference)]
-    differences += [] if assessment.in_panel is None else [line_of("kappa of the panel with it", assessment.in_panel)]
+    differences = [Row.of("judge minus a person", gap.difference)]
+    differences += [] if assessment.in_panel is None else [Row.of("kappa of the panel with it", assessment.in_panel)]
     margin = gap.margin
     note = "Dashed: no difference." + ("" if margin is None else f" Dotted: the margin, {margin:g}.")
     yield forest_figure(
@@ -234,7 +233,7 @@ def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
             counts = Counts.from_table(errors.confusion, names)
             yield matrix_figure(counts, names, shown=shown, sides=("people", "judge"), shares=True)
         lines = [
-            line_of(names[k], errors.label_severity[k]) for k in shown if not np.isnan(errors.label_severity[k].value)
+            Row.of(names[k], errors.label_severity[k]) for k in shown if not np.isnan(errors.label_severity[k].value)
         ]
         if lines:
             yield forest_figure(
@@ -246,33 +245,33 @@ def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
                 difference=True,
             )
     if assessment.slices is not None:
-        every = [line_of(label_text(one.name, _LABEL), one.agreement) for one in assessment.slices.slices]
+        every = [Row.of(label_text(one.name, _LABEL), one.agreement) for one in assessment.slices.slices]
         yield forest_figure(every, name="slices", title="Agreement with people, kind by kind")
 
 
 def _draw_pass_rate(assessment: JudgeAssessment) -> Iterator[Figure]:
     rate = assessment.pass_rate
     if rate is not None:
-        lines = [line_of("people would pass", rate.rate), line_of("the judge passes", rate.judge_rate)]
+        lines = [Row.of("people would pass", rate.rate), Row.of("the judge passes", rate.judge_rate)]
         yield forest_figure(lines, name="pass-rate", title="Pass rate")
 
 
 def _draw_consistency(assessment: JudgeAssessment) -> Iterator[Figure]:
     one = assessment.consistency
     if one is not None:
-        lines = [line_of(part.metric, part) for part in _intervals(one) if part.metric.split()[0] != "gain"]
+        lines = [Row.of(part.metric, part) for part in _intervals(one) if part.metric.split()[0] != "gain"]
         yield forest_figure(lines, name="runs", title="Runs of the judge")
 
     swap = assessment.order_swap
     if swap is not None:
-        lines = [line_of("opposite winners", swap.flip_rate), line_of("more often the first", swap.bias)]
+        lines = [Row.of("opposite winners", swap.flip_rate), Row.of("more often the first", swap.bias)]
         yield forest_figure(lines, name="orders", title="Both orders of the answers", reference=0.0)
 
 
 def _draw_judges(assessment: JudgeAssessment) -> Iterator[Figure]:
     if assessment.judges is not None:
         pairs = zip(assessment.judges.judges, assessment.judges.agreement, strict=True)
-        lines = [line_of(label_text(name, _LABEL), one) for name, one in pairs]
+        lines = [Row.of(label_text(name, _LABEL), one) for name, one in pairs]
         yield forest_figure(lines, name="judges", title="Agreement of each judge with people")
 
 

@@ -18,7 +18,6 @@ from concordant.metrics.definition.registry import get
 from concordant.panels import LabelReport, Pairwise, PanelAgreement, RaterReport, UnitReport, pairwise
 from concordant.panels.raters import widest
 from concordant.report.pages.methods import intervals_in_words, software
-from concordant.report.pages.tables import line_of
 from concordant.result import Comparison
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -194,14 +193,14 @@ def _figures(agreement: PanelAgreement) -> list[Figure]:
     others = {one.metric: one for one in agreement.such_raters}
     lines: list[Row] = []
     for one in agreement.these_raters:
-        lines.append(line_of(agreement.title_of(one.metric), one))
+        lines.append(Row.of(agreement.title_of(one.metric), one))
         if one.metric in others:
-            lines.append(line_of("other raters like these", others[one.metric], second=True))
+            lines.append(Row.of("other raters like these", others[one.metric], second=True))
     for name, (one, other) in agreement.reliability.items():
         if name.startswith("SEM"):  # it is in the unit of the labels
             continue
-        lines.append(line_of(name, one))
-        lines += [] if other is None else [line_of("other raters like these", other, second=True)]
+        lines.append(Row.of(name, one))
+        lines += [] if other is None else [Row.of("other raters like these", other, second=True)]
     note = "Blue: these raters. Dashed orange: if other raters like these were asked." if others else ""
     title = f"Coefficients of agreement, {agreement.weights}"
     forest = forest_figure(lines, name="coefficients-picture", title=title, note=note)
@@ -251,8 +250,8 @@ def rater_figures(report: RaterReport) -> list[Figure]:
     """How severe the raters are, and how each agrees with the others, compared with them among themselves."""
     level = level_text(report.level)
     raters = [(label_text(row.rater, _NAME), row, bool(row.flags)) for row in report.raters]
-    severity = [line_of(name, widest(row.severity), second=flagged) for name, row, flagged in raters]
-    differences = [line_of(name, row.difference, second=flagged) for name, row, flagged in raters]
+    severity = [Row.of(name, widest(row.severity), second=flagged) for name, row, flagged in raters]
+    differences = [Row.of(name, row.difference, second=flagged) for name, row, flagged in raters]
     numbers = report.scale == "numbers"
     title = "How much higher each rater rates" if numbers else "The label that each rater gives more or less often"
     note = f"Bars: {level}. Orange: flagged."

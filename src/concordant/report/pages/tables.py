@@ -10,13 +10,11 @@ from itertools import groupby
 import numpy as np
 
 from concordant.documents.blocks import Block, Table, some
-from concordant.figures.intervals import Row
 from concordant.figures.thinning import SliderThresholds, thresholds_of
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
 from concordant.report.records import AgainstRest, ClassMetric, Groups, Result
 from concordant.report.text import Notes, limits_of, meaning_of
-from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_text
 from concordant.result.wording import count, level_text, limits_text, number, percent, signed
 from concordant.states import BucketCurve, Counts, Curve
@@ -180,8 +178,3 @@ def most_frequent(page: EvaluationData, most: int) -> list[int]:
     """The indices of the classes that fit, the most frequent ones, in the order of the labels."""
     rows = np.array([share.true + (share.predicted or 0) for share in page.balance.values()])
     return sorted(np.argsort(-rows, kind="stable")[:most].tolist())
-
-
-def line_of(name: str, value: Interval | Comparison, *, second: bool = False) -> Row:
-    """A value and its limits as a row of a forest plot."""
-    return Row(name, float(value), value.low, value.high, second=second)
