@@ -8,6 +8,7 @@ once with all that can be undefined or infinite, and once with texts and labels 
 from __future__ import annotations
 
 import copy
+import dataclasses
 import datetime as dt
 import importlib
 import inspect
@@ -33,20 +34,9 @@ from hypothesis import strategies as st
 import concordant
 from concordant import accuracy, cohen_kappa, explain, judging, monitoring, recall, roc_curve
 from concordant.errors import MissingDependencyError, OptionError
-from concordant.explain.explanation import Explanation
 from concordant.names import safe
 from concordant.result import Comparison, Comparisons, Interval, Intervals
-from concordant.result.record import (
-    Backend,
-    NumberRecord,
-    Pictured,
-    PicturedCurve,
-    Readable,
-    Record,
-    Tabled,
-    as_frame,
-    plain,
-)
+from concordant.result.record import Backend, NumberRecord, PicturedCurve, Record, as_frame, plain
 from concordant.result.stored import number_or_none
 
 HOSTILE = "</td><script>alert('&\u2028\u202e\x1b[2J\0')</script>"
@@ -77,8 +67,13 @@ def _records() -> Iterator[type[Record]]:
         one = below.pop()
         below += one.__subclasses__()
         real = getattr(sys.modules[one.__module__], one.__name__, None)  # slots make a class twice
-        bases = (Record, NumberRecord, Pictured, PicturedCurve, Readable, Tabled, Explanation)
-        if one is real and one not in bases and one.__module__.startswith("concordant."):
+        whole = dataclasses.is_dataclass(one) or issubclass(one, NumberRecord)
+        if (
+            one is real
+            and whole
+            and one not in (NumberRecord, PicturedCurve)
+            and one.__module__.startswith("concordant.")
+        ):
             yield one
 
 

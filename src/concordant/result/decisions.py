@@ -15,6 +15,7 @@ from concordant.errors import InputError
 from concordant.result.curves import OperatingPoint
 from concordant.result.record import Pictured, Readable, Record
 from concordant.result.stored import Amount, Level, NotNegative, Probability, Stored
+from concordant.result.wording import count
 from concordant.typing import Column, FloatArray, Label
 
 
@@ -74,15 +75,49 @@ def _read_point(stored: Stored, name: str) -> OperatingPoint:
     return OperatingPoint(threshold, *shares, *cells)
 
 
-def _refuse_outside(record: BestThreshold | GuaranteedThreshold, stored: Stored) -> None:
-    """Refuse a threshold outside its interval; all three may be undefined."""
-    ends = record.low, record.threshold, record.high
-    if not (ends[0] <= ends[1] <= ends[2] or all(map(isnan, ends))):
-        stored.refuse_all("threshold must lie between low and high")
+class ThresholdRule(Pictured, Readable):
+    """A threshold on a score of two classes, with the table there: "positive" means ``score >= threshold``."""
+
+    __slots__ = ()
+
+    picture: ClassVar[str] = "score_ranges"
+
+    threshold: float
+    low: float
+    high: float
+    point: OperatingPoint
+    n: float
+    classes: tuple[Label, Label]
+
+    def predict(self, y_score: Column) -> npt.NDArray[Any]:
+        """
+        Return the class of each score: the positive one where ``score >= threshold``.
+
+        Parameters
+        ----------
+        y_score : array-like of shape (n,)
+            Numbers; infinite ones are allowed, NaN is refused.
+        """
+        scores = new_scores(y_score)
+        if isnan(self.threshold):
+            raise InputError(f"there is no threshold to decide by: {getattr(self, 'reason', None)}.")
+        return named(reaches(scores, self.threshold).astype(np.intp), self.classes)
+
+    def refuse_outside(self, stored: Stored) -> None:
+        """Refuse a stored threshold outside its interval; all three may be undefined."""
+        ends = self.low, self.threshold, self.high
+        if not (ends[0] <= ends[1] <= ends[2] or all(map(isnan, ends))):
+            stored.refuse_all("threshold must lie between low and high")
+
+    def _rates(self) -> str:
+        """The rates at the threshold, and how many rows are positive there."""
+        at = self.point
+        rates = f"recall {at.recall:.4f}, specificity {at.specificity:.4f}, precision {at.precision:.4f}"
+        return f"{rates}; {count(float(at.tp + at.fp))} of {count(float(self.n))} rows positive"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class GuaranteedThreshold(Pictured, Readable):
+class GuaranteedThreshold(ThresholdRule):
     """
     A threshold on a score whose bounds hold on new rows with a stated confidence; "positive": ``score >= threshold``.
 
@@ -118,7 +153,6 @@ class GuaranteedThreshold(Pictured, Readable):
         Each choice that moves the numbers.
     """
 
-    picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "guaranteed_threshold"
     stored_name = "guaranteed threshold"
 
@@ -138,21 +172,10 @@ class GuaranteedThreshold(Pictured, Readable):
     classes: tuple[Label, Label]
     signature: str
 
-    def predict(self, y_score: Column) -> npt.NDArray[Any]:
-        """
-        Return the class of each score: the positive one where ``score >= threshold``.
-
-        Parameters
-        ----------
-        y_score : array-like of shape (n,)
-            Numbers; infinite ones are allowed, NaN is refused.
-        """
-        return named(reaches(new_scores(y_score), self.threshold).astype(np.intp), self.classes)
-
     def _check(self, stored: Stored) -> None:
         if isnan(self.threshold):
             stored.refuse_all("it has no threshold")
-        _refuse_outside(self, stored)
+        self.refuse_outside(stored)
 
     def __str__(self) -> str:
         """A few lines."""
@@ -169,11 +192,7 @@ class GuaranteedThreshold(Pictured, Readable):
             f"p {one.p_value:.2g}, at most {one.level:.2g})"
             for one in self.bounds
         ]
-        at = self.point
-        lines.append(
-            f"recall {at.recall:.4f}, specificity {at.specificity:.4f}, precision {at.precision:.4f}; "
-            f"{at.tp + at.fp:,.0f} of {self.n:,.0f} rows positive"
-        )
+        lines.append(self._rates())
         if self.metric is not None:
             lines.append(f"{self.metric.replace('_', ' ')} {self.value:.4f} here: the best of the certified thresholds")
         else:
@@ -204,7 +223,7 @@ class MetCondition(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class BestThreshold(Pictured, Readable):
+class BestThreshold(ThresholdRule):
     """
     The threshold on a score with the best value of a metric, where "positive" means ``score >= threshold``.
 
@@ -252,7 +271,6 @@ class BestThreshold(Pictured, Readable):
         Why the value, or the cross-validated value, is undefined; None if there is no problem.
     """
 
-    picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "threshold"
     stored_name = "threshold"
 
@@ -276,22 +294,8 @@ class BestThreshold(Pictured, Readable):
     signature: str
     reason: str | None = None
 
-    def predict(self, y_score: Column) -> npt.NDArray[Any]:
-        """
-        Return the class of each score: the positive one where ``score >= threshold``.
-
-        Parameters
-        ----------
-        y_score : array-like of shape (n,)
-            Numbers; infinite ones are allowed, NaN is refused.
-        """
-        scores = new_scores(y_score)
-        if np.isnan(self.threshold):
-            raise InputError(f"there is no threshold to decide by: {self.reason}.")
-        return named(reaches(scores, self.threshold).astype(np.intp), self.classes)
-
     def _check(self, stored: Stored) -> None:
-        _refuse_outside(self, stored)
+        self.refuse_outside(stored)
         if not isnan(self.value) and isnan(self.threshold):
             stored.refuse_all("there is a value and no threshold")
         rows = self.point.tn + self.point.fp + self.point.fn + self.point.tp
@@ -315,11 +319,7 @@ class BestThreshold(Pictured, Readable):
             lines.append(
                 f"thresholds of the {len(self.fold_thresholds)} folds: {', '.join(map(_number, self.fold_thresholds))}"
             )
-        at = self.point
-        lines.append(
-            f"recall {at.recall:.4f}, specificity {at.specificity:.4f}, precision {at.precision:.4f}; "
-            f"{_rows(at.tp + at.fp)} of {_rows(self.n)} rows positive"
-        )
+        lines.append(self._rates())
         for one in self.conditions:
             held = one.cross_validated_value
             beside = "" if np.isnan(held) else f", {held:.4f} cross-validated"
@@ -339,10 +339,6 @@ def reaches(scores: npt.NDArray[Any], threshold: float) -> npt.NDArray[np.bool_]
     """Whether each score is at least the threshold, which keeps all its digits beside shorter floats."""
     found: npt.NDArray[np.bool_] = scores >= (np.float64(threshold) if isinstance(threshold, float) else threshold)
     return found
-
-
-def _rows(weight: float) -> str:
-    return f"{weight:,.0f}" if weight == round(weight) else f"{weight:,.6g}"
 
 
 def _number(value: float) -> str:
