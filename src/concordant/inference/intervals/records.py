@@ -237,8 +237,8 @@ def _at_threshold(estimand: Estimand, method: str | None) -> Named:
 # where a single false positive costs up to 99 true ones; the pointwise intervals of 95 % all held in 68 to 88.
 
 
-def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]:
-    """Take the intervals of the net benefit over the thresholds: pointwise, and those of the band."""
+def decision_intervals(estimand: Estimand, method: str | None, *, band: bool = True) -> dict[Any, Any]:
+    """Take the intervals of the net benefit over the thresholds: pointwise, and if wanted those of the band."""
     kind, sample, curve = method or "score", estimand.sample, estimand.metric.trait
     if kind not in _CURVE_METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
         methods = ", ".join(map(repr, _CURVE_METHODS))
@@ -256,19 +256,32 @@ def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]
     whole = points if rows.atoms.counted else [replace(point, sample=sample) for point in points]  # each weight counts
     limits = _limits_of_points(points, kind, estimand.level)
     reason = estimand.metric.why(sample.state, **estimand.options) or _shared_diagnostics(whole, kind, limits)
-    together = _level_of_all(points, rows, estimand.level, estimand.seed)
     state_as_given = sample.as_given(sample.state)
     signature = estimand.metric.signature(state_as_given, **estimand.options)
+    facts = (state_as_given.n, estimand.metric.name, signature, reason, tuple(thresholds.tolist()))
+    pointwise = _benefits(points, limits, estimand.level, kind, *facts)
+    if not band:
+        return {curve.of: pointwise}
+    together = _level_of_all(points, rows, estimand.level, estimand.seed)
+    at_once = _limits_of_points(points, kind, together)
+    return {curve.of: pointwise, "band": _benefits(points, at_once, estimand.level, f"{kind}, simultaneous", *facts)}
+
+
+def _benefits(
+    points: Sequence[Estimand],
+    limits: Sequence[Limits],
+    level: float,
+    how: str,
+    n: float,
+    name: str,
+    signature: str,
+    reason: str | None,
+    thresholds: tuple[float, ...],
+) -> Intervals:
+    """The net benefits at the thresholds with these limits; none is above 1."""
     value = np.array([float(point.value) for point in points])
-    intervals = {}
-    for name, level, how in ((curve.of, estimand.level, kind), ("band", together, f"{kind}, simultaneous")):
-        limits = limits if name != "band" else _limits_of_points(points, kind, level)
-        columns = zip(*((float(at.low), float(at.high), float(at.se)) for at in limits), strict=True)
-        low, high, se = (np.array(column) for column in columns)
-        facts = (estimand.level, how, state_as_given.n, estimand.metric.name, signature, reason)
-        outputs = tuple(thresholds.tolist())
-        intervals[name] = Intervals(value.copy(), low, np.minimum(high, 1.0), se, *facts, outputs=outputs)
-    return intervals
+    low, high, se = (np.array([float(getattr(at, end)) for at in limits]) for end in ("low", "high", "se"))
+    return Intervals(value, low, np.minimum(high, 1.0), se, level, how, n, name, signature, reason, thresholds)
 
 
 def _in_bins(sample: ScoreSample, thresholds: FloatArray) -> ScoreSample:

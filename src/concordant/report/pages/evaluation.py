@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import Any
 
 import numpy as np
 
@@ -38,6 +37,8 @@ from concordant.figures.intervals import Row, balance_figure, forest_figure, pai
 from concordant.figures.matrices import matrix_figure, moving_matrix, ordinal_figure
 from concordant.figures.measurements import bland_altman_figure, consistency_band, distribution_figure, scatter_figure
 from concordant.figures.thinning import SliderThresholds
+from concordant.inference.intervals.estimand import Estimand
+from concordant.inference.intervals.records import decision_intervals
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
 from concordant.panels import limits_of_agreement
@@ -444,18 +445,15 @@ class Pictures:
 
     def _decision(self, curve: Curve) -> Figure:
         """The net benefit at each threshold probability, beside treating all rows and treating none."""
-        metric, level, clustered = get("decision_curve"), self.page.level, self._clustered
-        options: dict[str, Any] = {"level": level}
-        limits: Any = None
-        if level is not None and not self.page.weighted:
-            with without_warnings():
-                if clustered is None:
-                    limits = metric.interval_of(curve, **options)
-                elif clustered.scores is not None and clustered.times is None:
-                    options |= {"labels": [0, 1], "cluster": clustered.cluster}
-                    limits = metric.interval(clustered.true, clustered.scores.scores, **options)
+        metric, level, uncertainty = get("decision_curve"), self.page.level, self.page.uncertainty
+        band = None
+        if level is not None and uncertainty is not None and not self.page.weighted:
+            sample = uncertainty.sample(metric, {}, curve, on_page=True)
+            if not isinstance(sample, str):
+                estimand = Estimand(metric, {}, sample, level)
+                with without_warnings():
+                    band = limits_band(decision_intervals(estimand, None, band=False)["net_benefit"], level)
         note = "True positives per row, minus false ones at the price that the threshold probability sets."
-        band = None if limits is None or level is None else limits_band(limits["net_benefit"], level)
         return decision_figure([metric.outcome(curve).value], ["model"], band=band, note=note)
 
     def _no_band(self) -> str | None:
