@@ -12,7 +12,7 @@ import numpy as np
 from concordant.figures.figure import AnyMark, Axis, Bars, Figure, Limits, Line, Note, Points, Rule, spanned
 from concordant.metrics.definition.registry import get, load
 from concordant.result import Comparison, Interval
-from concordant.result.wording import count, label_text, number, percent, percent_text, rate_text, signed
+from concordant.result.wording import count, label_text, number, percent_text, rate_text, signed
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -126,24 +126,6 @@ def _written(row: Row, *, difference: bool) -> str:
 
 _MOST_PAIRS = 12
 _MOST_BARS = 24
-
-
-def balance_figure(shares: Sequence[tuple[float, float | None]], names: Sequence[str], shown: Sequence[int]) -> Figure:
-    """The share of each class in the truth and, of two columns of labels, in the prediction."""
-    kept = list(shown)[:_MOST_BARS]
-    series = [("truth", [shares[k][0] for k in kept])]
-    if shares[kept[0]][1] is not None:
-        series.append(("predicted", [shares[k][1] or 0.0 for k in kept]))
-    more = f" The {len(kept)} most frequent of {len(names)}." if len(kept) < len(names) else ""
-    return _bars_figure(
-        "balance",
-        [names[k] for k in kept],
-        series,
-        [percent(shares[k][0]) for k in kept],
-        title="How often each class occurs",
-        note=f"Numbers are those of the truth.{more}",
-        axis=("share of all rows", "percent"),
-    )
 
 
 def labels_figure(names: Sequence[str], usage: FloatArray, specific: FloatArray) -> Figure:

@@ -33,7 +33,7 @@ from concordant.figures.curves import (
     score_range,
 )
 from concordant.figures.figure import CELLS_WITH_TEXT, Figure
-from concordant.figures.intervals import Row, balance_figure, forest_figure, pairs_figure
+from concordant.figures.intervals import Row, forest_figure, pairs_figure
 from concordant.figures.matrices import matrix_figure, moving_matrix, ordinal_figure
 from concordant.figures.measurements import bland_altman_figure, consistency_band, distribution_figure, scatter_figure
 from concordant.figures.thinning import SliderThresholds
@@ -204,9 +204,9 @@ def _more(pictures: Pictures) -> Iterator[Section]:
     if len(pictures.curves) > 1:
         note = _left_out(len(pictures.names), MOST_CURVES, "curves")
         yield threshold_section(pictures.curves, "the rest", note=note, cut=pictures.cuts)
-    further = pictures.further()
+    further = tuple(pictures.further())
     if further:
-        yield Section("More pictures", (Picture(tuple(further)),), "pictures")
+        yield Section("More pictures", (Picture(further),), "pictures")
 
 
 def _findings(page: EvaluationData) -> Section:
@@ -356,15 +356,8 @@ class Pictures:
             return [opening, second]
         return [one for one in (second, self.pairs(), opening) if one is not None]
 
-    def further(self) -> list[Figure]:
-        """The figures that follow the findings, an even number where there are classes."""
-        figures = list(self._further())
-        if len(figures) % 2 and self.names:
-            shares = [(share.true_share, share.predicted_share) for share in self.page.balance.values()]
-            figures.append(balance_figure(shares, self.names, self.shown))
-        return figures
-
-    def _further(self) -> Iterator[Figure]:
+    def further(self) -> Iterator[Figure]:
+        """The figures that follow the findings."""
         page, counts = self.page, self.page.counts
         if self.opens_with_thresholds:
             yield from self._scores()
