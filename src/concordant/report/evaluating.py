@@ -25,7 +25,6 @@ from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import counted_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.metrics.definition.registry import get
 from concordant.names import require_choice
 from concordant.report.columns import collect_columns
 from concordant.report.evaluation import Evaluation
@@ -46,7 +45,6 @@ from concordant.sources.moments import MeasuredRows
 from concordant.sources.remote import RemoteScan
 from concordant.sources.source import Columns, Scan, rows_placed
 from concordant.states import Counts, Moments
-from concordant.states.tables import Cells
 from concordant.typing import Column, Frame, Label, Missing
 
 _FRACTION = re.compile(r"[+-]?\d*[.,]\d+")
@@ -519,17 +517,10 @@ def _page_of_measurements(
         n=n,
         n_missing=moments.missing,
         weighted=weighted,
-        labels=(),
-        pos_label=None,
-        balance={},
         results=results,
-        per_class=(),
-        counts=None,
-        curve=None,
         source=columns.source,
         taken=states,
         level=intervals.level,
-        groups=None,
         uncertainty=uncertainty,
     )
 
@@ -566,7 +557,10 @@ def _plain_remarks(
     """Sentences that help to read the numbers."""
     sentences = []
     if counts is not None:
-        sentences.append(_always_the_largest(balance, counts))
+        largest = max(balance, key=lambda label: balance[label].true)
+        share = number(balance[largest].true_share, 3)
+        constant = f"Always answering {quoted(largest)}, the most frequent class"
+        sentences.append(f"{constant}, would be right in {share} of the rows.")
     positive = list(balance.values())[-1]
     ranked = any(result.name == "average_precision" and result.defined for result in results)
     if task == "binary" and ranked:
@@ -591,16 +585,6 @@ def about_left_out(left_out: Mapping[str, str]) -> tuple[str, ...]:
     shown = " ".join(list(left_out.values())[:5])
     more = f" And {len(left_out) - 5} more." if len(left_out) > 5 else ""
     return (f"{files} NOT in these numbers: {shown}{more}",)
-
-
-def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -> str:
-    """The accuracy of a constant answer, the most frequent class."""
-    largest = max(balance, key=lambda label: balance[label].true)
-    rows = counts.row_totals
-    answer = np.full(len(rows), counts.labels.index(largest))
-    constant = Counts.from_cells(Cells(np.arange(len(rows)), answer, rows, len(rows)), counts.labels)
-    share = number(get("accuracy").outcome(constant).value, 3)
-    return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."
 
 
 def _about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]:

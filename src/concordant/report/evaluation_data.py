@@ -49,13 +49,13 @@ class EvaluationData(Record):
     n: int
     n_missing: int
     weighted: bool
-    labels: tuple[Label, ...]
-    pos_label: Label | None
-    balance: Mapping[Label, ClassBalance]
+    labels: tuple[Label, ...] = ()
+    pos_label: Label | None = None
+    balance: Mapping[Label, ClassBalance] = field(default_factory=dict)
     results: tuple[Result, ...]
-    per_class: tuple[ClassMetric, ...]
-    counts: Counts | None
-    curve: Curve | CurveStack | BucketCurve | None
+    per_class: tuple[ClassMetric, ...] = ()
+    counts: Counts | None = None
+    curve: Curve | CurveStack | BucketCurve | None = None
     probabilities: bool = False
     columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     source: str | None = None

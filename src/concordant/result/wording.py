@@ -96,6 +96,12 @@ def limits_or_none(interval: Interval | Comparison) -> str:
     return "none" if math.isnan(interval.low) else f"{number(interval.low)} to {number(interval.high)}"
 
 
+def value_with_limits(interval: Interval, digits: int = 4) -> str:
+    """A value, and its limits in brackets where it has some."""
+    limits = limits_text(interval, digits)
+    return value_or_undefined(float(interval)) + (f" ({limits})" if limits else "")
+
+
 def level_text(level: float) -> str:
     """What stands over limits."""
     return f"{100 * level:g} % interval"

@@ -23,10 +23,10 @@ from concordant.result.wording import (
     label_text,
     level_text,
     limits_or_none,
-    limits_text,
     percent,
     signed,
     value_or_undefined,
+    value_with_limits,
 )
 from concordant.states import Counts
 
@@ -168,7 +168,7 @@ def _slices(answer: Slices) -> Table:
         (
             label_text(row.name, _LABEL),
             count(row.agreement.n),
-            _value(row.agreement),
+            value_with_limits(row.agreement, 3),
             "" if row.people is None else value_or_undefined(row.people.value),
             "" if math.isnan(row.difference.value) else signed(row.difference.value),
             "none" if math.isnan(row.p_value) else p_or_none(row.p_value),
@@ -181,7 +181,10 @@ def _slices(answer: Slices) -> Table:
 
 
 def _judges(answer: JudgeComparison) -> Iterator[Table]:
-    rows = [(label_text(name, _LABEL), _value(one)) for name, one in zip(answer.judges, answer.agreement, strict=True)]
+    rows = [
+        (label_text(name, _LABEL), value_with_limits(one, 3))
+        for name, one in zip(answer.judges, answer.agreement, strict=True)
+    ]
     yield Table(("judge", "agreement with a person"), tuple(rows), "Each judge", stacks=True)
     pairs = tuple(
         (
@@ -195,11 +198,6 @@ def _judges(answer: JudgeComparison) -> Iterator[Table]:
     )
     head = ("judges", "difference", level_text(answer.agreement[0].level), "p", "correlation of errors")
     yield Table(head, pairs, "Pairs of judges", stacks=True)
-
-
-def _value(one: Interval) -> str:
-    limits = limits_text(one, 3)
-    return value_or_undefined(one.value) + (f" ({limits})" if limits else "")
 
 
 def _draw_gap(assessment: JudgeAssessment) -> Iterator[Figure]:

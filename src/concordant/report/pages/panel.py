@@ -27,11 +27,11 @@ from concordant.result.wording import (
     label_text,
     level_text,
     limits_or_none,
-    limits_text,
     number,
     short_names,
     signed,
     value_or_undefined,
+    value_with_limits,
 )
 from concordant.settings import without_warnings
 from concordant.states import Ratings
@@ -224,7 +224,9 @@ def _raters(report: RaterReport, pairs: Pairwise | None) -> Section:
             "" if math.isnan(row.change) else f"{number(report.value - row.change)} ({signed(-float(row.change))})"
         )
         name = label_text(row.rater, _NAME)
-        rows.append((name, count(row.ratings), severity, _value(row.agreement), without, "; ".join(row.flags)))
+        rows.append(
+            (name, count(row.ratings), severity, value_with_limits(row.agreement), without, "; ".join(row.flags))
+        )
     table = Table(head, tuple(rows), words=True, stacks=True)
     figures = [*rater_figures(report), *([] if pairs is None else [pairwise_figure(pairs)])]
     of_pairs = None if pairs is None else _pairs_table(pairs)
@@ -275,7 +277,12 @@ def _labels(agreement: PanelAgreement, report: LabelReport | None) -> Section | 
     if report is not None:
         head = ("label", "ratings", "specific agreement", "kappa of the label")
         every = tuple(
-            (label_text(row.label, _NAME), count(row.ratings), _value(row.specific), _value(row.kappa))
+            (
+                label_text(row.label, _NAME),
+                count(row.ratings),
+                value_with_limits(row.specific),
+                value_with_limits(row.kappa),
+            )
             for row in report.labels
         )
         matrix = Picture((labels_matrix_figure(report),)) if 1 < len(every) <= _MOST_IN_MATRIX else None
@@ -312,11 +319,6 @@ def _units(report: UnitReport, unit: str, most: int) -> Section:
         some(Paragraph(report.sentence), hardest if rows else None),
         "units",
     )
-
-
-def _value(one: Interval) -> str:
-    limits = limits_text(one)
-    return value_or_undefined(float(one)) + (f" ({limits})" if limits else "")
 
 
 def _every(agreement: PanelAgreement) -> list[Interval]:
