@@ -119,7 +119,7 @@ def ordinal_cut_points(
         raise LabelError(f"labels must be those of the cut points, {cuts.labels}, not {order}.")
     if data is not None:
         columns = (y_true, y_score, sample_weight)
-        data = read_by_roles(data, *columns, None, declared=order)
+        data = read_by_roles(data, *columns, None, None, declared=order)
         y_true, y_score, sample_weight = columns_in(data, columns)
     rows = check_ordinal_scores(y_true, y_score, labels=order, sample_weight=sample_weight, missing=missing)
     weights = np.ones(len(rows.scores)) if rows.weights is None else rows.weights.astype(np.float64)
