@@ -154,7 +154,6 @@ class _RowsInWindow(Accumulator):
         if not sum(len(scores) for _, scores in self.parts):
             return Curve.empty(self.pair)
         happened, scores = (np.concatenate(column) for column in zip(*self.parts, strict=True))
-        self.parts = []  # memory has them twice
         return arrays.curve(ScoreRows(happened.view(np.uint8), (0, 1), self.pair, scores, None, 0, what=self.score))
 
 
