@@ -82,7 +82,7 @@ def test_sums_are_those_of_memory(
     frame = frame_of(seed, rows, shape)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_scores, "SHARE", share)
-        patch.setattr(ordered, "WINDOW", window)
+        patch.setattr(ordered, "QUERIED", window)
         patch.setattr(joined_scores, "_cuts", joined_scores._cuts.__wrapped__)
         found, curve = sums_of(frame, engine, bits), Curve.from_scores(frame["t"], frame["s"])
         joined = curve if len(curve.scores) == found.distinct == len(found.joined.scores) else _joined(curve)

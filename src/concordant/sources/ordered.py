@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,8 +31,11 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+Ints = npt.NDArray[np.int64]
+
 MOST_SCORES = 400_000  # different ones, all of which come home
-WINDOW = 8_000_000  # rows whose scores are here at once
+WINDOW = 1_000_000  # rows of files that are sorted at once
+QUERIED = 16_000_000  # rows whose distinct scores one query of an engine brings home
 
 
 def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: Summary) -> Summary:
@@ -75,13 +81,26 @@ def exact_scores_of_engine(rows: nw.LazyFrame[Any], truth: str, score: str, curv
     """Query the distinct scores of whole rows, window by window; `curve` holds the same rows in buckets."""
     import narwhals as nw
 
-    s = nw.col(score)
+    floors, run, expected = windows_of(curve, QUERIED)
 
-    def scores_in(low: float, high: float | None) -> Curve:
-        inside = s >= low if high is None else (s >= low) & (s < high)
-        return _queried(rows.filter(inside), truth, score, curve)
+    def windows() -> Iterator[Curve]:
+        counted, s = np.zeros_like(expected), nw.col(score)
+        above: Any = s <= float("inf")
+        for window in range(len(floors) - 1, -1, -1):
+            floor = float(floors[window]) if window else float("-inf")
+            scores = _queried(rows.filter(above & (s >= floor)), truth, score, curve)
+            above = s < floor
+            counted[run[window]] += scores.weights.sum(0)
+            if len(scores.scores):
+                yield scores
+        if not np.array_equal(counted, expected):
+            raise _changed("the lazy frame")
 
-    return _sums_in_order(_windows(scores_in, curve, "the lazy frame"), curve)
+    return _sums_in_order(windows(), curve)
+
+
+def _changed(what: str) -> DataFileError:
+    return DataFileError(f"{what} changed while it was read: a later pass met other rows than the first.")
 
 
 def exact_scores(
@@ -96,7 +115,7 @@ def exact_scores(
     progress: Progress | None = None,
 ) -> ExactScores:
     """
-    Read the rows again, once for each window of scores.
+    Read the rows once more, in windows of scores.
 
     Parameters
     ----------
@@ -114,66 +133,14 @@ def exact_scores(
     DataFileError
         If the files hold other rows now.
     """
+    floors, run, rows = windows_of(curve, WINDOW)
     columns: dict[str, Any] = {truth: types[truth], score: None, **{name: types[name] for name in others}}
-    how: Any = {"weight": None, "missing": missing, "progress": progress}
-
-    def scores_in(low: float, high: float | None) -> Curve:
-        rows: _RowsInWindow = accumulate(files, columns, _RowsInWindow(truth, score, curve.classes, low, high), **how)
-        return rows.curve()
-
-    return _sums_in_order(_windows(scores_in, curve, "a file"), curve)
-
-
-@dataclass(slots=True)
-class _RowsInWindow(Accumulator):
-    """The rows of two classes so far whose scores lie in a window."""
-
-    truth: str
-    score: str
-    pair: tuple[Label, ...]
-    low: float
-    high: float | None
-    parts: list[tuple[npt.NDArray[np.bool_], FloatArray]] = field(default_factory=list)
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Keep those of a batch."""
-        del weights
-        if lost is not None:
-            part = part.filter(~lost)
-        if not part.height:
-            return
-        positive, scores = columns_of(part[self.truth], part[self.score], self.pair)
-        scores = scores.astype(np.float64) + 0.0
-        inside = scores >= self.low
-        if self.high is not None:
-            inside &= scores < self.high
-        self.parts.append((positive[inside], scores[inside]))
-
-    def curve(self) -> Curve:
-        """Return their curve."""
-        if not sum(len(scores) for _, scores in self.parts):
-            return Curve.empty(self.pair)
-        happened, scores = (np.concatenate(column) for column in zip(*self.parts, strict=True))
-        return arrays.curve(ScoreRows(happened.view(np.uint8), (0, 1), self.pair, scores, None, 0, what=self.score))
-
-
-def _windows(scores_in: Callable[[float, float | None], Curve], curve: BucketCurve, what: str) -> Iterator[Curve]:
-    """Yield the scores of each window, the highest first; raise if there are other rows than in the buckets."""
-    floors, run, expected = windows_of(curve, WINDOW)
-    counted, high = np.zeros_like(expected), None
-    for window in range(len(floors) - 1, -1, -1):
-        low = float(floors[window]) if window else float("-inf")
-        scores = scores_in(low, high)
-        counted[run[window]] += scores.weights.sum(0)
-        if len(scores.scores):
-            yield scores
-        high = low
-    if not np.array_equal(counted, expected):
-        raise _changed(what)
-
-
-def _changed(what: str) -> DataFileError:
-    return DataFileError(f"{what} changed while it was read: a later pass met other rows than the first.")
+    negative, positive = curve.classes
+    with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
+        refuse_full_disk(int(rows.sum()), Path(folder))
+        empty = Windows(truth, score, (negative, positive), floors, run, rows, Path(folder))
+        windows: Windows = accumulate(files, columns, empty, weight=None, missing=missing, progress=progress)
+        return _sums_in_order(windows.curves(), curve)
 
 
 def _sums_in_order(windows: Iterable[Curve], curve: BucketCurve) -> ExactScores:
@@ -241,6 +208,100 @@ class _Sums:
         )
 
 
+# Windows of scores, from the highest down, each sorted by itself: all scores in order, of which few are held at a time.
+#
+# Rows go to one temporary file a window and class, 8 bytes a row. A window is a run of buckets whose rows are known
+# from the first pass, so that every window fits.
+
+
+@dataclass(slots=True)
+class Windows(Accumulator):
+    """
+    Scores of two classes on their way into windows.
+
+    Attributes
+    ----------
+    floors : ndarray of float64
+        The least score of each window, ascending.
+    run : ndarray of int64
+        The run of buckets that each window is of, or is a part of.
+    rows : ndarray of int64, shape (runs, 2)
+        The rows of each class that each run must get, by the first pass.
+    folder : Path
+        Where the files of the windows are.
+    """
+
+    truth: str
+    score: str
+    pair: tuple[Label, Label]
+    floors: npt.NDArray[np.float64]
+    run: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int64]
+    folder: Path
+    found: npt.NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """No row was found yet."""
+        self.found = np.zeros((len(self.floors), 2), np.int64)
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Write the scores of a batch to the files of their windows."""
+        del weights
+        if lost is not None:
+            part = part.filter(~lost)
+        if not part.height:
+            return
+        positive, scores = columns_of(part[self.truth], part[self.score], self.pair)
+        scores = scores.astype(np.float64) + 0.0
+        before = 8 * self.found.ravel()
+        window = np.maximum(np.searchsorted(self.floors, scores, side="right") - 1, 0)
+        code = 2 * window + positive
+        few = 2 * len(self.floors) <= 1 << 16
+        order = np.argsort(code.astype(np.uint16) if few else code, kind="stable")  # of few codes it is a count
+        many = np.bincount(code, minlength=2 * len(self.floors))
+        self.found = self.found + many.reshape(-1, 2)
+        last = many.cumsum()
+        try:
+            for k in np.flatnonzero(many).tolist():
+                with self._path(k).open("ab") as opened:
+                    if opened.tell() < before[k]:
+                        raise self._damaged(k)
+                    opened.truncate(before[k])  # a file of the user that is read again is written again
+                    opened.write(scores[order[last[k] - many[k] : last[k]]].tobytes())
+        except OSError as error:
+            msg = f"the scores cannot be written to temporary files in {self.folder.parent}: {error.strerror or error}."
+            raise DataFileError(msg) from error
+
+    def _damaged(self, code: int) -> DataFileError:
+        msg = f"{self._path(code)} does not hold what was written there: start again."
+        return DataFileError(msg)
+
+    def _path(self, code: int) -> Path:
+        return self.folder / f"{code}.f64"
+
+    def curves(self) -> Iterator[Curve]:
+        """Yield the curve of each window, the highest scores first, and remove its files."""
+        found = np.zeros_like(self.rows)
+        np.add.at(found, self.run, self.found)
+        if not np.array_equal(found, self.rows):
+            raise _changed("a file")
+        for window in range(len(self.floors) - 1, -1, -1):
+            parts = [self._read(2 * window + code) for code in (0, 1)]
+            happened = np.repeat(np.array([0, 1], np.uint8), [len(part) for part in parts])
+            rows = ScoreRows(happened, (0, 1), self.pair, np.concatenate(parts), None, 0, what=self.score)
+            if len(happened):
+                yield arrays.curve(rows)
+            for code in (0, 1):
+                self._path(2 * window + code).unlink(missing_ok=True)
+
+    def _read(self, code: int) -> npt.NDArray[np.float64]:
+        path, rows = self._path(code), int(self.found.ravel()[code])
+        scores = np.fromfile(path, count=rows) if rows and path.exists() else np.zeros(0)
+        if len(scores) != rows:
+            raise self._damaged(code)
+        return scores
+
+
 def windows_of(
     curve: BucketCurve, most: int
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -274,3 +335,13 @@ def windows_of(
             held = 0
         held += rows_of_bucket
     return np.array(floors), np.array(run), np.add.reduceat(rows, first, axis=0)
+
+
+def refuse_full_disk(rows: int, folder: Path) -> None:
+    """Raise if the disk of a folder has no space for the files of so many scores."""
+    free, needed = shutil.disk_usage(folder).free, 9 * rows
+    if free < needed:
+        raise DataFileError(
+            f"exact=True needs {needed / 1e9:.1f} GB for temporary files, and {folder.parent} has {free / 1e9:.1f} GB; "
+            "name another folder in the environment variable TMPDIR."
+        )
