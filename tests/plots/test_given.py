@@ -22,6 +22,7 @@ from concordant import Counts, Curve, CurveStack, decisions, plots
 from concordant.errors import InputTypeError, LengthError, MissingDependencyError
 from concordant.figures import paint_matplotlib
 from concordant.result import Interval, Intervals
+from concordant.result.decisions import ThresholdRule
 from concordant.result.record import Pictured, PicturedCurve
 
 RANDOM = np.random.default_rng(1)
@@ -86,9 +87,9 @@ def _legend(ax: Axes) -> list[str]:
 
 
 def test_every_record_with_a_picture_is_here() -> None:
-    known = {*Pictured.__subclasses__(), *PicturedCurve.__subclasses__()}
-    names = {one.__name__ for one in known if one.__module__ in sys.modules}
-    assert names - {"PicturedCurve"} == RECORDS.keys()
+    bases = (Pictured, PicturedCurve, ThresholdRule)
+    names = {one.__name__ for base in bases for one in base.__subclasses__() if one.__module__ in sys.modules}
+    assert names - {base.__name__ for base in bases} == RECORDS.keys()
 
 
 @pytest.mark.parametrize("name", RECORDS)
