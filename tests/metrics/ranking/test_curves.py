@@ -113,7 +113,8 @@ def test_points_are_the_rates_of_the_decisions_at_each_threshold(data: Any) -> N
     lift = lift_curve(truth, scores, **data)
     assert lift.thresholds.tolist() == precision_recall.thresholds.tolist()
     np.testing.assert_allclose(lift.lift, precision_recall.precision / lift.prevalence, rtol=1e-12)
-    np.testing.assert_allclose(lift.prevalence, np.average(truth, weights=data.get("sample_weight")), rtol=1e-12)
+    shares = lift.prevalence, precision_recall.prevalence
+    np.testing.assert_allclose(shares, np.average(truth, weights=data.get("sample_weight")), rtol=1e-12)
     for k, threshold in enumerate(precision_recall.thresholds):
         decisions = (scores >= threshold).astype(np.int64)
         assert det.fpr[k + 1] == roc.fpr[k + 1] == pytest.approx(false_positive_rate(truth, decisions, **data))
