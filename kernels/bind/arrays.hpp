@@ -106,6 +106,7 @@ void bind_rank_sums(nb::module_& m);
 void bind_ratings(nb::module_& m);
 void bind_regression(nb::module_& m);
 void bind_resample(nb::module_& m);
+void bind_score_path(nb::module_& m);
 void bind_text(nb::module_& m);
 
 // Codes handed over to NumPy without a copy.

@@ -16,5 +16,6 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_ratings(m);
     concordant::bind::bind_regression(m);
     concordant::bind::bind_resample(m);
+    concordant::bind::bind_score_path(m);
     concordant::bind::bind_text(m);
 }

@@ -228,7 +228,7 @@ class Scored:
         table: FloatArray = np.append(counts, none).astype(np.float64)[None, None]
         weigh = np.append(np.divide(squares, counts, out=np.full(many, of_a_row), where=counts > 0), none + of_a_row)
         spreads = np.eye(many + len(none))[many:, None, None]
-        chance = tuple(Chance(spread, (-1, -2), np.full((1, 1, 1), self.mass * of_a_row)) for spread in spreads)
+        chance = tuple(Chance(spread, np.full((1, 1, 1), self.mass * of_a_row)) for spread in spreads)
         masses = Masses(table, table, chance, weigh[None, None], weigh[None, None] ** 2, np.ones(1))
         return np.concatenate([rows, self.chance]), masses
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.influence.tape import (
     Terms,
@@ -24,7 +24,7 @@ from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, PairWeights, places_in_either, table_pays
-from concordant.typing import FloatArray, NumberArray
+from concordant.typing import FloatArray
 
 Formula = Callable[[Moments], Any]
 
@@ -103,29 +103,24 @@ def _slopes(formula: Callable[[Counts], Any], counts: Counts, indices: npt.NDArr
 
 
 def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
-    """Return the same by one complex step for each of the numbers that the counts hold at these indices."""
-    many = max(1, _CELLS // max(counts.numbers.size, 1))
+    """
+    Return the same by one complex step for each of the numbers that the counts hold at these indices.
+
+    The step is as small beside weights of any size. The stack is last in memory: formulas add up cells, and so all
+    tables at once.
+    """
+    numbers = counts.numbers
+    step = _STEP * (float(numbers.sum()) or 1.0)
+    flat, many = numbers.reshape(-1, 1).astype(np.complex128), max(1, _CELLS // max(numbers.size, 1))
     parts = []
     for first in range(0, max(len(cells), 1), many):  # of no cells the formula still knows its shape
-        stack, step = _stepped(counts.numbers[None], cells[first : first + many])
+        some = cells[first : first + many]
+        stack = flat.repeat(len(some), axis=1)
+        stack.imag[some, np.arange(len(some))] = step
         with np.errstate(invalid="ignore"):  # of tables that are undefined at a prevalence: NaN
-            values = formula(counts.with_numbers(stack[:, 0]))
+            values = formula(counts.with_numbers(stack.T.reshape(len(some), *numbers.shape)))
         parts.append(np.imag(values) / step)
     return np.concatenate(parts)
-
-
-def _stepped(tables: NumberArray, cells: npt.NDArray[np.intp]) -> tuple[NumberArray, float]:
-    """
-    Return tables (B, ...) once for each of the cells, which takes a complex step there: (len(cells), B, ...).
-
-    Also the step, which is as small beside weights of any size. The stack is last in memory: formulas add up cells, and
-    so all tables at once.
-    """
-    step = _STEP * (float(tables.sum()) or 1.0)
-    flat = tables.reshape(len(tables), math.prod(tables.shape[1:])).T
-    stack = flat[:, None].astype(np.complex128).repeat(len(cells), axis=1)
-    stack.imag[cells, np.arange(len(cells))] = step
-    return stack.transpose(1, 2, 0).reshape(len(cells), *tables.shape), step
 
 
 def _centred(slopes: FloatArray, counts: Counts, indices: npt.NDArray[np.intp]) -> FloatArray:
@@ -183,17 +178,18 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[Fl
     TooManyCellsError
         If the formula does what the tape does not know, and there are too many cells for the complex step.
     """
-    cells = np.arange(counts.table[0].size)
-    if len(cells) * counts.table.size > _FEW_NUMBERS:
+    size = counts.table[0].size * counts.table.size
+    if size > _FEW_NUMBERS:
         found = slopes_of_stack(formula, counts)
         if found is not None:
             return found
-        if len(cells) * counts.table.size > _MOST:
+        if size > _MOST:
             raise TooManyCellsError
-    tables, step = _stepped(counts.table, cells)
+    step = _STEP * (float(counts.table.sum()) or 1.0)  # as small beside weights of any size
+    tables = _kernels.stepped(counts.table, step)
     with np.errstate(all="ignore"):  # of classes without rows: NaN
         values = formula(Counts(tables, counts.labels, counts.ordered, outputs=counts.outputs))
-    return np.real(values[0]), np.asarray(np.imag(values).T / step)
+    return np.real(values[0]), np.imag(values).T / step
 
 
 def mean_slopes(formula: Formula, moments: Moments) -> FloatArray:

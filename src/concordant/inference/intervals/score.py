@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.influence.scores import belongs, places_among
@@ -393,10 +394,9 @@ def functional_of_tables(
     """A formula of counts as a functional of the shares of cells, at the totals (B, ..., 1, 1) of the samples."""
 
     def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
-        n = np.concatenate([totals] * (len(p) // len(totals)))
-        value, slopes = slopes_of_each(formula, counts_of(p * n))
-        psi = np.where(np.isfinite(slopes), slopes, 0.0).reshape(p.shape) * n
-        return value, psi - (p * psi).sum(tuple(range(1, p.ndim)), keepdims=True)
+        tables = (p.reshape(-1, *totals.shape[:1], *p.shape[1:]) * totals).reshape(p.shape)
+        value, slopes = slopes_of_each(formula, counts_of(tables))
+        return value, _kernels.influences(slopes, p, totals)
 
     return functional
 
@@ -467,7 +467,7 @@ def _sides(psi: FloatArray) -> tuple[Any, Any]:
 def _one_way(there: FloatArray, side: npt.NDArray[np.bool_], axis: int | tuple[int, int], mass: FloatArray) -> Chance:
     """Chance rows that move the value one way, spread along an axis as likely as `there`; `mass` is that of a cell."""
     spread = ratio_or_zero(there * side, (there * side).sum(axis, keepdims=True) + 0 * there)
-    return Chance(spread, axis, (spread * mass).sum(axis, keepdims=True))
+    return Chance(spread, (spread * mass).sum(axis, keepdims=True))
 
 
 def _with_shares_kept(
@@ -525,8 +525,7 @@ def _of_panel(estimand: Estimand, sample: PanelSample) -> _Followed:
         if estimand.value.ndim:
             path = np.arange(len(p))
             values, slopes = values[path, path % size], slopes[path, :, path % size]
-        psi = np.where(np.isfinite(slopes), slopes, 0.0)[:, None] * total
-        return values, psi - (p * psi).sum((1, 2), keepdims=True)
+        return values, _kernels.influences(slopes, p, np.array([total]))
 
     counts, squares = (np.tile(power, (size, 1, 1)) for power in (every.atoms.weight, every.atoms.squares))
     of_a_row = np.full(counts.shape, sample.atoms.total_squares / total)

@@ -1,0 +1,122 @@
+// Binds limits along paths of functions of Python that take a stack of distributions, and the influences of formulas.
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "complex_step.hpp"
+#include "score_path.hpp"
+
+namespace concordant::bind {
+namespace {
+
+using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const std::int64_t, nb::c_contig, nb::device::cpu>;
+
+// A vector as an array of this shape.
+nb::object shaped(std::vector<double>&& values, const std::vector<std::size_t>& shape) {
+    auto holder = std::make_unique<std::vector<double>>(std::move(values));
+    double* data = holder->data();
+    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, double>(data, shape.size(), shape.data(), owner));
+}
+
+// The function, which is called with an array of the shape (2 B, ...) of both paths of all samples.
+struct Called {
+    nb::callable function;
+    std::vector<std::size_t> shape;
+
+    template <class Take>
+    void operator()(const std::vector<double>& shares, const Take& take) const {
+        const nb::object p = shaped(std::vector<double>(shares), shape);
+        const auto found = nb::cast<std::pair<nb::object, nb::object>>(function(p));
+        const auto values = nb::cast<Doubles>(found.first), psi = nb::cast<Doubles>(found.second);
+        if (values.size() != shape[0] || psi.size() != shares.size())
+            throw nb::value_error("score_limits: a value of each distribution, and an influence of each cell");
+        const std::size_t cells = shape[0] ? shares.size() / shape[0] : 0;
+        for (std::size_t i = 0; i < shape[0]; ++i) take(i, values.data()[i], psi.data() + i * cells);
+    }
+};
+
+nb::object score_limits(const nb::callable& function, const Doubles& counts, const Doubles& start,
+                        const Doubles& squares, const Doubles& cubes, const Doubles& effect, const Doubles& quantile,
+                        const std::vector<std::tuple<Doubles, Rows, Doubles>>& chance, bool skewed) {
+    const std::size_t size = counts.ndim() ? counts.shape(0) : 0, cells = size ? counts.size() / size : 0;
+    for (const Doubles* one : {&start, &squares, &cubes})
+        if (one->size() != counts.size()) throw nb::value_error("score_limits: a number for each cell");
+    if (effect.size() != size || quantile.size() != size)
+        throw nb::value_error("score_limits: a design effect and a quantile for each sample");
+    score_path::Samples samples{size,         cells,         counts.data(),   start.data(), squares.data(),
+                                cubes.data(), effect.data(), quantile.data(), {},           skewed};
+    for (const auto& [spread, row, mass] : chance) {
+        const std::size_t rows = size ? mass.size() / size : 0;
+        if (spread.size() != counts.size() || row.size() != cells || mass.size() != rows * size)
+            throw nb::value_error("score_limits: chance rows of each sample, spread over its cells");
+        samples.chance.push_back({spread.data(), {row.data(), row.data() + cells}, mass.data(), rows});
+        for (const std::size_t index : samples.chance.back().row)
+            if (index >= rows) throw nb::index_error("score_limits: a cell of a chance row that there is not");
+    }
+    Called functional{function, {2 * size}};
+    for (std::size_t axis = 1; axis < counts.ndim(); ++axis) functional.shape.push_back(counts.shape(axis));
+    auto limits = score_path::Paths(samples, functional).limits();
+    return nb::cast(owned(std::move(limits), {2, size}));
+}
+
+// Tables (B, ...) as the stack (cells, B, ...), of which each cell in turn takes a step.
+nb::object stepped(const Doubles& tables, double step) {
+    const std::size_t size = tables.ndim() ? tables.shape(0) : 0, cells = size ? tables.size() / size : 0;
+    auto holder = std::make_unique<std::vector<std::complex<double>>>(cells * cells * size);
+    std::complex<double>* data = holder->data();
+    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<decltype(holder)::pointer>(p); });
+    complex_step::stack(tables.data(), size, cells, step, data);
+    std::vector<std::size_t> shape{cells, size};
+    std::vector<std::int64_t> strides{static_cast<std::int64_t>(size), 1};
+    for (std::size_t axis = 1; axis < tables.ndim(); ++axis) {
+        shape.push_back(tables.shape(axis));
+        strides.push_back(tables.stride(axis) * static_cast<std::int64_t>(cells * size));
+    }
+    const nb::ndarray<nb::numpy, std::complex<double>> stack(data, shape.size(), shape.data(), owner, strides.data());
+    return nb::cast(stack);
+}
+
+nb::object influences(const Doubles& slopes, const Doubles& p, const Doubles& totals) {
+    const std::size_t size = p.ndim() ? p.shape(0) : 0, many = totals.size();
+    if (slopes.size() != p.size() || !many || size % many) throw nb::value_error("influences: a slope for each cell");
+    auto psi = complex_step::influences(slopes.data(), p.data(), size, size ? p.size() / size : 0, totals.data(), many);
+    std::vector<std::size_t> shape;
+    for (std::size_t axis = 0; axis < p.ndim(); ++axis) shape.push_back(p.shape(axis));
+    return shaped(std::move(psi), shape);
+}
+
+}  // namespace
+
+void bind_score_path(nb::module_& m) {
+    m.def("stepped", &stepped, nb::arg("tables"), nb::arg("step"),
+          nb::sig("def stepped(tables: NDArray, step: float) -> NDArray"),
+          "Tables (B, ...) once for each of their cells, which takes a complex step there: (cells, B, ...).");
+    m.def("influences", &influences, nb::arg("slopes"), nb::arg("p"), nb::arg("totals"),
+          nb::sig("def influences(slopes: NDArray, p: NDArray, totals: NDArray) -> NDArray"),
+          "Slopes by the numbers in the cells of tables as influences by their shares p, (B, ...), of mean 0. Totals\n"
+          "are those of the tables in turn.");
+    m.def("gamma_quantile", &score_path::gamma_quantile, nb::arg("z"), nb::arg("skewness"),
+          "The quantile of a standardised gamma variable with this skewness at that of a normal one.");
+    m.def("score_limits", &score_limits, nb::arg("functional"), nb::arg("counts"), nb::arg("start"), nb::arg("squares"),
+          nb::arg("cubes"), nb::arg("effect"), nb::arg("quantile"), nb::arg("chance"), nb::arg("skewed"),
+          nb::sig("def score_limits(functional: Callable[[NDArray], tuple[NDArray, NDArray]], counts: NDArray, "
+                  "start: NDArray, squares: NDArray, cubes: NDArray, effect: NDArray, quantile: NDArray, "
+                  "chance: Sequence[tuple[NDArray, NDArray, NDArray]], skewed: bool) -> NDArray"),
+          "The score limits of B samples of rows in cells, (2, B): arrays of shape (B, ...), of which `effect` and\n"
+          "`quantile` have one number each. `functional` takes the shares of the cells on both paths of all samples,\n"
+          "(2 B, ...), and gives values and influences of mean 0. Of chance rows: the part of one in each cell, the\n"
+          "index of the chance row of each cell, and the mass of each.");
+}
+
+}  // namespace concordant::bind

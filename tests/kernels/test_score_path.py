@@ -1,0 +1,108 @@
+"""The path of a score interval: Wilson's of a share, what it refuses; the stack of complex steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from statsmodels.stats.proportion import proportion_confint
+
+from concordant._kernels import influences, score_limits, stepped
+
+Z = 1.959963984540054
+HITS = np.array([3.0, 10.0, 40.0])
+COUNTS = np.stack([50 - HITS, HITS], axis=1)
+ONES, SAMPLES = np.ones((3, 2)), np.ones(3)
+
+
+def share(p: Any) -> tuple[Any, Any]:
+    """The share of the second cell, and how a row of each moves it."""
+    return p[:, 1], np.stack([-p[:, 1], p[:, 0]], axis=1)
+
+
+def limits(functional: Any = share, *, skewed: bool = False, chance: Any = (), **arrays: Any) -> Any:
+    given = {
+        "counts": COUNTS,
+        "start": COUNTS,
+        "squares": ONES,
+        "cubes": ONES,
+        "effect": SAMPLES,
+        "quantile": Z * SAMPLES,
+    }
+    return score_limits(functional, *(given | arrays).values(), chance, skewed)
+
+
+def test_of_a_share_they_are_wilsons() -> None:
+    wilson = [proportion_confint(hits, 50, method="wilson") for hits in HITS]
+    assert_allclose(limits().T, wilson, atol=1e-5)
+
+
+def test_a_design_effect_is_that_of_fewer_rows() -> None:
+    wilson = [proportion_confint(hits / 2, 25, method="wilson") for hits in HITS]
+    assert_allclose(limits(effect=2 * SAMPLES).T, wilson, atol=1e-5)
+
+
+def test_chance_rows_lead_out_of_an_empty_cell() -> None:
+    counts = np.array([[50.0, 0.0]])
+    alone = {"squares": ONES[:1], "cubes": ONES[:1], "effect": SAMPLES[:1], "quantile": np.array([Z])}
+    row = (np.array([[0.0, 1.0]]), np.zeros(2, np.int64), np.array([[0.25]]))
+    low, high = limits(counts=counts, start=counts, chance=[row], **alone)
+    assert_allclose([low[0], high[0]], proportion_confint(0, 50, method="wilson"), atol=1e-2)
+    assert limits(counts=counts, start=counts, **alone)[1] == 0
+
+
+def test_the_function_is_given_both_paths_of_all_samples() -> None:
+    seen = []
+
+    def remembered(p: Any) -> tuple[Any, Any]:
+        seen.append(p)
+        return share(p)
+
+    limits(remembered)
+    assert {p.shape for p in seen} == {(6, 2)}
+    assert_allclose(seen[0], np.concatenate([COUNTS, COUNTS]) / 50)
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"start": COUNTS[:2]},
+        {"effect": SAMPLES[:2]},
+        {"functional": lambda p: (p[:2, 1], p)},
+        {"functional": lambda p: (p[:, 1], p[:, :1])},
+        {"chance": [(ONES, np.zeros(1, np.int64), ONES[:, :1])]},
+    ],
+)
+def test_arrays_of_other_shapes_are_refused(arrays: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="score_limits"):
+        limits(**arrays)
+
+
+def test_a_chance_row_that_there_is_not_is_refused() -> None:
+    with pytest.raises(IndexError, match="chance row"):
+        limits(chance=[(ONES, np.array([0, 1]), ONES[:, :1])])
+
+
+def test_what_the_function_raises_comes_through() -> None:
+    def fails(p: Any) -> Any:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        limits(fails)
+
+
+def test_each_cell_takes_a_step() -> None:
+    tables = np.arange(8.0).reshape(2, 2, 2)
+    stack = stepped(tables, 0.5)
+    assert_allclose(stack, tables + 0.5j * np.eye(4).reshape(4, 1, 2, 2))
+
+
+def test_influences_have_a_mean_of_0() -> None:
+    p, slopes = np.array([[0.2, 0.8], [0.5, 0.5], [1.0, 0.0]]), np.array([[1.0, 2.0], [3.0, 1.0], [4.0, np.inf]])
+    totals = np.array([10.0, 20.0, 5.0])
+    expected = np.array([[-8.0, 2.0], [20.0, -20.0], [0.0, -20.0]])
+    assert_allclose(influences(slopes, p, totals), expected)
+    with pytest.raises(ValueError, match="influences"):
+        influences(slopes, p, totals[:2])
