@@ -136,3 +136,11 @@ def test_an_interaction_is_cochrans_q_over_the_subgroups() -> None:
     lone = interaction_test([first, Comparison(0.0, -0.1, 0.1, 0.0)])
     assert math.isnan(lone.p_value)
     assert lone.reason == "1 of 2 subgroups have no standard error and are left out"
+
+
+def test_the_signature_counts_the_rows_of_both() -> None:
+    first, second = ["a", "b", "?", "a"] * 20, ["b", "b", "b", "?", "a"] * 20
+    found = accuracy.compare_independent((first, first), (second, second[::-1]), missing_labels=["?"])
+    assert "|n:120|missing:60|" in found.signature
+    clean = accuracy.compare_independent((["a", "b"], ["a", "a"]), (["a", "b", "b"], ["a", "a", "b"]))
+    assert "|n:5|v:" in clean.signature

@@ -59,7 +59,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Ratio
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.options import with_clusters
+from concordant.metrics.definition.options import with_clusters, with_other_rows
 from concordant.result.comparisons import Comparison, Comparisons, ManyComparisons
 from concordant.typing import Scheme
 
@@ -149,7 +149,11 @@ def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paire
     """Compare two models on each value of the metric."""
     metric, sample = a.estimand.metric, a.estimand.sample
     why = [f"{model.name}: {model.estimand.undefined}" for model in (a, b) if model.estimand.undefined is not None]
-    signature = metric.signature(sample.as_given(sample.state), **a.estimand.options)
+    state = sample.as_given(sample.state)
+    signature = metric.signature(state, **a.estimand.options)
+    if not paired:
+        other = b.estimand.sample
+        signature = with_other_rows(signature, state, other.as_given(other.state))
     signature = with_clusters(signature, sample.atoms.clusters)
     request = ComparisonRequest(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
     first, second = (model.estimand.of_every_class() for model in (a, b))

@@ -296,6 +296,15 @@ def with_clusters(signature: str, clusters: Any) -> str:
     return signature if clusters is None else f"{head}|clusters:{clusters.size}{mark}{version}"
 
 
+def with_other_rows(signature: str, state: Any, other: Any) -> str:
+    """Name the rows of two samples, and those that were dropped, in the signature of the first."""
+    head, mark, version = signature.rpartition("|v:")
+    head, _, rest = head.rpartition(f"|n:{_rows(state.n)}")
+    missing = state.missing + other.missing
+    rest = rest.removesuffix(f"|missing:{state.missing}") + (f"|missing:{missing}" if missing else "")
+    return f"{head}|n:{_rows(state.n + other.n)}{rest}{mark}{version}"
+
+
 def _rows(n: Any) -> str:
     """The rows or their weight; of a stack only where all its states have the same."""
     if isinstance(n, int):
