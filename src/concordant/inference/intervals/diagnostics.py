@@ -19,7 +19,6 @@ from concordant.inference.samples.panels import PanelSample
 from concordant.inference.samples.rows import MomentSample, SummarySample
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import CalibrationError, Information, InformationShare, NetBenefit, OfMargins
 from concordant.result.wording import few_of
 from concordant.states import Curve, CurveStack
@@ -168,9 +167,7 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(estimand, method)
     if isinstance(estimand.sample, CellSample) and estimand.metric.facts.denominators != "table":
-        rows = rows_of_labels(estimand.sample, estimand.sample.codes[0])
-        classes = estimand.options.get("classes")
-        rows = rows if classes is None else rows[indices_of(classes, estimand.sample.state.labels)]
+        rows = rows_of_labels(estimand.sample, estimand.sample.codes[0])[estimand.chosen_labels[1]]
         few = rows[(rows > 0) & (rows < _FEW)]
         if len(few):
             yield f"a class has only {few_of(float(few.min()), 'row')}, which may vary more than it shows"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args
@@ -13,6 +13,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
 from concordant.inference.samples.sample import Atoms, LabelSample, Sample
+from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
@@ -177,6 +178,12 @@ class Estimand(Estimate):
         if labels is None or len(labels) != len(self.value) or self.options.get("multi_class") == "ovo":
             return None
         return tuple(labels)
+
+    @property
+    def chosen_labels(self) -> tuple[Sequence[Label], Any]:
+        """The labels of the table that the value is of, all or those of ``classes=``, and their indices."""
+        every, classes = self.sample.state.labels, self.options.get("classes")
+        return (every, slice(None)) if classes is None else (classes, indices_of(classes, every))
 
     def of_every_class(self) -> Estimand:
         """Return the estimand with one value for every class, where it has one for each of some; else itself."""

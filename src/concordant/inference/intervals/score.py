@@ -255,7 +255,7 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     if several and (graded or of_agreement):
         yield from _few_other_labels(sample, graded=graded)
     if several and isinstance(trait, Ratio) and not estimand.value.ndim:
-        yield from _few_wrong(sample)
+        yield from _few_wrong(estimand, sample)
     if vary:
         yield from _few_heavy(followed)
 
@@ -272,12 +272,14 @@ def few_of_classes(estimand: Estimand) -> Iterator[str]:
     truth, prediction = (rows_of_labels(sample, code) for code in sample.codes)
     each = {"rows": ("y_true", truth), "columns": ("y_pred", prediction), "both": ("both columns", truth + prediction)}
     column, rows = each[denominators]
+    labels, chosen = estimand.chosen_labels
+    rows = rows[chosen]
     few = np.flatnonzero((rows > 0) & (rows < _FEW_ROWS))
     if len(few) > 1:
         yield f"{len(few)} of {len(rows)} classes have fewer than {_FEW_ROWS} rows of {column}"
     elif len(few):
         shown = few_of(float(rows[few[0]]), "row")
-        yield f"only {shown} of {column} {'is' if shown == '1 row' else 'are'} {sample.state.labels[few[0]]!r}"
+        yield f"only {shown} of {column} {'is' if shown == '1 row' else 'are'} {labels[few[0]]!r}"
 
 
 def _few_treated(estimand: Estimand, sample: ScoreSample, trait: NetBenefit) -> Iterator[str]:
@@ -305,12 +307,14 @@ def _few_other_labels(sample: CellSample, *, graded: bool) -> Iterator[str]:
         yield f"all but {few_of(others, 'row')} are {most!r}, too few to tell how {how}"
 
 
-def _few_wrong(sample: CellSample) -> Iterator[str]:
+def _few_wrong(estimand: Estimand, sample: CellSample) -> Iterator[str]:
     """Say so of a mean of ratios over classes that few rows are wrongly said to be: the ratio is divided by them."""
     rows = rows_of_labels(sample, sample.codes[1], sample.codes[0] != sample.codes[1])
     rows = np.where(rows_of_labels(sample, sample.codes[0]) > 0, rows, np.inf)  # others have no ratio
+    labels, chosen = estimand.chosen_labels
+    rows = rows[chosen]
     if rows.min() < _FEW_ROWS:
-        label = sample.state.labels[int(rows.argmin())]
+        label = labels[int(rows.argmin())]
         yield f"only {few_of(float(rows.min()), 'row')} wrongly predicted as {label!r}, by which its ratio is divided"
 
 
