@@ -37,6 +37,7 @@ Mask = npt.NDArray[np.bool_]
 # to be left out, which are dropped whatever `missing` says.
 Masks = Sequence[tuple[str | None, Mask | None]]
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
+_FAR = 160  # weights beyond are too small beside the others, or too large, for sums of their squares
 _TINY = np.finfo(np.float64).smallest_subnormal
 _LARGEST_SUM = 2.0**1023
 _SURE = 2.0**900  # no number of rows of such weights adds up to more
@@ -147,6 +148,20 @@ def rescaled(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
         return weights, 0
     unit = unit_beyond(float(np.maximum.reduce(weights)), NEAR)
     return (divided(weights, unit), unit) if unit else (weights, 0)
+
+
+def refuse_far_apart(weights: npt.NDArray[Any] | None) -> None:
+    """Raise for checked weights, rescaled if the metric allows it, of whose squares float64 holds no sums."""
+    if weights is None or weights.dtype.kind != "f" or not len(weights):
+        return
+    largest = float(weights.max())
+    smallest = float(weights.min(where=weights > 0, initial=largest))
+    if largest > 2.0**_FAR or 0 < smallest < 2.0**-_FAR:
+        raise WeightError(
+            f"sample_weight goes from {smallest:g} to {largest:g}, too far for a standard error in float64 "
+            f"({2.0**-_FAR:.0e} to {2.0**_FAR:.0e}): divide all weights by one number, or leave out the rows that "
+            "weigh next to nothing."
+        )
 
 
 EXACT = 2**53  # from where on float64 has not every whole number

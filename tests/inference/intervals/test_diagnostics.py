@@ -18,7 +18,7 @@ from concordant import (
     recall,
     roc_auc,
 )
-from concordant.errors import IntervalWarning
+from concordant.errors import IntervalWarning, WeightError
 
 ALIKE = np.diag([30, 30, 30, 30]) + np.array([[0, 4, 1, 0], [3, 0, 4, 1], [1, 5, 0, 3], [1, 0, 4, 0]])
 APART = np.array([[30, 25, 0], [1, 30, 20], [0, 1, 40]])
@@ -89,3 +89,22 @@ def test_weights_and_chance_that_mislead_precisions_are_said() -> None:
         average_precision.interval(classes, random.normal(size=(240, 6)))
     with pytest.warns(IntervalWarning, match="at this prevalence the negative rows go with only 5.3 positive ones"):
         average_precision.compare(truth, score, score + random.normal(size=200), prevalence=0.05)
+
+
+@pytest.mark.parametrize(
+    ("average", "says"), [("macro", "only 2 rows of y_true are 'c'"), (None, "a share of only 2 rows in 1 of 2 values")]
+)
+def test_classes_that_were_not_chosen_do_not_matter(average: Any, says: str) -> None:
+    table = Counts.from_table([[180, 15, 5], [12, 130, 8], [1, 0, 1]], ["a", "b", "c"])
+    for chosen in (["a", "b"], np.array(["b", "a"])):
+        assert recall.interval_of(table, average=average, classes=chosen).reason is None
+    with pytest.warns(IntervalWarning, match=says):
+        assert recall.interval_of(table, average=average, classes=["c", "a"]).reason == says
+
+
+@pytest.mark.parametrize("weights", [np.where(np.arange(200) == 3, 1e300, 1.0), 10.0 ** np.linspace(-150, 150, 200)])
+def test_weights_that_float64_cannot_square_are_refused(weights: Any) -> None:
+    truth, score = np.arange(200) % 2, np.random.default_rng(1).random(200)
+    for metric, other in ((average_precision, score), (cohen_kappa, score > 0.5)):
+        with pytest.raises(WeightError, match="too far for a standard error in float64"):
+            metric.interval(truth, other.astype(float), sample_weight=weights)

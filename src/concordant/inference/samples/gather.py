@@ -17,7 +17,7 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.arrays import on_device, refuse_other_order
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
-from concordant.inputs.rows import rescaled
+from concordant.inputs.rows import refuse_far_apart, rescaled
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.kinds import LABELS, judges_whole_rows
 from concordant.metrics.definition.metric import Metric
@@ -70,6 +70,7 @@ def samples_of(
     if _any_scale(metric):
         weights, exponent = rescaled(rows[0].weights)
         rows = [replace(row, weights=weights) for row in rows] if exponent else rows
+    refuse_far_apart(rows[0].weights)
     samples = list(_from_rows(metric, rows, chosen, cluster))
     if cluster is not None and len(samples) == 1 and _is_of_exchangeable_raters(metric):
         atoms = replace(samples[0].atoms, stratum=None)
