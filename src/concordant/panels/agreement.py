@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from concordant.errors import ContinuousLabelsError, OptionError, RaterIdentityError, TooFewRatersError
-from concordant.inference.intervals.panels import OVER
-from concordant.inference.samples.panels import read_panel, read_state
+from concordant.inference.intervals.panels import OVER, Request, interval_of_panel
+from concordant.inference.quantiles import check_level
+from concordant.inference.samples.panels import panel_of, read_panel, read_state
 from concordant.inputs.label_values import check_missing_labels, doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
@@ -234,6 +235,7 @@ def agree(
     missing_labels = check_missing_labels(missing_labels)
     reading |= {"missing_labels": missing_labels} if missing_labels else {}
     weights, over = _weights_of(weights, level_of_measurement), require_choice("over", over, OVER)
+    check_level(level)
     alpha = get("krippendorff_alpha")
     try:
         panel = read_panel(alpha, ratings, {**reading, "weights": weights})
@@ -246,20 +248,12 @@ def agree(
             "NumericRatings.from_long. If the numbers are categories, declare them: labels=[...]."
         ) from error
     state = panel.state
-    source = state if cluster is None else ratings
-    options_of_intervals: dict[str, Any] = {"level": level}
-    if cluster is not None:
-        options_of_intervals |= {"cluster": cluster, **reading}
+    clustered = state if cluster is None else read_state(alpha, ratings, dict(reading), cluster)
     with without_warnings():
-        of_units = tuple(_intervals(source, state, weights, options_of_intervals))
-        of_raters: tuple[Interval, ...] = ()
-        if over != "units":
-            of_raters = tuple(_intervals(source, state, weights, {**options_of_intervals, "over": over}))
-        reliability = {}
-        if level_of_measurement is not None:
-            reliability = _reliability(
-                state if cluster is None else read_state(alpha, ratings, reading, cluster), level
-            )
+        intervals = list(_intervals(clustered, weights, level, over))
+        of_units = tuple(first for first, _ in intervals)
+        of_raters = tuple(second for _, second in intervals if second is not None)
+        reliability = {} if level_of_measurement is None else _reliability(clustered, level)
         specific = get("positive_agreement").of(state, average=None, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
@@ -306,20 +300,26 @@ def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeight
     return "quadratic"
 
 
-def _intervals(source: Any, state: Ratings | Tallies, weights: KappaWeights, shared_options: dict[str, Any]) -> Any:
-    """The coefficients that this state has."""
+def _intervals(
+    state: Ratings | Tallies, weights: KappaWeights, level: float, over: str
+) -> Iterator[tuple[Interval, Interval | None]]:
+    """The coefficients that this state has, over units and, where that is asked and known, over raters too."""
+    samples: dict[Any, Any] = {}
+    requests = [Request(level)] if over == "units" else [Request(level), Request(level, over=over)]
     for name in (*_COEFFICIENTS, "weighted_agreement"):
         plain = name == "gwet_ac2" and weights is None
         metric: Metric = get("gwet_ac1" if plain else name)
         if metric.panel is not None and metric.panel.raters and isinstance(state, Tallies):
             continue
         options: dict[str, Any] = {} if name == "weighted_agreement" or plain else {"weights": weights}
+        panel = panel_of(metric, state, options, samples)
+        intervals: list[Any] = []
         try:
-            interval = metric.interval(source, **options, **shared_options)
+            intervals.extend(interval_of_panel(panel, request) for request in requests)
         except (RaterIdentityError, TooFewRatersError):
-            return
-        if isinstance(interval, Interval):
-            yield interval
+            requests = requests[:1]
+        if intervals and isinstance(intervals[0], Interval):
+            yield intervals[0], (intervals[1] if len(intervals) > 1 else None)
 
 
 def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Interval, Interval | None]]:

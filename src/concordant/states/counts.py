@@ -108,6 +108,14 @@ class CountsViews:
         return self.table.sum(-2) if self.cells is None else self.cells.column_totals
 
     @property
+    def margins(self) -> tuple[NumberArray, NumberArray]:
+        """Both margins as floats, whose products do not leave int64: (..., K)."""
+        held = self.cells
+        if held is None:
+            return self.table.sum(-1) * 1.0, self.table.sum(-2) * 1.0
+        return held.row_totals * 1.0, held.column_totals * 1.0
+
+    @property
     def diagonal(self) -> NumberArray:
         """The rows of each label that agree: (..., K)."""
         return np.diagonal(self.table, axis1=-2, axis2=-1) if self.cells is None else self.cells.diagonal
@@ -594,12 +602,8 @@ class Counts(CountsViews, CountsFromData):
 
     def weighed(self, weights: Any) -> Self:
         """Return each of `numbers` times a weight: one of all, an array of one each, or `PairWeights` of the labels."""
-        if not isinstance(weights, PairWeights):
-            return self.with_numbers(weights * self.numbers)
-        numbers: Any = self.numbers
-        each = weights.of(*self.places)
-        # Numbers that remember how they were computed keep the weights.
-        return self.with_numbers(each * numbers if isinstance(numbers, np.ndarray) else numbers.weighed(each, weights))
+        each = weights.of(*self.places) if isinstance(weights, PairWeights) else weights
+        return self.with_numbers(each * self.numbers)
 
     def binary(self, pos_label: Label | None = None) -> Counts:
         """
@@ -632,9 +636,10 @@ class Counts(CountsViews, CountsFromData):
         if self.outputs is not None:
             return self
         if not self._each:
-            cut = against_rest if self.cells is None else self.cells.against_rest
-            table = cut(self.numbers)
-            squares = cut(squares_in(self, exponent_of_squares(table))) if self.weighted else None
+            cells = self.cells
+            cut, numbers = (against_rest, self.table) if cells is None else (cells.against_rest, cells.counts)
+            table, weighted = cut(numbers), (self if cells is None else cells).squares is not None
+            squares = cut(squares_in(self, exponent_of_squares(table))) if weighted else None
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 

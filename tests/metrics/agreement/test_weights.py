@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from concordant import brennan_prediger, cohen_kappa, gwet_ac2, kappa_max, krippendorff_alpha, scott_pi
 from concordant import weighted_agreement as agreement
 from concordant.errors import OptionError
-from concordant.metrics.agreement.weights import disagreement, margins, penalties, scaled_disagreement, scaled_penalties
+from concordant.metrics.agreement.weights import disagreement, penalties, scaled_disagreement, scaled_penalties
 from concordant.states import Counts
 
 
@@ -139,7 +139,7 @@ def test_sums_are_those_over_all_pairs(size: int, weights: Any, kind: str, place
     counts = Counts(table_of(size, kind, np.random.default_rng(seed)), labels_of(size, places))
     with np.errstate(invalid="ignore"):
         v, expected = penalties(counts, weights), disagreement(counts, weights)
-    rows, columns = margins(counts)
+    rows, columns = counts.margins
     assert_allclose(v.matrix, expected, rtol=1e-14)
     assert_allclose(v.total(counts), (expected * counts.table).sum(), rtol=1e-12)
     assert_allclose(v.by_chance(rows, columns), (expected * np.outer(rows, columns)).sum(), rtol=1e-9)
@@ -156,7 +156,7 @@ def test_sums_of_counts_are_exact(size: int) -> None:
     assert v.total(counts) == int((squares * table).sum())
     rows, columns = table.sum(1).astype(object), table.sum(0).astype(object)
     exact = int((squares.astype(object) * np.multiply.outer(rows, columns)).sum())
-    assert v.by_chance(*margins(counts)) == pytest.approx(exact, rel=1e-15)
+    assert v.by_chance(*counts.margins) == pytest.approx(exact, rel=1e-15)
 
 
 # -- distances of sets, and of any two labels ------------------------------------------------------------------------

@@ -146,6 +146,11 @@ class Estimand(Estimate):
         again.__dict__.update({name: kept for name, kept in self.__dict__.items() if name in _KEPT}, notes=notes)
         return again
 
+    def knowing(self, value: Any, undefined: str | None) -> Estimand:
+        """The same, whose value, and why it is undefined, somebody has computed."""
+        self.__dict__.update(value=np.asarray(value, np.float64), undefined=undefined)
+        return self
+
     def component(self, output: int) -> Estimand:
         """The estimand of one of several values."""
         return replace(self, sample=OneValue(self, output))
@@ -155,7 +160,7 @@ class Estimand(Estimate):
         """The estimand of all values; itself unless it is of one of several."""
         return self.sample.several if isinstance(self.sample, OneValue) else self
 
-    @property
+    @cached_property
     def atoms(self) -> Atoms:
         """The distinct rows."""
         return self.sample.atoms
@@ -235,7 +240,7 @@ class OneValue(Sample):
         """The state of all values."""
         return self.several.sample.state
 
-    @property
+    @cached_property
     def whole(self) -> Sample:
         """The sample that the rows are in."""
         return self.several.sample

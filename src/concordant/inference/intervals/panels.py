@@ -22,7 +22,7 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.panels import METHODS as DRAWN
 from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, limits_by_draws, panel_of, read_state
 from concordant.inference.samples.sample import Atoms, Clusters
-from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies
+from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, Units
 from concordant.metrics.agreement.weights import Penalties
 from concordant.metrics.definition.kinds import PANEL
 from concordant.metrics.definition.metric import Metric
@@ -63,9 +63,9 @@ class Request:
     """The level of an interval, its scale or draws, its standard error, and over what it generalises."""
 
     level: float
-    method: str | None
-    se: str | None
-    over: Any
+    method: str | None = None
+    se: str | None = None
+    over: Any = "units"
     draws: int = 2000
     seed: int = 0
 
@@ -135,13 +135,17 @@ def panel_interval(
     state = read_state(metric, ratings, options, cluster)
     if metric.numbers is not None:
         return _interval_of_numbers(metric, state, options, request)
-    panel = panel_of(metric, state, options)
+    return interval_of_panel(panel_of(metric, state, options), request)
+
+
+def interval_of_panel(panel: Panel, request: Request) -> Interval | Intervals:
+    """Return the interval of a metric of labels."""
     estimand = for_score(panel, request.level) if request.may_be("score") else None
     if estimand is None:
-        _refuse_score(method)
+        _refuse_score(request.method)
         return answered(panel, request)
-    result = quiet_answer(estimand, method)
-    return warned(altered(result, metric=metric.name, signature=panel.signature, n=panel.n * panel.unit))
+    result = quiet_answer(estimand, request.method, signature=panel.signature)
+    return warned(altered(result, metric=panel.metric.name, signature=panel.signature, n=panel.n * panel.unit))
 
 
 def _refuse_score(method: str | None) -> None:
@@ -160,7 +164,7 @@ def for_score(panel: Panel, level: float) -> Estimand | None:
         return two
     if isinstance(panel, NumberPanel) or panel.alone or np.isnan(panel.value).all():
         return None
-    estimand = Estimand(panel.metric, panel.options, panel.sample, level)
+    estimand = Estimand(panel.metric, panel.options, panel.sample, level).knowing(panel.value, panel.undefined)
     return estimand if score_applies(estimand) else None
 
 
@@ -320,26 +324,36 @@ def lower_bound(panel: Panel, level: float) -> FloatArray:
     share = 1.0 - ((1.0 - level) / 2.0) ** (1.0 / float(panel.weight[panel.sizes >= 2].sum() or 1.0))
     state = panel.units
     sums: Any = _SplitRatings(state) if isinstance(state, Ratings) else _SplitTallies(state)
-    sums.share, sums.level = share, level
+    sums.units, sums.share, sums.level = _SplitUnits(sums.units.counts, share), share, level
     return np.asarray(panel.metric.formula(sums, **panel.options), np.float64)
 
 
+class _SplitUnits(Units):
+    """What units add of which a share is split as widely as disagreement allows."""
+
+    def __init__(self, counts: FloatArray, share: float) -> None:
+        super().__init__(counts)
+        self._share = share
+
+    def disagreement(self, v: Penalties, power: int) -> FloatArray:
+        """The greatest mean disagreement of two of the ratings, for that share."""
+        widest = np.array([_widest(v.matrix, int(m)) for m in self.m])
+        return np.asarray(self._share * self.per_pair(power) * self.m * (self.m - 1.0) * widest)
+
+
 class _SplitTallies(SumsOfTallies):
-    """Sums of exchangeable raters in which a share of the units is split as widely as disagreement allows."""
+    """Sums of exchangeable raters in which a share of the units is split."""
 
-    share: float
     level: float
-
-    def _disagreement(self, v: Penalties, power: int) -> Floats:
-        return self.share * _split_units(self, v, self._per_pair(power))
 
     @property
     def pair_table(self) -> Counts:
         """Of each label a share of its pairs is with another one: that of the units that have it."""
-        pairs = (self.counts * (self.counts - 1.0) * self.weight[:, None]).sum(0)
-        units = ((self.counts > 0) * self._two[:, None] * self.weight[:, None]).sum(0)
+        counts, two = self.units.counts, self.units.two
+        pairs = (counts * (counts - 1.0) * self.weight[:, None]).sum(0)
+        units = ((counts > 0) * two[:, None] * self.weight[:, None]).sum(0)
         share = 1.0 - ((1.0 - self.level) / 2.0) ** (1.0 / np.maximum(units, 1.0))
-        m = float((self.m * self._two * self.weight).sum() / max((self._two * self.weight).sum(), 1.0))
+        m = float((self.units.m * two * self.weight).sum() / max((two * self.weight).sum(), 1.0))
         split, size = share * m / (2.0 * (m - 1.0)), len(pairs)
         table = np.diag(pairs * (1.0 - split)) + (pairs * split / max(size - 1, 1))[:, None] * (1.0 - np.eye(size))
         return Counts((table + table.T) / 2.0, self.labels, self.ordered)
@@ -349,10 +363,6 @@ class _SplitRatings(SumsOfRatings):
     """Sums of known raters in which a share of the units is split."""
 
     share: float
-    level: float
-
-    def _disagreement(self, v: Penalties, power: int) -> Floats:
-        return self.share * _split_units(self, v, self._per_pair(power))
 
     def mean_of_pairs(self, formula: Any) -> Floats:
         """Each pair disagrees in this share of its units."""
@@ -363,12 +373,6 @@ class _SplitRatings(SumsOfRatings):
         defined = ~np.isnan(np.asarray(formula(Counts(tables, self.labels, self.ordered))))
         split = formula(Counts(tables * (1.0 - self.share) + self.share * disagreeing, self.labels, self.ordered))
         return float(np.mean(np.asarray(split)[defined])) if defined.any() else float("nan")
-
-
-def _split_units(sums: SumsOfTallies, v: Penalties, per_pair: FloatArray) -> float:
-    """The disagreement if every unit were split."""
-    widest = np.array([_widest(v.matrix, int(m)) for m in sums.m])
-    return float((sums.weight * per_pair * sums.m * (sums.m - 1.0) * widest).sum())
 
 
 def _widest(matrix: FloatArray, m: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, lgamma
 from typing import Any, NoReturn
@@ -81,8 +81,14 @@ def _refuse_clusters(state: Any, kind: str) -> NoReturn:
     )
 
 
-def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
-    """Return the panel that a state is enough for; raise where it is not."""
+def panel_of(
+    metric: Metric, state: Any, options: Mapping[str, Any], samples: dict[Any, PanelSample] | None = None
+) -> Panel:
+    """
+    Return the panel that a state is enough for; raise where it is not.
+
+    `samples` keeps those of the state for panels of other metrics.
+    """
     if metric.numbers is not None:
         return _number_panel(metric, state, options)
     refuse_undefined(options)
@@ -100,7 +106,7 @@ def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
         raise OptionError(msg)
     read = metric.readable(state)
     unit = 1.0 if read is state or not read.n else float(state.n / read.n)
-    return Panel(metric, options, read, unit)
+    return Panel(metric, options, read, unit, {} if samples is None else samples)
 
 
 @dataclass(frozen=True)
@@ -148,14 +154,18 @@ class PanelSample(Sample):
 
     def each(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray, step: complex) -> npt.NDArray[Any]:
         """The metric under weights of the units (B, U) with each unit in turn counting `step` more, (B, U, *S)."""
+        sums, units, labels = self._sums, len(self.atoms.weight), len(self.units.labels)
+        most = _CELLS // (len(weights) * labels**2 or 1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            if isinstance(self.units, Ratings):
-                sums = [SumsOfRatings(self.units.with_weights(one), step) for one in weights]
-                return np.array([metric.formula(one, **options) for one in sums])
-            units = self.units.with_weights(weights)
-            parts = slices_of(len(units.counts), _CELLS // (len(weights) * len(units.labels) ** 2 or 1))
-            stacks = [metric.formula(SumsOfTallies(units, step, some), **options) for some in parts]
+            if units <= most or isinstance(sums, SumsOfRatings):
+                return np.asarray(metric.formula(sums.under(weights, step), **options))
+            stacks = [metric.formula(sums.under(weights, step, some), **options) for some in slices_of(units, most)]
             return np.concatenate(stacks, axis=1)
+
+    @cached_property
+    def _sums(self) -> SumsOfTallies:
+        """What the units add, whatever they weigh."""
+        return SumsOfRatings(self.units) if isinstance(self.units, Ratings) else SumsOfTallies(self.units)
 
     @cached_property
     def with_unseen(self) -> tuple[PanelSample, FloatArray] | None:
@@ -284,6 +294,7 @@ class Panel:
     options: Mapping[str, Any]
     state: Any  # Ratings or Tallies
     unit: float = 1.0  # of the weights, as the caller gave them
+    samples: dict[Any, PanelSample] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def named(self) -> bool:
@@ -321,34 +332,41 @@ class Panel:
 
     @cached_property
     def sample(self) -> PanelSample:
-        """The units as a sample."""
-        return PanelSample(self.atoms, self.state, self.units)
+        """The units as a sample, the same for all metrics that take the same units."""
+        key = (self.named, self._fewest)
+        if key not in self.samples:
+            self.samples[key] = PanelSample(self.atoms, self.state, self.units)
+        return self.samples[key]
 
     @cached_property
     def value(self) -> FloatArray:
         """The metric, shape S."""
         return np.asarray(self.metric.formula(self.state, **self.options), np.float64)
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """What the value was computed with."""
         return with_clusters(self.metric.signature(self.state, **self.options), self.clusters)
 
-    @property
+    @cached_property
     def undefined(self) -> str | None:
         """Why the value is undefined."""
-        return self.metric.outcome(self.state, **self.options).reason
+        return self.metric.explained(self.value[()], self.state, dict(self.options)).reason
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
         """How many ratings each unit has."""
         return self.units.profiles.sizes if isinstance(self.units, Ratings) else self.units.ratings
 
+    @property
+    def _fewest(self) -> int:
+        """The fewest ratings of a unit that enters."""
+        return 2 if self.metric.panel is not None and self.metric.panel.paired else 1
+
     @cached_property
     def weight(self) -> FloatArray:
         """The weight of the units, 0 of those that do not enter."""
-        least = 2 if self.metric.panel is not None and self.metric.panel.paired else 1
-        return np.asarray(self.units.weight * 1.0 * (self.sizes >= least))
+        return np.asarray(self.units.weight * 1.0 * (self.sizes >= self._fewest))
 
     @cached_property
     def left_out(self) -> FloatArray:

@@ -18,7 +18,7 @@ from concordant.metrics.agreement.sums import (
     same_category,
     same_label,
 )
-from concordant.metrics.agreement.weights import Penalties, margins, penalties, scaled_penalties
+from concordant.metrics.agreement.weights import Penalties, penalties, scaled_penalties
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import RIGHT, ROW, PanelFacts, Share
@@ -525,7 +525,7 @@ def scott_pi(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     0.428571
     """
     v = penalties(counts, weights)
-    r, c = margins(counts)
+    r, c = counts.margins
     m = r + c  # 2 n pi
     return 1.0 - 4.0 * ratio(r.sum(-1) * v.total(counts), v.by_chance(m, m))
 

@@ -12,7 +12,7 @@ from concordant import _kernels
 from concordant.errors import MissingDependencyError
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.sums import same_category
-from concordant.metrics.agreement.weights import Penalties, disagreement, label_values, margins, penalties
+from concordant.metrics.agreement.weights import Penalties, disagreement, label_values, penalties
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CutPoints, OfMargins, Optimum, elsewhere
@@ -164,7 +164,7 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
     if prevalence is not None:
         counts = at_prevalence(counts, prevalence)
     v = penalties(counts, weights)
-    r, c = margins(counts)
+    r, c = counts.margins
     return 1.0 - ratio(r.sum(-1) * v.total(counts), v.by_chance(r, c))
 
 
@@ -262,7 +262,7 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     0.777778
     """
     v = penalties(counts, weights)
-    r, c = margins(counts)
+    r, c = counts.margins
     least = _least_disagreement(v, r, c, counts.labels, weights)
     return 1.0 - ratio(r.sum(-1) * least, v.by_chance(r, c))
 

@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
-from math import comb
-from typing import Any
+from copy import copy
+from functools import cached_property, partialmethod
+from math import comb, prod
+from typing import Any, Self
 
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics.agreement.weights import Penalties, margins
+from concordant.metrics.agreement.weights import Penalties
 from concordant.metrics.arithmetic import ratio
 from concordant.states import Counts, Ratings, Tallies, TallySums
 from concordant.states.profiles import Places, sums_of
@@ -137,7 +138,7 @@ class SumsOfCounts:
     @property
     def values(self) -> NumberArray:
         if self._values is None:
-            rows, columns = margins(self.counts)
+            rows, columns = self.counts.margins
             self._values = rows + columns
         return self._values
 
@@ -194,6 +195,45 @@ def _total(v: Penalties, table: NumberArray) -> Floats:
     return np.einsum("...ij,...ij->...", table, v.matrix)[()]
 
 
+class Units:
+    """What each unit of a panel adds to its sums, whatever it weighs: by the counts of its labels, (U, K)."""
+
+    def __init__(self, counts: NumberArray) -> None:
+        self.counts = counts * 1.0
+        self.m = self.counts.sum(1)
+        self._disagreement: dict[tuple[Penalties, int], FloatArray] = {}
+
+    @cached_property
+    def ones(self) -> FloatArray:
+        return np.ones(len(self.m))
+
+    @cached_property
+    def two(self) -> FloatArray:
+        return np.asarray((self.m >= 2) * 1.0)
+
+    @cached_property
+    def shares(self) -> FloatArray:
+        return np.asarray(self.counts / self.m[:, None])
+
+    @cached_property
+    def paired(self) -> FloatArray:
+        return self.counts * self.two[:, None]
+
+    def per_pair(self, power: int) -> FloatArray:
+        """The weight of a pair of ratings in a unit, where units, ratings or pairs count alike."""
+        if power == 2:
+            return self.two
+        every: FloatArray = np.where(self.two > 0, self.m, 2.0)
+        return self.two / (every - 1.0) / (every if power == 0 else 1.0)
+
+    def disagreement(self, v: Penalties, power: int) -> FloatArray:
+        """``c_u <V, T T' - diag(T)>``; the diagonal of V is zero."""
+        if (v, power) not in self._disagreement:
+            each = ((self.counts @ v.matrix) * self.counts).sum(1) * self.per_pair(power)
+            self._disagreement[v, power] = each
+        return self._disagreement[v, power]
+
+
 class SumsOfTallies:
     """
     The sums of a panel.
@@ -211,8 +251,13 @@ class SumsOfTallies:
     def __init__(self, tallies: Tallies, step: complex | None = None, some: slice = slice(None)) -> None:
         self.labels, self.ordered = tallies.labels, tallies.ordered
         self.step, self.some = step, some
-        self.weight, self.counts = tallies.weight * 1.0, tallies.counts * 1.0
-        self.m = self.counts.sum(1)
+        self.weight, self.units = tallies.weight * 1.0, Units(tallies.counts)
+
+    def under(self, weight: FloatArray, step: complex | None = None, some: slice = slice(None)) -> Self:
+        """Return the sums of the same units under other weights (..., U), with another step."""
+        sums = copy(self)
+        sums.weight, sums.step, sums.some = weight, step, some
+        return sums
 
     def _sum(self, each: FloatArray) -> Any:
         """The sum over the units, or the sums in which each unit in turn counts `step` more."""
@@ -222,71 +267,57 @@ class SumsOfTallies:
         total = np.asarray(total)[..., None] if each.ndim == 1 else np.asarray(total)[..., None, :]
         return total + self.step * each[self.some]
 
-    @cached_property
-    def _two(self) -> FloatArray:
-        return np.asarray((self.m >= 2) * 1.0)
-
     @property
     def n(self) -> Floats:
-        return self._sum(np.ones(len(self.m)))
+        return self._sum(self.units.ones)
 
     @property
     def pairs_n(self) -> Floats:
-        return self._sum(self._two)
+        return self._sum(self.units.two)
 
-    @cached_property
+    @property
     def shares(self) -> Any:
-        return self._sum(self.counts / self.m[:, None])
+        return self._sum(self.units.shares)
 
     @property
     def values(self) -> Any:
-        return self._sum(self.counts * self._two[:, None])
+        return self._sum(self.units.paired)
 
     @property
     def ratings(self) -> Any:
-        return self._sum(self.counts)
+        return self._sum(self.units.counts)
 
     @property
     def pairs(self) -> Floats:
-        return self._sum(self.m * (self.m - 1.0))
+        return self._sum(self.units.m * (self.units.m - 1.0))
 
-    def disagreement(self, v: Penalties) -> Floats:
-        return self._disagreement(v, 0)
-
-    def coincident(self, v: Penalties) -> Floats:
-        return self._disagreement(v, 1)
-
-    def paired(self, v: Penalties) -> Floats:
-        return self._disagreement(v, 2)
-
-    def _per_pair(self, power: int) -> FloatArray:
-        """The weight of a pair of ratings in a unit, where units, ratings or pairs count alike."""
-        if power == 2:
-            return self._two
-        every: FloatArray = np.where(self._two > 0, self.m, 2.0)
-        return self._two / (every - 1.0) / (every if power == 0 else 1.0)
-
-    def _disagreement(self, v: Penalties, power: int) -> Floats:
-        """``sum_u w_u c_u <V, T T' - diag(T)>``; the diagonal of V is zero."""
-        per, matrix = self._per_pair(power), v.matrix
+    def _disagreement(self, v: Penalties, *, power: int) -> Floats:
+        """``sum_u w_u c_u <V, T T' - diag(T)>``, also of a stack of matrices."""
+        matrix = v.matrix
         if matrix.ndim == 2:
-            return self._sum(((self.counts @ matrix) * self.counts).sum(1) * per)
-        table = (self.counts.T * (self.weight * per)[..., None, :]) @ self.counts
+            return self._sum(self.units.disagreement(v, power))
+        per, counts = self.units.per_pair(power), self.units.counts
+        table = (counts.T * (self.weight * per)[..., None, :]) @ counts
         if self.step is None:
             return np.einsum("...kl,...kl->...", matrix, table)[()]
         total = np.einsum("...ukl,...kl->...u", matrix, table)
-        counts = self.counts[self.some]
-        each = np.einsum("...ukl,uk,ul->...u", matrix, counts, counts) * per[self.some]
+        some = counts[self.some]
+        each = np.einsum("...ukl,uk,ul->...u", matrix, some, some) * per[self.some]
         return total + self.step * each
+
+    disagreement = partialmethod(_disagreement, power=0)
+    coincident = partialmethod(_disagreement, power=1)
+    paired = partialmethod(_disagreement, power=2)
 
     @property
     def pair_table(self) -> Counts:
-        table = (self.counts.T * self.weight[..., None, :]) @ self.counts
+        counts = self.units.counts
+        table = (counts.T * self.weight[..., None, :]) @ counts
         diagonal = np.arange(len(self.labels))
-        table[..., diagonal, diagonal] -= self.weight @ self.counts
+        table[..., diagonal, diagonal] -= self.weight @ counts
         if self.step is None:
             return Counts(table, self.labels, self.ordered)
-        counts = self.counts[self.some]
+        counts = counts[self.some]
         each = counts[:, :, None] * counts[:, None, :]
         each[:, diagonal, diagonal] -= counts
         return Counts(table[..., None, :, :] + self.step * each, self.labels, self.ordered)
@@ -342,15 +373,15 @@ class SumsOfRatings(SumsOfTallies):
         size = len(ratings.labels)
         counts = ratings.profiles.tally(size)
         super().__init__(Tallies(counts, ratings.weight, ratings.labels, ratings.ordered), step)
-        self.panel = ratings
+        self.panel, self.unit = ratings, ratings.profiles.unit
 
-    @cached_property
+    @property
     def usage(self) -> NumberArray:
         """How often each rater gave each label, (..., r, K)."""
-        panel, size = self.panel, len(self.labels)
+        panel, size, stack = self.panel, len(self.labels), self.weight.shape[:-1]
         cell = panel.rater.astype(np.intp) * size + panel.code
-        weight = self.weight[..., panel.profiles.unit]
-        return sums_of(cell, len(panel.raters) * size, weight).reshape(*panel.stack, len(panel.raters), size)
+        weight = self.weight[..., self.unit]
+        return sums_of(cell, len(panel.raters) * size, weight).reshape(*stack, len(panel.raters), size)
 
     def chance(self, v: Penalties) -> Floats:
         """
@@ -358,36 +389,30 @@ class SumsOfRatings(SumsOfTallies):
 
         The shares p_g of rater g add up to s. Raters without a rating are no raters.
         """
-        shares, used = _shares(self.usage)
+        usage = self.usage
+        shares, used = _shares(usage)
         matrix = (v.matrix + np.swapaxes(v.matrix, -1, -2)) / 2.0
         alone = ((shares @ matrix) * shares).sum(-1)
+        total, alone_total, raters = shares.sum(-2), alone.sum(-1), used.sum(-1) * 1.0
         if self.step is None:
-            return _between(shares.sum(-2), alone.sum(-1), used.sum(-1) * 1.0, matrix)
-        return self._nudged_chance(self.step, shares, alone, used, matrix)
-
-    def _nudged_chance(
-        self, step: complex, shares: NumberArray, alone: NumberArray, used: NumberArray, matrix: NumberArray
-    ) -> Floats:
-        """A rating (g, k) that counts more moves the shares of rater g; of each such rating once, then of the units."""
-        panel = self.panel
-        moved, rates = _shares(self.usage[..., None, :] + step * np.eye(len(self.labels)))  # (r, k, K)
+            return _between(total, alone_total, raters, matrix)
+        # A rating (g, k) that counts more moves the shares of rater g; of each such rating once, then of the units.
+        moved, rates = _shares(usage[..., None, :] + self.step * np.eye(len(self.labels)))  # (..., r, k, K)
         shift = moved - shares[..., None, :]
         alone_shift = ((moved @ matrix) * moved).sum(-1) - alone[..., None]
         raters_shift = rates * 1.0 - used[..., None] * 1.0
-        rating, unit = (panel.rater, panel.code), panel.start[:-1]
-        total = shares.sum(-2) + np.add.reduceat(shift[rating], unit, axis=0)
-        alone_total = alone.sum(-1) + np.add.reduceat(alone_shift[rating], unit, axis=0)
-        raters = used.sum(-1) + np.add.reduceat(raters_shift[rating], unit, axis=0)
+        rater, code, unit = self.panel.rater, self.panel.code, self.panel.start[:-1]
+        total = total[..., None, :] + np.add.reduceat(shift[..., rater, code, :], unit, axis=-2)
+        alone_total = alone_total[..., None] + np.add.reduceat(alone_shift[..., rater, code], unit, axis=-1)
+        raters = raters[..., None] + np.add.reduceat(raters_shift[..., rater, code], unit, axis=-1)
         return _between(total, alone_total, raters, matrix)
 
-    @cached_property
+    @property
     def pair_tables(self) -> NumberArray:
-        """The table of each pair of raters, (r (r - 1) / 2, K, K)."""
+        """The table of each pair of raters, (..., r (r - 1) / 2, K, K)."""
         cell, unit, size = self._pair_cells
-        raters = len(self.panel.raters)
-        pairs = raters * (raters - 1) // 2
-        weight = self.weight[..., unit]
-        return sums_of(cell, pairs * size * size, weight).reshape(*self.panel.stack, pairs, size, size)
+        pairs, stack = comb(len(self.panel.raters), 2), self.weight.shape[:-1]
+        return sums_of(cell, pairs * size * size, self.weight[..., unit]).reshape(*stack, pairs, size, size)
 
     @cached_property
     def _pair_cells(self) -> tuple[NumberArray, NumberArray, int]:
@@ -425,25 +450,25 @@ class SumsOfRatings(SumsOfTallies):
         moved = self._moved(formula, tables, cells)
         pair = cells // (size * size)
         still_defined = ~np.isnan(moved)
-        change = np.where(still_defined, moved, 0.0) - np.where(defined, value, 0.0)[pair]
-        gained = still_defined * 1.0 - defined[pair] * 1.0
-        shift = np.zeros(len(self.m), change.dtype)
-        np.add.at(shift, unit, change[index])
-        count = np.zeros(len(self.m))
-        np.add.at(count, unit, gained[index])
-        return ratio(total + shift, pairs + count)
+        change = np.where(still_defined, moved, 0.0) - np.where(defined, value, 0.0)[..., pair]
+        gained = still_defined * 1.0 - defined[..., pair]
+        shift, count = (np.zeros(self.weight.shape, moves.dtype) for moves in (change, gained))
+        for sums, moves in ((shift, change), (count, gained)):
+            np.add.at(np.moveaxis(sums, -1, 0), unit, np.moveaxis(moves[..., index], -1, 0))
+        return ratio(total[..., None] + shift, pairs[..., None] + count)
 
     def _moved(self, formula: Callable[[Counts], Floats], tables: NumberArray, cells: NumberArray) -> NumberArray:
         """The formula of the table of each cell, in which this cell holds `step` more."""
-        size = len(self.labels)
-        flat = tables.reshape(-1, size * size)
-        step, parts = max(1, _STACK_SIZE // (size * size)), []
+        size, stack = len(self.labels), tables.shape[:-3]
+        flat = tables.reshape(*stack, -1, size * size)
+        step, parts = max(1, _STACK_SIZE // (size * size * prod(stack))), []
         for first in range(0, max(len(cells), 1), step):
             some = cells[first : first + step]
-            stack = flat[some // (size * size)].astype(np.result_type(np.float64, type(self.step)))
-            stack[np.arange(len(some)), some % (size * size)] += self.step
-            parts.append(np.asarray(formula(Counts(stack.reshape(-1, size, size), self.labels, self.ordered))))
-        return np.concatenate(parts)
+            moved = flat[..., some // (size * size), :].astype(np.result_type(np.float64, type(self.step)))
+            moved[..., np.arange(len(some)), some % (size * size)] += self.step
+            each = moved.reshape(*stack, len(some), size, size)
+            parts.append(np.asarray(formula(Counts(each, self.labels, self.ordered))))
+        return np.concatenate(parts, axis=-1)
 
 
 class SumsWithoutRaters(SumsOfRatings):
@@ -464,7 +489,7 @@ class SumsWithoutRaters(SumsOfRatings):
         SumsOfTallies.__init__(self, tallies)
         self.panel, self.gone = ratings, gone
 
-    @cached_property
+    @property
     def usage(self) -> NumberArray:
         """How often each rater gave each label, (B, r, K)."""
         usage: NumberArray = np.repeat(SumsOfRatings(self.panel).usage[None], len(self.gone), axis=0)

@@ -21,10 +21,11 @@ _WHOLE = 2.0**62  # sums of whole numbers below it are exact
 
 def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
     """Return `disagreement` as penalties, without a matrix where their form allows it."""
-    if weights is None:
-        return alike(len(counts.labels))
+    size = len(counts.labels)
+    if weights is None:  # every disagreement counts the same
+        return _few_alike(size) if size <= _SMALL else Alike(size)
     if isinstance(weights, str) and weights in FAMILIES:
-        if len(counts.labels) <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
+        if size <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
             return _of_few(counts.labels, weights)
         if weights == "quadratic":
             return Squares(label_values(counts.labels))
@@ -33,7 +34,7 @@ def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
 
 def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
     """Return `scaled_disagreement` as penalties."""
-    return alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
+    return penalties(counts, None) if weights is None else Penalties(scaled_disagreement(counts, weights))
 
 
 # How much the labels of a table disagree in all, and how much they would by chance.
@@ -109,11 +110,6 @@ class Penalties:
             return (rows @ self.matrix) @ columns
         total: Floats = ((rows[..., None, :] @ self.matrix)[..., 0, :] * columns).sum(-1)
         return total
-
-
-def alike(size: int) -> Penalties:
-    """Every disagreement of so many labels counts the same."""
-    return _few_alike(size) if size <= _SMALL else Alike(size)
 
 
 @lru_cache(_SMALL + 1)
@@ -233,11 +229,6 @@ class Squares(Penalties):
 @lru_cache(_SMALL)
 def _of_few(labels: tuple[Label, ...], weights: str) -> Penalties:
     return Penalties(FAMILIES[weights](labels))
-
-
-def margins(counts: Counts) -> tuple[NumberArray, NumberArray]:
-    """How often each rater uses each label, as floats: their products leave int64."""
-    return counts.row_totals * 1.0, counts.column_totals * 1.0
 
 
 def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
