@@ -107,7 +107,8 @@ def result_of(
     facts = metric.facts
     interval = None
     if uncertainty is not None:
-        interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page, bounds=bounds)
+        how: Any = {"outcome": outcome, "on_page": on_page, "bounds": bounds}
+        interval = uncertainty.interval(metric, choice.options, state, value, signature, **how)
     return Result(
         name=facts.name,
         title=choice.title or facts.title,
@@ -144,8 +145,11 @@ def take_per_class(taken: PageStates, uncertainty: Uncertainty | None = None) ->
         if state is None:
             continue
         metric = get(choice.metric)
-        outcome = metric.outcome(state, average=None)
-        intervals = None if uncertainty is None else uncertainty.intervals(metric, {"average": None}, state)
+        options: dict[str, Any] = {"average": None}
+        outcome, signature = metric.outcome(state, **options), metric.signature(state, **options)
+        intervals = None
+        if uncertainty is not None:
+            intervals = uncertainty.intervals(metric, options, state, outcome, signature)
         found.append(
             ClassMetric(
                 name=metric.name,
@@ -154,7 +158,7 @@ def take_per_class(taken: PageStates, uncertainty: Uncertainty | None = None) ->
                 formula=metric.facts.formula,
                 values=tuple(np.asarray(outcome.value).tolist()),
                 reason=outcome.reason,
-                signature=metric.signature(state, average=None),
+                signature=signature,
                 intervals=None if isinstance(intervals, str) else intervals,
                 doubt=intervals if isinstance(intervals, str) else _doubt(intervals, outcome.reason),
             )

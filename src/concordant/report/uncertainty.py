@@ -35,7 +35,7 @@ from concordant.metrics.definition.registry import get
 from concordant.report.records import PageStates
 from concordant.report.rows import Codes, PageRows
 from concordant.report.scoring import LOSSES
-from concordant.result import Bounds, Interval, Intervals
+from concordant.result import Bounds, Interval, Intervals, Outcome
 from concordant.result.intervals import Simultaneous
 from concordant.sources.batches import MOST_ROWS
 from concordant.sources.summary import ClusterSums
@@ -98,17 +98,18 @@ class Uncertainty:
         value: float,
         signature: str,
         *,
+        outcome: Outcome | None = None,
         on_page: bool = True,
         bounds: Bounds | None = None,
     ) -> Interval | None:
         """
         The interval of a finite number; without limits, but with the reason, where there is none.
 
-        It is widened by the bounds of scores in buckets.
+        It is widened by the bounds of scores in buckets. An `outcome` of the state that is known is not taken again.
         """
         if not math.isfinite(value):
             return None
-        found = self._answer(metric, options, state, on_page=on_page, signature=signature)
+        found = self._answer(metric, options, state, outcome, signature, on_page=on_page)
         if isinstance(found, str):
             return self._none(metric, value, signature, found)
         if isinstance(found, Intervals):
@@ -134,19 +135,35 @@ class Uncertainty:
         """The sample of the table of labels; None where there is none."""
         return None if self.taken.counts is None else self._sample(get("accuracy"), {}, self.taken.counts)
 
-    def intervals(self, metric: Metric, options: Mapping[str, Any], state: Any) -> tuple[Interval, ...] | str:
+    def intervals(
+        self,
+        metric: Metric,
+        options: Mapping[str, Any],
+        state: Any,
+        outcome: Outcome | None = None,
+        signature: str | None = None,
+    ) -> tuple[Interval, ...] | str:
         """One interval a class, or why there are none."""
-        found = self._answer(metric, options, state, on_page=True)
+        found = self._answer(metric, options, state, outcome, signature, on_page=True)
         return tuple(found) if isinstance(found, Intervals) else found if isinstance(found, str) else (found,)
 
     def _answer(
-        self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool, signature: str | None = None
+        self,
+        metric: Metric,
+        options: Mapping[str, Any],
+        state: Any,
+        outcome: Outcome | None,
+        signature: str | None,
+        *,
+        on_page: bool,
     ) -> Interval | Intervals | str:
         try:
             sample = self.sample(metric, options, state, on_page=on_page)
             if isinstance(sample, str):
                 return sample
             estimand = Estimand(metric, options, sample, self.level)
+            if outcome is not None and sample.state is state:
+                estimand.knowing(outcome.value, outcome.reason)
             of_rows = not self.thorough and not isinstance(estimand.sample, CellSample)
             if of_rows and default_method(estimand) in (_RESAMPLED if on_page else _SLOW):
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"

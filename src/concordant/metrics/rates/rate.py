@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays.labels import counts_of_indicators
-from concordant.errors import OptionError
+from concordant.errors import LabelError, OptionError
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.labels import LabelRows, check_declared
 from concordant.metrics.arithmetic import (
@@ -50,6 +50,25 @@ _SAMPLED, _FEW = 1 << 10, 64  # the first rows tell whether all labels are few
 _EXACT = 1 << 26  # rows; products of two sums are integers that float64 holds
 
 
+class FourCells(NamedTuple):
+    """The cells of tables of two labels, which numerators and denominators add up."""
+
+    tn: Any
+    fp: Any
+    fn: Any
+    tp: Any
+
+    @classmethod
+    def of(cls, cells: Counts | FourCells) -> FourCells:
+        """Take them out of tables, once for all that a rate asks of them."""
+        if isinstance(cells, FourCells):
+            return cells
+        if len(cells.labels) != 2:
+            raise LabelError(f"TP, FP, FN and TN need two labels, not {len(cells.labels)}.")
+        table = cells.table
+        return cls(table[..., 0, 0], table[..., 0, 1], table[..., 1, 0], table[..., 1, 1])
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """
@@ -59,18 +78,19 @@ class Rate:
     where the denominator is that of the truth.
     """
 
-    top: Callable[[Counts], Any]
-    bottom: Callable[[Counts], Any]
+    top: Callable[[Any], Any]
+    bottom: Callable[[Any], Any]
     empty: str
     event: Event | None = None
 
-    def of(self, cells: Counts) -> Floats:
+    def of(self, cells: Counts | FourCells) -> Floats:
         """Take the rate of each table of two labels."""
+        cells = FourCells.of(cells)
         return ratio(self.top(cells), self.bottom(cells))
 
     def undefined(self, cells: Counts) -> Any:
         """Whether the rate of each table is undefined."""
-        return self.bottom(cells) == 0
+        return self.bottom(FourCells.of(cells)) == 0
 
     def averaged(
         self,
@@ -155,11 +175,11 @@ class Rate:
         if average == "micro" and counts.outputs is None:
             return self.micro_share(counts, average=average, classes=classes)
 
-        def cells(state: Counts) -> Counts:
+        def cells(state: Counts) -> FourCells:
             if average == "binary":
-                return _binary(state, pos_label)
+                return FourCells.of(_binary(state, pos_label))
             each = one_vs_rest(state, classes)
-            return each if average is None else _pooled(each)
+            return FourCells.of(each if average is None else _pooled(each))
 
         return Share(
             lambda state: self.top(cells(state)),
@@ -239,8 +259,9 @@ class LimitRate(Rate):
     `empty` says in words what the data lack where it is undefined.
     """
 
-    def of(self, cells: Counts) -> Floats:
+    def of(self, cells: Counts | FourCells) -> Floats:
         """Take the rate of each table of two labels."""
+        cells = FourCells.of(cells)
         top, bottom = self.top(cells), self.bottom(cells)
         at_limit = (bottom == 0) & (top != 0) & (top == top)  # noqa: PLR0124  (not NaN)
         with np.errstate(over="ignore"):  # beside a tiny weight the value can leave the numbers: infinity as well
@@ -253,8 +274,8 @@ class LimitRate(Rate):
 
 def rate(
     *,
-    top: Callable[[Counts], Any],
-    bottom: Callable[[Counts], Any],
+    top: Callable[[Any], Any],
+    bottom: Callable[[Any], Any],
     empty: str,
     event: Event | None = None,
     limit: bool = False,
@@ -268,7 +289,7 @@ def rate(
     Parameters
     ----------
     top, bottom : callable
-        Take `Counts` of two labels, or a stack of them; give the numerator and the denominator.
+        Take the cells of a table of two labels, or of a stack of them (``c.tp``); give numerator and denominator.
     empty, event
         See `Rate`.
     limit : bool
