@@ -63,11 +63,11 @@ struct Chance {
     std::size_t rows;
 };
 
-// B samples of rows in cells, arrays of shape (B, cells) or (B,); `squares` and `cubes` are E w^2 / E w and E w^3 / E
-// w.
+// B samples of rows in cells, arrays of shape (B, cells) or (B,); `squares` are E w^2 / E w of rows that weigh the
+// same.
 struct Samples {
     std::size_t size, cells;
-    const double *counts, *start, *squares, *cubes, *effect, *quantile;
+    const double *counts, *start, *squares, *effect, *quantile;
     std::vector<Chance> chance;
     bool skewed;
 };
@@ -192,8 +192,9 @@ private:
         double variance = 0, third = 0, mean = 0;
         for (std::size_t cell = 0; cell < given.cells; ++cell) {
             const double second = p[cell] * psi[cell] * psi[cell];
-            variance += second * given.squares[at + cell];
-            third += second * psi[cell] * given.cubes[at + cell];
+            const double weight = given.squares[at + cell];
+            variance += second * weight;
+            third += second * psi[cell] * weight * weight;
             mean += path.observed[cell] * psi[cell];
         }
         const double error = std::sqrt(variance * given.effect[path.sample] / path.n);

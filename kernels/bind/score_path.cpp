@@ -47,15 +47,15 @@ struct Called {
 };
 
 nb::object score_limits(const nb::callable& function, const Doubles& counts, const Doubles& start,
-                        const Doubles& squares, const Doubles& cubes, const Doubles& effect, const Doubles& quantile,
-                        const std::vector<std::tuple<Doubles, Rows, Doubles>>& chance, bool skewed) {
+                        const std::vector<std::tuple<Doubles, Rows, Doubles>>& chance, const Doubles& squares,
+                        const Doubles& quantile, const Doubles& effect, bool skewed) {
     const std::size_t size = counts.ndim() ? counts.shape(0) : 0, cells = size ? counts.size() / size : 0;
-    for (const Doubles* one : {&start, &squares, &cubes})
-        if (one->size() != counts.size()) throw nb::value_error("score_limits: a number for each cell");
+    if (start.size() != counts.size() || squares.size() != counts.size())
+        throw nb::value_error("score_limits: a number for each cell");
     if (effect.size() != size || quantile.size() != size)
         throw nb::value_error("score_limits: a design effect and a quantile for each sample");
-    score_path::Samples samples{size,         cells,         counts.data(),   start.data(), squares.data(),
-                                cubes.data(), effect.data(), quantile.data(), {},           skewed};
+    score_path::Samples samples{
+        size, cells, counts.data(), start.data(), squares.data(), effect.data(), quantile.data(), {}, skewed};
     for (const auto& [spread, row, mass] : chance) {
         const std::size_t rows = size ? mass.size() / size : 0;
         if (spread.size() != counts.size() || row.size() != cells || mass.size() != rows * size)
@@ -108,11 +108,11 @@ void bind_score_path(nb::module_& m) {
           "are those of the tables in turn.");
     m.def("gamma_quantile", &score_path::gamma_quantile, nb::arg("z"), nb::arg("skewness"),
           "The quantile of a standardised gamma variable with this skewness at that of a normal one.");
-    m.def("score_limits", &score_limits, nb::arg("functional"), nb::arg("counts"), nb::arg("start"), nb::arg("squares"),
-          nb::arg("cubes"), nb::arg("effect"), nb::arg("quantile"), nb::arg("chance"), nb::arg("skewed"),
+    m.def("score_limits", &score_limits, nb::arg("functional"), nb::arg("counts"), nb::arg("start"), nb::arg("chance"),
+          nb::arg("squares"), nb::arg("quantile"), nb::arg("effect"), nb::arg("skewed"),
           nb::sig("def score_limits(functional: Callable[[NDArray], tuple[NDArray, NDArray]], counts: NDArray, "
-                  "start: NDArray, squares: NDArray, cubes: NDArray, effect: NDArray, quantile: NDArray, "
-                  "chance: Sequence[tuple[NDArray, NDArray, NDArray]], skewed: bool) -> NDArray"),
+                  "start: NDArray, chance: Sequence[tuple[NDArray, NDArray, NDArray]], squares: NDArray, "
+                  "quantile: NDArray, effect: NDArray, skewed: bool) -> NDArray"),
           "The score limits of B samples of rows in cells, (2, B): arrays of shape (B, ...), of which `effect` and\n"
           "`quantile` have one number each. `functional` takes the shares of the cells on both paths of all samples,\n"
           "(2 B, ...), and gives values and influences of mean 0. Of chance rows: the part of one in each cell, the\n"

@@ -22,16 +22,10 @@ def share(p: Any) -> tuple[Any, Any]:
     return p[:, 1], np.stack([-p[:, 1], p[:, 0]], axis=1)
 
 
-def limits(functional: Any = share, *, skewed: bool = False, chance: Any = (), **arrays: Any) -> Any:
-    given = {
-        "counts": COUNTS,
-        "start": COUNTS,
-        "squares": ONES,
-        "cubes": ONES,
-        "effect": SAMPLES,
-        "quantile": Z * SAMPLES,
-    }
-    return score_limits(functional, *(given | arrays).values(), chance, skewed)
+def limits(functional: Any = share, *, skewed: bool = False, **arrays: Any) -> Any:
+    given = {"counts": COUNTS, "start": COUNTS, "chance": (), "squares": ONES}
+    given |= {"quantile": Z * SAMPLES, "effect": SAMPLES}
+    return score_limits(functional, *(given | arrays).values(), skewed)
 
 
 def test_of_a_share_they_are_wilsons() -> None:
@@ -46,7 +40,7 @@ def test_a_design_effect_is_that_of_fewer_rows() -> None:
 
 def test_chance_rows_lead_out_of_an_empty_cell() -> None:
     counts = np.array([[50.0, 0.0]])
-    alone = {"squares": ONES[:1], "cubes": ONES[:1], "effect": SAMPLES[:1], "quantile": np.array([Z])}
+    alone = {"squares": ONES[:1], "effect": SAMPLES[:1], "quantile": np.array([Z])}
     row = (np.array([[0.0, 1.0]]), np.zeros(2, np.int64), np.array([[0.25]]))
     low, high = limits(counts=counts, start=counts, chance=[row], **alone)
     assert_allclose([low[0], high[0]], proportion_confint(0, 50, method="wilson"), atol=1e-2)

@@ -229,7 +229,7 @@ class Scored:
         weigh = np.append(np.divide(squares, counts, out=np.full(many, of_a_row), where=counts > 0), none + of_a_row)
         spreads = np.eye(many + len(none))[many:, None, None]
         chance = tuple(Chance(spread, np.full((1, 1, 1), self.mass * of_a_row)) for spread in spreads)
-        masses = Masses(table, table, chance, weigh[None, None], weigh[None, None] ** 2, np.ones(1))
+        masses = Masses(table, table, chance, weigh[None, None])
         return np.concatenate([rows, self.chance]), masses
 
     @cached_property
@@ -256,8 +256,8 @@ class Scored:
             with np.errstate(all="ignore"):
                 return np.asarray(self.formula(sums), np.float64), (self._slopes(sums) @ rows.T)[:, None]
 
-        masses, quantile = masses._replace(effect=np.array([effect])), np.array([two_sided(level, degrees)])
-        ends = limits_along_path(functional, masses, quantile, skewed=self.atoms.clusters is None)
+        quantile, effects = np.array([two_sided(level, degrees)]), np.array([effect])
+        ends = limits_along_path(functional, masses, quantile, effects, skewed=self.atoms.clusters is None)
         low, high = min(float(ends[0][0]), self.value), max(float(ends[1][0]), self.value)
         return (low, high) if high - low > _ROUNDING * (1 + abs(self.value)) else (math.nan, math.nan)
 

@@ -17,6 +17,7 @@ from concordant.inference.intervals.path import Masses, limits_along_path
 from concordant.inference.intervals.score import chance_scores, residual_degrees
 from concordant.inference.quantiles import SCALES, two_sided_each
 from concordant.metrics.definition.options import knowing_its_options
+from concordant.metrics.ranking.roc_auc import auc_and_influence
 from concordant.planning.design import (
     Aim,
     ClassRatio,
@@ -205,7 +206,7 @@ def rankings(positive: FloatArray, negative: FloatArray) -> tuple[FloatArray, Fl
     """
     order = np.argsort(np.concatenate([-positive, -negative], 1), axis=1)
     counts = np.stack([order >= positive.shape[1], order < positive.shape[1]], 1).astype(np.float64)
-    values, psi = _auc_and_influence(counts)
+    values, psi = auc_and_influence(counts)
     if order.shape[1] <= _MOST_CELLS:
         return values, counts
     rows, moved = (counts / counts.sum(2, keepdims=True)).sum(1), (counts * psi**2).sum(1)
@@ -223,7 +224,7 @@ def score_limits(values: FloatArray, counts: FloatArray, aim: Aim, n: float, noi
 
     Those of clusters have the design effect, times the square of the noise of a standard error.
     """
-    joined, psi = _auc_and_influence(counts)
+    joined, psi = auc_and_influence(counts)
     start, chance = chance_scores(counts, psi, np.ones((len(counts), 2, 1)))
     ones = np.ones_like(counts)
     if aim.clusters is None:
@@ -232,19 +233,9 @@ def score_limits(values: FloatArray, counts: FloatArray, aim: Aim, n: float, noi
     else:
         effect, z = np.maximum(aim.clusters.effect * noise**2, 1.0), np.array(aim.z(n))
     effect, z = (np.broadcast_to(each, len(counts)) for each in (effect, z))
-    masses = Masses(counts, start, chance, ones, ones, effect)
-    low, high = limits_along_path(_auc_and_influence, masses, z, skewed=aim.clusters is None) + (values - joined)
+    masses = Masses(counts, start, chance, ones)
+    low, high = limits_along_path(auc_and_influence, masses, z, effect, skewed=aim.clusters is None) + (values - joined)
     return np.fmin(low, values), np.fmax(high, values)
-
-
-def _auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The AUC of negative and positive masses (S, 2, runs), the highest score first, and how each moves it."""
-    negative, positive = masses[:, 0], masses[:, 1]
-    n, m = negative.sum(1, keepdims=True), positive.sum(1, keepdims=True)
-    above = (positive.cumsum(1) - positive / 2) / m
-    below = 1 - (negative.cumsum(1) - negative / 2) / n
-    auc = (positive * below).sum(1, keepdims=True) / m
-    return auc[:, 0], np.stack([(above - auc) * (m + n) / n, (below - auc) * (m + n) / m], 1)
 
 
 @knowing_its_options("planning")

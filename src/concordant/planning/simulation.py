@@ -575,10 +575,10 @@ def table_limits(
         part = distinct[chosen, :-1].reshape(-1, *like.table.shape)
         functional = functional_of_tables(formula, part.sum((1, 2), keepdims=True), counts_of)
         masses = masses_of_tables(functional, part, part, denominators, graded=metric.graded(options))
-        masses = masses._replace(effect=distinct[chosen, -1])
         with np.errstate(all="ignore"):
             value = np.asarray(formula(counts_of(part)))
-            low, high = limits_along_path(functional, masses, np.full(len(part), z), skewed=effect is None)
+            z_each, of_each = np.full(len(part), z), distinct[chosen, -1]
+            low, high = limits_along_path(functional, masses, z_each, of_each, skewed=effect is None)
         low, high = np.clip((np.fmin(low, value), np.fmax(high, value)), *(metric.facts.range or (-np.inf, np.inf)))
         ends[:, chosen] = np.where(np.isnan(value) | np.isclose(low, high, 1e-12, 1e-12), np.nan, (low, high))
     low, high = ends[:, index.ravel()]

@@ -43,23 +43,19 @@ class Masses(NamedTuple):
         Masses of the cells.
     chance : tuple of Chance
         The chance rows beside them.
-    squares, cubes : ndarray of shape (B, ..., R, C)
-        ``E w^2 / E w`` and ``E w^3 / E w`` of the rows of a cell.
-    effect : ndarray of shape (B,)
-        The design effect of clusters; 1 of independent rows.
+    squares : ndarray of shape (B, ..., R, C)
+        ``E w^2 / E w`` of the rows of a cell, which are taken to weigh the same.
     """
 
     counts: FloatArray
     start: FloatArray
     chance: tuple[Chance, ...]
     squares: FloatArray
-    cubes: FloatArray
-    effect: FloatArray
 
 
 @np.errstate(all="ignore")  # where no row has been, and where a path ends
 def limits_along_path(
-    functional: Functional, masses: Masses, z: FloatArray, *, skewed: bool = True
+    functional: Functional, masses: Masses, z: FloatArray, effect: FloatArray | None = None, *, skewed: bool = True
 ) -> tuple[FloatArray, FloatArray]:
     """
     Return the values where S is its quantile, (B,), on the paths of B samples down and up.
@@ -72,6 +68,8 @@ def limits_along_path(
         The samples.
     z : ndarray of shape (B,)
         The quantile.
+    effect : ndarray of shape (B,), optional
+        The design effect of clusters; None of independent rows.
     skewed : bool
         Whether it is taken of a gamma variable with the skewness of S.
     """
@@ -80,6 +78,7 @@ def limits_along_path(
     for spread, mass in masses.chance:
         row = np.arange(mass[0].size).reshape(mass.shape[1:])
         chance.append((spread, np.broadcast_to(row, cells), mass))
-    arrays = masses.counts, masses.start, masses.squares, masses.cubes, masses.effect, z
-    low, high = _kernels.score_limits(functional, *arrays, chance, skewed)
+    effect = np.ones(len(z)) if effect is None else effect
+    given = masses.counts, masses.start, chance, masses.squares
+    low, high = _kernels.score_limits(functional, *given, z, effect, skewed)
     return low, high

@@ -27,6 +27,7 @@ from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins, Ratio
 from concordant.metrics.definition.kinds import MEASUREMENTS
 from concordant.metrics.definition.options import options_of
+from concordant.metrics.ranking.roc_auc import auc_and_influence
 from concordant.result.wording import few_of
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import FloatArray
@@ -96,8 +97,8 @@ def _ends(
     """The ends of the paths, (B,), with a design effect and degrees of freedom on each."""
     many = len(followed.masses.counts)
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), many)
-    masses = followed.masses._replace(effect=np.broadcast_to(effect, many))
-    return limits_along_path(followed.functional, masses, z, skewed=estimand.atoms.clusters is None)
+    effect = np.broadcast_to(effect, many)
+    return limits_along_path(followed.functional, followed.masses, z, effect, skewed=estimand.atoms.clusters is None)
 
 
 def _around(estimand: Estimand, followed: _Followed, low: FloatArray, high: FloatArray) -> Limits:
@@ -218,10 +219,8 @@ def _of_several_tables(
     if not together:
         return _Followed(functional, masses, parts.sum((1, 2)))
     chance = tuple(one._replace(spread=one.spread[None], mass=one.mass[None]) for one in masses.chance)
-    arrays = (masses.counts, masses.start, masses.squares, masses.cubes)
-    counts, start, of_a_row, cubes = (array[None] for array in arrays)
-    alone = parts.sum(keepdims=True).ravel() / len(tables) ** 2
-    return _Followed(functional, Masses(counts, start, chance, of_a_row, cubes, np.ones(1)), alone)
+    together_masses = Masses(masses.counts[None], masses.start[None], chance, masses.squares[None])
+    return _Followed(functional, together_masses, parts.sum(keepdims=True).ravel() / len(tables) ** 2)
 
 
 def _denominators(estimand: Estimand) -> str:
@@ -459,7 +458,7 @@ def _with_chance(
         start, kept = _with_shares_kept(tables, chance, axes[0])
     more = _MORE_ROWS * of_a_row
     shrunk = (squares + more * of_a_row) / (tables + more)
-    return Masses(tables, start, kept, shrunk, shrunk**2, np.ones(len(tables)))
+    return Masses(tables, start, kept, shrunk)
 
 
 def _sides(psi: FloatArray) -> tuple[Any, Any]:
@@ -587,15 +586,10 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
         counts, powers = counts[None], powers[None]
     of_class = ratio_or_zero(powers.sum(-1, keepdims=True), counts.sum(-1, keepdims=True))
     squares = np.where(counts > 0, ratio_or_zero(powers, counts), of_class)
-    each = [_functional_of_curve(estimand, curve.scores) for curve in curves]
+    of_curves = _functional_of_curves(estimand, [curve.scores for curve in curves])
 
     def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
-        masses = p.reshape(-1, *p.shape[-2:])
-        values, psi = np.empty(len(masses)), np.zeros(masses.shape)
-        for index, mass in enumerate(masses):
-            place = index % len(sizes)
-            values[index], moved = each[place](mass[:, : sizes[place]].T)
-            psi[index, :, : sizes[place]] = moved.T
+        values, psi = of_curves(p.reshape(-1, *p.shape[-2:]))
         if shares is None:
             return values, psi
         return values.reshape(-1, len(shares)) @ shares, psi.reshape(p.shape) * (len(shares) * shares)[:, None, None]
@@ -606,7 +600,7 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
     flat = [array.reshape(many, -1, array.shape[-1]) for array in (psi, counts, squares)]
     degrees = residual_degrees(*flat)
     alone = (powers * psi**2).reshape(many, -1).sum(1) / counts.reshape(many, -1).sum(1) ** 2
-    masses = Masses(counts, start, chance, squares, squares**2, np.ones(many))
+    masses = Masses(counts, start, chance, squares)
     return _Followed(functional, masses, alone, degrees, np.ravel(estimand.value) - found)
 
 
@@ -680,6 +674,30 @@ def _starts(weights: FloatArray, psi: FloatArray) -> npt.NDArray[np.intp]:
         apart = ((weights[1:] > 0) != (weights[:-1] > 0)).any(1)
         new |= apart if apart.sum() <= _MOST_CELLS else False
     return np.append(0, np.flatnonzero(new) + 1)
+
+
+def _functional_of_curves(estimand: Estimand, scores: Sequence[FloatArray]) -> Functional:
+    """The metric and its influences as a function of the masses of both classes of these curves in turn, (S, 2, T)."""
+    area = estimand.metric.trait
+    if isinstance(area, Auc):  # in closed form: of all curves at once
+
+        def of_areas(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+            with np.errstate(all="ignore"):
+                auc, psi = auc_and_influence(masses)
+            return area.low + area.width * auc, np.where(np.isfinite(psi), area.width * psi, 0.0)
+
+        return of_areas
+    each = [_functional_of_curve(estimand, of_curve) for of_curve in scores]
+
+    def functional(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+        values, psi = np.empty(len(masses)), np.zeros(masses.shape)
+        for index, mass in enumerate(masses):
+            size = len(scores[index % len(each)])
+            values[index], moved = each[index % len(each)](mass[:, :size].T)
+            psi[index, :, :size] = moved.T
+        return values, psi
+
+    return functional
 
 
 def _functional_of_curve(estimand: Estimand, scores: FloatArray) -> Callable[[FloatArray], tuple[float, FloatArray]]:
@@ -791,7 +809,7 @@ def _of_moments(estimand: Estimand, sample: MomentSample) -> _Followed:
     found, psi = functional(counts / total)
     degrees = residual_degrees(psi, counts, squares)
     alone = np.array([(powers * psi[0, 0] ** 2).sum() / total**2])
-    masses = Masses(counts, counts, (), squares, squares**2, np.ones(1))
+    masses = Masses(counts, counts, (), squares)
     return _Followed(functional, masses, alone, degrees, np.ravel(estimand.value) - found)
 
 

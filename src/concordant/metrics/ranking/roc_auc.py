@@ -76,21 +76,25 @@ def _roc_auc_shortcut(
 
 def roc_auc_influence(curve: Curve) -> FloatArray:
     """Psi of a negative and of a positive row at each distinct score, shape (T, 2)."""
-    negatives, positives = np.ascontiguousarray(curve.weights.T, np.float64)
-    above, below = positives.cumsum(), negatives.cumsum()
-    totals = below[-1], above[-1]
-    above -= positives / 2  # those at the same score count half
-    below -= negatives / 2
-    above /= totals[1]
-    below /= -totals[0]
-    below += 1
-    auc = positives @ below / totals[1]
-    above -= auc
-    below -= auc
-    psi = np.empty((len(above), 2))
-    np.multiply(above, sum(totals) / totals[0], out=psi[:, 0])
-    np.multiply(below, sum(totals) / totals[1], out=psi[:, 1])
+    psi: FloatArray = auc_and_influence(np.ascontiguousarray(curve.weights.T, np.float64)[None])[1][0].T
     return psi
+
+
+def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The AUC of negative and positive masses (S, 2, T), the highest score first, and how a row of each moves it."""
+    negative, positive = masses[:, 0], masses[:, 1]
+    above, below = positive.cumsum(1), negative.cumsum(1)
+    n, m = below[:, -1:].copy(), above[:, -1:].copy()
+    above -= positive / 2  # those at the same score count half
+    below -= negative / 2
+    above /= m
+    below /= -n
+    below += 1
+    auc = np.einsum("st,st->s", positive, below)[:, None] / m
+    psi = np.empty(masses.shape)
+    np.multiply(above - auc, (m + n) / n, out=psi[:, 0])
+    np.multiply(below - auc, (m + n) / m, out=psi[:, 1])
+    return auc[:, 0], psi
 
 
 @metric(
