@@ -10,7 +10,6 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from numpy.polynomial import Chebyshev
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.metrics.distributions import beta_cdf
@@ -20,8 +19,6 @@ _LEAST_ERROR = 1e-9  # 1 - level is at least this: 8,192 simultaneous limits the
 _NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
 _NEAR = 2.0  # the square of t, up to which 1 less a beta function has all digits
 _LARGEST_T = 1e150  # t beyond has a tail of 0, and a square that overflows
-_NODES = 33  # quantiles that a polynomial in 1 / degrees goes through
-_SMOOTH = 2.0  # degrees of freedom, from which on that polynomial is used
 _SCALE_NODES = 256  # at which the distribution of the scale of a noncentral t is evaluated
 _SCALE_RANGE = 9.0  # standard deviations of that scale, beyond which there is next to nothing
 
@@ -57,29 +54,11 @@ def two_sided(level: float, degrees: float | None = None) -> float:
 
 
 def two_sided_each(level: float, degrees: FloatArray | None) -> FloatArray:
-    """
-    The same for each of several values, shape S; they can differ in their degrees of freedom.
-
-    The logarithm of a quantile is smooth in 1 / d of d degrees of freedom: of many, a polynomial through some has the
-    others, to the rounding of either.
-    """
+    """The same for each of several values, shape S; they can differ in their degrees of freedom."""
     if degrees is None:
         return np.asarray(two_sided(level))
-
-    def student(degrees: FloatArray) -> list[float]:
-        return [_student(level, d) for d in degrees.tolist()]
-
     distinct, index = np.unique(degrees, return_inverse=True)
-    quantiles = np.empty(len(distinct))
-    smooth = distinct >= _SMOOTH
-    if smooth.sum() <= 2 * _NODES:
-        smooth[:] = False
-    else:
-        inverse = 1 / distinct[smooth]
-        domain = [inverse.min(), inverse.max()]
-        polynomial = Chebyshev.interpolate(lambda x: np.log(student(1 / x)), _NODES - 1, domain=domain)
-        quantiles[smooth] = np.exp(polynomial(inverse))
-    quantiles[~smooth] = student(distinct[~smooth])
+    quantiles = np.array([_student(level, d) for d in distinct.tolist()])
     return quantiles[index].reshape(degrees.shape)
 
 

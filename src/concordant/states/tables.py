@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -390,29 +390,19 @@ class PairWeights:
     ----------
     of : callable
         Takes the places of true and of predicted labels, which broadcast; gives the weight of each pair.
-    form : {"unequal", "steps", "within"} or None
-        What the weight is: whether the labels differ, how far apart their values are, or whether that is at most
-        `most`; None of any other weight.
-    values : ndarray of shape (K,) or None
-        The values of the labels.
-    most : float
-        How far apart they may be.
     """
 
     of: Callable[[Places, Places], Any]
-    form: Literal["unequal", "steps", "within"] | None = None
-    values: FloatArray | None = None
-    most: float = 0.0
 
 
-UNEQUAL = PairWeights(lambda true, predicted: true != predicted, "unequal")
+UNEQUAL = PairWeights(lambda true, predicted: true != predicted)
 
 
 def steps_between(values: FloatArray) -> PairWeights:
     """Return ``|x_i - x_j|`` of values x of the labels."""
-    return PairWeights(lambda true, predicted: np.abs(values[true] - values[predicted]), "steps", values)
+    return PairWeights(lambda true, predicted: np.abs(values[true] - values[predicted]))
 
 
 def steps_within(values: FloatArray, most: float) -> PairWeights:
     """Return whether ``|x_i - x_j|`` is at most so much."""
-    return PairWeights(lambda true, predicted: np.abs(values[true] - values[predicted]) <= most, "within", values, most)
+    return PairWeights(lambda true, predicted: np.abs(values[true] - values[predicted]) <= most)

@@ -24,7 +24,12 @@ from concordant import (
     scott_pi,
     uncertainty_coefficient,
 )
-from concordant.inference.influence.tables import cell_influence, influence_by_label, influence_of_information
+from concordant.inference.influence.tables import (
+    cell_influence,
+    influence_everywhere,
+    influence_of_information,
+    slopes_by_step,
+)
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics import get
@@ -128,22 +133,19 @@ def counts(seed: int, rows: int = 900) -> Counts:
 
 
 @pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
-def test_all_cells_are_those_of_the_table(name: str, options: dict[str, Any]) -> None:
-    metric, state = get(name), counts(1)
-    result = influence_by_label(partial(metric.formula, **options), state)
-    assert result is not None
-    psi = result.at(*np.divmod(np.arange(SIZE * SIZE), SIZE)).reshape(SIZE, SIZE)
-    wanted = cell_influence(partial(metric.formula, **options), state, np.arange(SIZE * SIZE)).reshape(SIZE, SIZE)
-    assert_allclose(psi, wanted, rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
-    assert_allclose(result.table, wanted, rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
-
-
-def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:
-    random = np.random.default_rng(0)
-    labels = random.integers(0, SIZE, (2, 500))
-    weighted = Counts.from_labels(*labels, sample_weight=random.random(500))
-    assert influence_by_label(get("cohen_kappa").formula, weighted) is None
-    assert influence_by_label(get("mutual_information").formula, counts(1)) is None
+def test_the_tape_gives_what_a_step_in_each_cell_gives(name: str, options: dict[str, Any]) -> None:
+    """Of all cells of a table, also empty ones, and of the cells that hold rows where these are listed."""
+    listed, formula = counts(1), partial(get(name).formula, **options)
+    state = Counts(listed.table, listed.labels, listed.ordered)
+    psi = influence_everywhere(formula, state)
+    assert psi is not None
+    slopes = slopes_by_step(formula, state, np.arange(SIZE * SIZE)) * state.n
+    wanted = slopes - state.table.ravel() @ slopes / state.n
+    close = {"rtol": 1e-9, "atol": 1e-9 * np.abs(wanted).max()}
+    assert_allclose(psi, wanted, **close)
+    cells = listed.occupied.flat
+    assert listed.cells is not None
+    assert_allclose(cell_influence(formula, listed, cells), wanted[cells], **close)
 
 
 INFORMATION: list[tuple[Any, dict[str, Any]]] = [

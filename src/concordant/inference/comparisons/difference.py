@@ -70,12 +70,12 @@ class Difference(Estimate):
 
     paired = True
 
-    @property
+    @cached_property
     def metric(self) -> Metric:
         """That of both."""
         return self.a.metric
 
-    @property
+    @cached_property
     def options(self) -> Mapping[str, Any]:
         """Those of both."""
         return self.a.options
@@ -109,7 +109,7 @@ class Difference(Estimate):
         """The difference as an array."""
         return np.asarray(_less(self.a.value, self.b.value))
 
-    @property
+    @cached_property
     def estimate(self) -> float:
         """The metric of A minus that of B, which has one value."""
         return float(self.value)

@@ -206,9 +206,6 @@ def _chance_variance_per_class(difference: Difference) -> FloatArray | None:
 
 def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray | None:
     """The influence of a row in every cell, (K, K); None where there are too many."""
-    terms = sample.by_label(estimand.metric, estimand.options)
-    if terms is not None:
-        return terms.table
     try:
         every_cell = sample.influence_of_every_cell(estimand.metric, estimand.options)
     except TooManyCellsError:

@@ -125,16 +125,6 @@ class PerClass(PerPattern):
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         return cls(slopes - (shares * slopes).sum(0), labels)
 
-    def written(self) -> FloatArray:
-        """All are those of a true negative, but for two of each atom."""
-        neither, wrong, missed, right = self.terms
-        true, predicted = self.labels.codes
-        row = np.arange(len(true))
-        psi = np.tile(neither, (len(row), 1))
-        psi[row, predicted] = wrong[predicted]
-        psi[row, true] = np.where(true == predicted, right[true], missed[true])
-        return psi
-
 
 def of_both(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Values for the patterns of one model each, (4, ...), repeated for the patterns of both models, (8, ...)."""

@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     from concordant.inference.influence.classes import Patterns, PerPattern
     from concordant.inference.samples.sample import Atoms, Clusters
 
-_CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
 _ALONE = 1 + 1e-9  # rows of one weight that are as good as those of several, of which one has nearly all
 _AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of atoms, and of some values
 _CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves of rows that cancel in their clusters
-_FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
 _BYTES = 64  # that a number of a cluster and a class costs a thread
 
 
@@ -115,17 +113,7 @@ class Written(Influences):
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum powers: 2, 3 or 4."""
-        if power == 2 and self.size == 1:  # without an array of squares, or a second axis
-            return np.asarray(np.einsum("u,u,u->", weights, self._psi[:, 0], self._psi[:, 0]))[None]
-        if power == 2:
-            return np.asarray(np.einsum("u,up,up->p", weights, self._psi, self._psi))
-        rows, total = max(_CACHED // max(self.size, 1), 1), np.zeros(self.size)
-        for first in range(0, len(self._psi), rows):
-            psi = self._psi[first : first + rows]
-            squares = psi * psi
-            factor = psi if power == 3 else squares
-            total = total + np.einsum("u,up,up->p", weights[first : first + rows], squares, factor)
-        return total
+        return np.asarray(np.einsum("u,up->p", weights, raised(self._psi, power)))
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Multiply."""
@@ -410,12 +398,8 @@ def _by_class(atoms: Atoms, clusters: Clusters, values: FloatArray) -> Sandwich:
     """
     strata, scale = atoms.strata, np.ones(values.shape[1])
     squares = np.bincount(strata.group, strata.weight, strata.size)
-    mean = strata.sums(values**2) / np.where(squares > 0, squares, 1.0)[:, None]
-    if len(scale) <= _FEW:
-        mean = mean[strata.group]
-        return variance_of_sums(*clusters.sums_of_three(values, np.sqrt(mean), mean), scale)
-    by_weight, by_squares = clusters.by_stratum(strata.group, strata.size)
-    return variance_of_sums(clusters.sums(values), by_weight.sums(np.sqrt(mean)), by_squares.sums(mean), scale)
+    mean = (strata.sums(values**2) / np.where(squares > 0, squares, 1.0)[:, None])[strata.group]
+    return variance_of_sums(*clusters.sums_of_three(values, np.sqrt(mean), mean), scale)
 
 
 def variance_of_sums(sums: FloatArray, pull: FloatArray, squares: FloatArray, scale: FloatArray) -> Sandwich:

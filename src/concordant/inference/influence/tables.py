@@ -1,10 +1,9 @@
-"""Influence of a row in a cell: by tape, complex step, by label, by parts."""
+"""Influence of a row in a cell: by tape, complex step, by parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,24 +11,18 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.influence.tape import (
-    Terms,
-    Traced,
-    UntraceableError,
-    slopes_by_tape,
-    slopes_of_stack,
-    terms_by_label,
-)
+from concordant.inference.influence.tape import slopes_by_tape, slopes_of_stack
 from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.states import Counts, Moments
-from concordant.states.tables import Cells, PairWeights, places_in_either, table_pays
+from concordant.states.tables import Cells, places_in_either, table_pays
 from concordant.typing import FloatArray
 
 Formula = Callable[[Moments], Any]
 
 _STEP = 1e-30  # of the complex step: its square is lost beside any number
 _FEW_NUMBERS = 1 << 13  # numbers of all tables; of fewer, the complex step is faster than a tape
+_FEW_CELLS = 64  # of a table; of fewer, that is as quick as the cells that hold rows
 
 
 _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
@@ -125,9 +118,9 @@ def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
 
 def _centred(slopes: FloatArray, counts: Counts, indices: npt.NDArray[np.intp]) -> FloatArray:
     """Slopes by the numbers at these indices, which hold all rows, as influences of weighted mean zero."""
-    n = float(counts.numbers.sum())
-    centred = slopes * n
     numbers = counts.numbers.ravel()
+    n = float(numbers.sum())
+    centred = slopes * n
     if _are_all(indices, len(numbers)):  # most of which may be empty
         filled = np.flatnonzero(numbers)
         weight, psi = numbers[filled] / n, centred[filled]
@@ -142,16 +135,19 @@ def _are_all(indices: npt.NDArray[np.intp], size: int) -> bool:
     return len(indices) == size and bool((indices[1:] > indices[:-1]).all())
 
 
-def influence_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
+def influence_everywhere(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
     """
-    Return how a row in each cell of a table, also in empty ones, moves a formula of one value: (K^2,).
+    Return how a row in each cell of a table, also in empty ones, moves a formula: (K^2, *S); of many labels, one value.
 
-    None where the tape does not know the formula, or has no advantage: of few cells, and of cells that are listed.
+    None of cells that are listed, and where the tape does not know the formula of many labels.
     """
-    if counts.cells is not None or counts.numbers.size**2 <= _FEW_NUMBERS:
+    if counts.cells is not None or not counts.table.size:
         return None
-    slopes = slopes_by_tape(formula, counts)
-    return None if slopes is None or slopes.ndim > 1 else _centred(slopes, counts, np.arange(counts.numbers.size))
+    every = np.arange(counts.table.size)
+    if len(every) <= _FEW_CELLS:
+        return _centred(slopes_by_step(formula, counts, every), counts, every)
+    slopes = slopes_by_tape(formula, counts) if len(every) ** 2 > _FEW_NUMBERS else None
+    return None if slopes is None or slopes.ndim > 1 else _centred(slopes, counts, every)
 
 
 def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) -> Counts:
@@ -222,133 +218,6 @@ def _repeated(moments: Moments, times: int) -> Moments:
     parts = {name: np.asarray(getattr(moments, name)) for name in ("weight", "squares", "mean", "comoment")}
     stacked: Any = {name: np.broadcast_to(part, (times, *part.shape)) for name, part in parts.items()}
     return replace(moments, **stacked)
-
-
-# Influences of a row in any cell of a table of many labels, also in empty ones, without an array of all cells.
-#
-# What a formula takes of a table are sums: of rows, of columns, of the diagonal, of cells times penalties. So the
-# derivative by the number in cell (i, j) is a term of i, a term of j, one more if both are the same, and penalties. The
-# tape knows the terms from the cells that hold rows alone.
-
-
-@dataclass(frozen=True)
-class InfluenceByLabel:
-    """
-    ``psi[i, j] = rows[i] + columns[j] + (i == j) diagonal[i] + sum of g v[i, j] over the penalties (g, v)``.
-
-    Attributes
-    ----------
-    rows, columns, diagonal : ndarray of shape (K,)
-        The terms of labels.
-    penalties : sequence of (float, Penalties)
-        Those that count, and how much.
-    """
-
-    rows: FloatArray
-    columns: FloatArray
-    diagonal: FloatArray
-    penalties: Sequence[tuple[float, Any]] = ()
-
-    def at(self, truth: npt.NDArray[np.intp], prediction: npt.NDArray[np.intp]) -> FloatArray:
-        """The influences of rows with these labels, (U,)."""
-        size = len(self.rows)
-        if self.penalties and size * size <= len(truth):
-            return np.take(self.table, truth * size + prediction)
-        psi: FloatArray = self.rows[truth] + self.columns[prediction]
-        equal = np.flatnonzero(truth == prediction)
-        psi[equal] += self.diagonal[truth[equal]]
-        for factor, penalties in self.penalties:
-            psi += penalties.times(factor, Cells(truth, prediction, psi, size))
-        return psi
-
-    @cached_property
-    def table(self) -> FloatArray:
-        """Those of all cells, (K, K)."""
-        psi: FloatArray = self.rows[:, None] + self.columns
-        for factor, penalties in self.penalties:
-            psi += factor * penalties.matrix
-        psi[np.diag_indices(len(psi))] += self.diagonal
-        return psi
-
-
-def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> InfluenceByLabel | None:
-    """
-    Return the influences on a formula of one value.
-
-    None where its terms are not known: of weighted rows, and where it comes of the table otherwise than by such sums.
-    """
-    if counts.numbers.dtype.kind != "i":
-        return None
-    numbers = Traced(counts.numbers)
-    try:
-        with np.errstate(all="ignore"):
-            value = formula(counts.with_numbers(numbers))  # type: ignore[arg-type]
-        if not isinstance(value, Traced) or value.shape != ():
-            return None
-        terms = terms_by_label(value, numbers)
-    except UntraceableError:
-        return None
-    total, cells = float(counts.numbers.sum()), counts.cells
-    sums = {name: np.zeros(len(counts.labels)) for name in ("rows", "columns", "diagonal")}
-    penalties: list[tuple[float, Any]] = []
-    for name, term in terms:
-        if name == "penalties":
-            penalties.append((float(term[0]) * total, term[1]))
-        elif name == "weighed":
-            weights, of_product = term
-            penalties.extend(_weighted(weights, of_product, sums, total))
-        else:
-            sums[name] += term * total
-    influence = InfluenceByLabel(**sums, penalties=penalties)
-    psi = influence.table.ravel() if cells is None else influence.at(cells.truth, cells.prediction)
-    mean = np.einsum("u,u->", counts.numbers.ravel() / total, psi)
-    return replace(influence, rows=influence.rows - mean)
-
-
-def _weighted(
-    weights: PairWeights, terms: Terms, sums: dict[str, FloatArray], total: float
-) -> list[tuple[float, WeightedTerms]]:
-    """Add the terms of cells that were multiplied by weights, on the diagonal; return those of all other cells."""
-    inner = {name: np.zeros(len(sums[name])) for name in sums}
-    for name, term in terms:
-        if name not in inner:
-            raise UntraceableError
-        inner[name] += term * total
-    if weights.form == "unequal":
-        for name in ("rows", "columns"):
-            sums[name] += inner[name]
-        sums["diagonal"] -= inner["rows"] + inner["columns"]
-        return []
-    labels = np.arange(len(sums["rows"]))
-    sums["diagonal"] += weights.of(labels, labels) * (inner["rows"] + inner["columns"] + inner["diagonal"])
-    return [(1.0, WeightedTerms(weights, inner["rows"], inner["columns"]))]
-
-
-@dataclass(frozen=True)
-class WeightedTerms:
-    """What weights of two different labels add to influences: ``w[i, j] (rows[i] + columns[j])``, 0 where i is j."""
-
-    weights: PairWeights
-    rows: FloatArray
-    columns: FloatArray
-
-    @property
-    def matrix(self) -> FloatArray:
-        """Those of all cells, (K, K)."""
-        labels = np.arange(len(self.rows))
-        products = self.weights.of(labels[:, None], labels) * self._terms(labels[:, None], labels)
-        np.fill_diagonal(products, 0.0)
-        return np.asarray(products)
-
-    def times(self, numbers: Any, cells: Cells) -> Any:
-        """Multiply numbers of cells by them."""
-        true, predicted = cells.truth, cells.prediction
-        each = self.weights.of(true, predicted) * self._terms(true, predicted)
-        return numbers * np.where(true == predicted, 0.0, each)
-
-    def _terms(self, true: npt.NDArray[np.intp], predicted: npt.NDArray[np.intp]) -> FloatArray:
-        """The sums of terms, of rows alone where columns have none."""
-        return self.rows[true] + self.columns[predicted] if self.columns.any() else self.rows[true]
 
 
 def influence_of_information(

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from typing import Any, Literal
@@ -13,14 +12,12 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.states import Counts
-from concordant.states.tables import Cells, PairWeights, against_rest, sums_at
+from concordant.states.tables import Cells, against_rest, sums_at
 from concordant.typing import FloatArray
 
 Pull = Callable[[Any], Any]
 Back = tuple["Traced", Pull]
-Keep = Callable[["Traced", Pull, Any], None]
 Slopes = Callable[..., tuple[Pull, ...]]  # result, arguments -> one for each argument
-Terms = list[tuple[str, Any]]  # what a cell (i, j) gets: a term of its row, of its column, of the diagonal, penalties
 
 _VALUES = 64  # of a formula; each takes a pass back
 _FLAT = {np.sign, np.rint, np.floor}  # which no small change moves
@@ -79,12 +76,10 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         What a formula would have without the tape.
     back : tuple of (Traced, callable)
         What it was made of; the callable turns its adjoint into what it adds to that of its source.
-    weights : PairWeights or None
-        Those that the numbers of a table were multiplied by; None of what is no such product.
     """
 
-    def __init__(self, value: Any, back: tuple[Back, ...] = (), weights: PairWeights | None = None) -> None:
-        self.value, self.back, self.weights = np.asarray(value), back, weights
+    def __init__(self, value: Any, back: tuple[Back, ...] = ()) -> None:
+        self.value, self.back = np.asarray(value), back
 
     shape = property(lambda self: self.value.shape)
     ndim = property(lambda self: self.value.ndim)
@@ -164,9 +159,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
                 adjoint = np.expand_dims(adjoint, axis)
             return np.broadcast_to(adjoint, self.shape)
 
-        margin = None if keepdims or self.ndim > 2 else "columns" if self.ndim == 2 and axis in (0, -2) else "rows"
-        back = pull if margin is None else FromCells(pull, lambda adjoint: [(margin, adjoint)])
-        return Traced(self.value.sum(axis, keepdims=keepdims), ((self, back),))
+        return Traced(self.value.sum(axis, keepdims=keepdims), ((self, pull),))
 
     def reshape(self, *shape: Any) -> Traced:
         """Take the same numbers in another shape."""
@@ -181,16 +174,11 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """The transpose."""
         return Traced(self.value.T, ((self, np.transpose),))
 
-    def weighed(self, each: Any, weights: PairWeights) -> Traced:
-        """Multiply the numbers of a table by weights of their labels, `each` its own."""
-        return Traced(each * self.value, ((self, lambda adjoint: adjoint * each),), weights)
-
     def penalised_table(self, penalties: Any) -> Traced:
         """Add the cells of one table, each times the penalty of its two labels, which may follow from values."""
         fixed, table = penalties.as_computed(plain(penalties.values)), self.value
         matrix, values = fixed.matrix, fixed.values
-        pull = FromCells(lambda adjoint: adjoint * matrix, lambda adjoint: [("penalties", (adjoint, fixed))])
-        back: tuple[Back, ...] = ((self, pull),)
+        back: tuple[Back, ...] = ((self, lambda adjoint: adjoint * matrix),)
         if not penalties.fixed:
             both = table + table.T
             slopes = 2.0 * (both.sum(-1) * values - both @ values)
@@ -208,7 +196,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             out[..., diagonal, diagonal] += right - missed - wrong + neither
             return out
 
-        return Traced(against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
+        return Traced(against_rest(self.value), ((self, pull),))
 
     def against_rest_of(self, cells: Cells) -> Traced:
         """The same from the numbers of cells."""
@@ -219,13 +207,12 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             of_wrong = (missed - neither)[..., true] + (wrong - neither)[..., predicted]
             return neither.sum(-1)[..., None] + np.where(true == predicted, (right - neither)[..., true], of_wrong)
 
-        return Traced(cells.against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
+        return Traced(cells.against_rest(self.value), ((self, pull),))
 
     def margin_of(self, cells: Cells, margin: Literal["rows", "columns"]) -> Traced:
         """Add the numbers of cells by their true label or by the predicted one; each moves the sum of its own."""
         labels = cells.truth if margin == "rows" else cells.prediction
-        pull = FromCells(lambda adjoint: adjoint[..., labels], lambda adjoint: [(margin, adjoint)])
-        return Traced(sums_at(self.value, labels, cells.labels), ((self, pull),))
+        return Traced(sums_at(self.value, labels, cells.labels), ((self, lambda adjoint: adjoint[..., labels]),))
 
     def diagonal_of(self, cells: Cells) -> Traced:
         """Take the numbers of cells whose two labels are the same, by this label."""
@@ -238,13 +225,12 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             return out
 
         diagonal = sums_at(self.value[..., right], labels, cells.labels)
-        return Traced(diagonal, ((self, FromCells(pull, lambda adjoint: [("diagonal", adjoint)])),))
+        return Traced(diagonal, ((self, pull),))
 
     def penalised(self, penalties: Any, cells: Cells) -> Traced:
         """Add the numbers of cells, each times the penalty of its two labels, which may follow from values."""
         fixed = penalties.as_computed(plain(penalties.values))
-        pull = FromCells(lambda adjoint: fixed.times(adjoint, cells), lambda adjoint: [("penalties", (adjoint, fixed))])
-        back: tuple[Back, ...] = ((self, pull),)
+        back: tuple[Back, ...] = ((self, lambda adjoint: fixed.times(adjoint, cells)),)
         if not penalties.fixed:
             moves = 2.0 * self.value * (fixed.values[cells.truth] - fixed.values[cells.prediction])
             slopes = sums_at(moves, cells.truth, cells.labels) - sums_at(moves, cells.prediction, cells.labels)
@@ -295,47 +281,9 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return self.value.any(*args, **options)
 
 
-@dataclass(frozen=True, slots=True)
-class FromCells:
-    """What passes an adjoint back to listed cells, and `by_label` to any cell of their table, also an empty one."""
-
-    pull: Pull
-    by_label: Callable[[Any], Terms]
-
-    def __call__(self, adjoint: Any) -> Any:
-        """Pass back to the cells that are listed."""
-        return self.pull(adjoint)
-
-
-def _against_rest_by_label(adjoint: Any) -> Terms:
-    """The terms that the adjoint of tables of each label against the rest, (K, 2, 2), adds to a cell."""
-    neither, wrong, missed, right = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
-    diagonal = right - missed - wrong + neither
-    return [("rows", neither.sum(-1) + missed - neither), ("columns", wrong - neither), ("diagonal", diagonal)]
-
-
 def plain(array: Any) -> Any:
     """The array without the tape."""
     return array.value if isinstance(array, Traced) else array
-
-
-def terms_by_label(value: Traced, source: Traced) -> Terms:
-    """
-    Return what the derivative of one value by the number in any cell of a table is the sum of.
-
-    `source` are the numbers of a table or of listed cells. Raises where the value comes of them otherwise than by sums
-    of cells. Terms of cells that were weighed first stand beside the weights, as "weighed".
-    """
-    terms: Terms = []
-
-    def keep(parent: Traced, pull: Pull, adjoint: Any) -> None:
-        if not isinstance(pull, FromCells) or (parent is not source and parent.back[0][0] is not source):
-            raise UntraceableError
-        added = pull.by_label(adjoint)
-        terms.extend(added if parent is source else [("weighed", (parent.weights, added))])
-
-    _gradient(_in_order(value), np.ones(value.shape), source, keep)
-    return terms
 
 
 def gradients(value: Traced, source: Traced) -> Any:
@@ -350,8 +298,8 @@ def gradients(value: Traced, source: Traced) -> Any:
     return gradient.reshape(*value.shape, *source.shape)
 
 
-def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Keep | None = None) -> Any:
-    """Pass back once from the last of `order`; `keep` takes what would reach the table in place of adding it up."""
+def _gradient(order: list[Traced], seed: Any, source: Traced) -> Any:
+    """Pass back once from the last of `order`."""
     adjoints = {id(order[-1]): seed}
     summed: set[int] = set()  # whose adjoints are arrays of this call, and so can be added to in place
     with np.errstate(all="ignore"):  # slopes at the edge of where a formula is defined
@@ -360,9 +308,6 @@ def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Keep | None 
             if adjoint is None:
                 continue
             for parent, pull in node.back:
-                if keep is not None and (parent is source or parent.weights is not None):
-                    keep(parent, pull, adjoint)
-                    continue
                 more, key = pull(adjoint), id(parent)
                 total = adjoints.get(key)
                 if total is None:
@@ -462,8 +407,7 @@ def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tr
         out[..., diagonal, diagonal] = adjoint
         return out
 
-    back = FromCells(pull, lambda adjoint: [("diagonal", adjoint)]) if array.ndim == 2 else pull
-    return Traced(np.diagonal(array.value, 0, -2, -1), ((array, back),))
+    return Traced(np.diagonal(array.value, 0, -2, -1), ((array, pull),))
 
 
 def _where(condition: Any, *arguments: Any) -> Any:

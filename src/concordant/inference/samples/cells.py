@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,13 +15,11 @@ from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
 from concordant.inference.influence.classes import Patterns, PerClass
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.tables import (
-    InfluenceByLabel,
     TooManyCellsError,
     at_cells,
     cell_influence,
     cell_slopes,
-    influence_by_label,
-    influence_by_tape,
+    influence_everywhere,
     influence_of_information,
     slopes_of_each,
 )
@@ -38,14 +36,12 @@ from concordant.states.state import exponent_of_squares
 from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Label
 
-T = TypeVar("T")
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
 _TABLE = 1 << 12  # cells of a joint table that is counted, whatever the rows
 _CELLS_PER_ROW = 8  # cells of a larger joint table that is counted
 _EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
-_FEW = 64  # labels; of more, influences are terms of labels
-_LISTED = 256  # labels; a smaller table is read sooner than its cells are listed
+_FEW = 64  # labels, of fewer than which a table is read as soon as its cells
 _STACK = 1 << 22  # cells of the tables that are taken at once: 32 MiB
 
 
@@ -67,6 +63,7 @@ class CellSample(LabelSample):
     atoms: Atoms
     state: Counts
     codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
+    _last: list[Any] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
     def of_table(cls, counts: Counts) -> CellSample:
@@ -147,15 +144,12 @@ class CellSample(LabelSample):
             return self._per_class(metric, options).written()
         if isinstance(metric.trait, (Information, InformationShare)):
             return self._of_information(metric.trait, options)
-        terms = self.by_label(metric, options)
-        if terms is not None:
-            return terms.at(*self.codes)
         try:
             everywhere = self._everywhere(metric, options)
             if everywhere is not None:
                 return everywhere[self.cell]
             cells, index = self._held
-            return cell_influence(lambda counts: metric.formula(counts, **options), self.state, cells)[index]
+            return cell_influence(partial(metric.formula, **options), self.state, cells)[index]
         except TooManyCellsError:
             return None
 
@@ -173,48 +167,17 @@ class CellSample(LabelSample):
         size, psi = len(self.state.labels), self._everywhere(metric, options)
         if psi is None:
             every_cell = np.arange(size * size)
-            psi = cell_influence(lambda counts: metric.formula(counts, **options), self.state, every_cell)
+            psi = cell_influence(partial(metric.formula, **options), self.state, every_cell)
         return psi.reshape(size, size, *psi.shape[1:])
 
-    def by_label(self, metric: Metric, options: Mapping[str, Any]) -> InfluenceByLabel | None:
-        """The influences on one value as terms of labels; None of few labels, and where there are no such terms."""
-        if len(self.state.labels) <= _FEW or metric.facts.of_cells or self.state.stack:
-            return None
-        state = self.state if len(self.state.labels) <= _LISTED else self.listed
-
-        def terms() -> InfluenceByLabel | None:
-            return influence_by_label(lambda counts: metric.formula(counts, **options), state)
-
-        return self._cached("terms", metric, options, terms)
-
-    def _cached(self, name: str, metric: Metric, options: Mapping[str, Any], compute: Callable[[], T]) -> T:
-        """What was computed for the last metric and its options: comparisons need it twice."""
-        last = self._last.get(name)
-        if last is None or last[0] is not metric or last[1] is not options:
-            last = self._last[name] = metric, options, compute()
-        result: T = last[2]
-        return result
-
-    @cached_property
-    def _last(self) -> dict[str, tuple[Metric, Mapping[str, Any], Any]]:
-        return {}
-
     def _everywhere(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """The influence of a row in any cell, (K^2, *S), where the tape gives it, or the labels are few; else None."""
-        size = len(self.state.labels)
-        if metric.facts.of_cells or size > _EVERY:
+        """The influence of a row in any cell, (K^2, *S), where it is known; kept, as comparisons need it twice."""
+        if metric.facts.of_cells or len(self.state.labels) > _EVERY:
             return None
-
-        def formula(counts: Counts) -> Any:
-            return metric.formula(counts, **options)
-
-        def everywhere() -> FloatArray | None:
-            psi = influence_by_tape(formula, self.state)
-            if psi is None and 0 < size <= _MANY and self.state.cells is None:
-                psi = cell_influence(formula, self.state, np.arange(size * size))
-            return psi
-
-        return self._cached("everywhere", metric, options, everywhere)
+        if not self._last or self._last[0] is not metric or self._last[1] is not options:
+            self._last[:] = metric, options, influence_everywhere(partial(metric.formula, **options), self.state)
+        everywhere: FloatArray | None = self._last[2]
+        return everywhere
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Those of a metric of each class are not written down."""
@@ -228,7 +191,7 @@ class CellSample(LabelSample):
         return options.get("average", "") is None and len(self.state.labels) > 2
 
     def _per_class(self, metric: Metric, options: Mapping[str, Any]) -> PerClass:
-        return PerClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self._labels)
+        return PerClass.of_formula(partial(metric.formula, **options), self.state, self._labels)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """The slope of a sum over rows is what one row adds to it."""

@@ -45,7 +45,7 @@ class Sample(ABC):
     state: Any
     output: int | None = None
 
-    @property
+    @cached_property
     def whole(self) -> Sample:
         """The sample that the rows are in: this one, unless it is one of several values of another."""
         return self
@@ -255,23 +255,8 @@ class Clusters:
         self, values: FloatArray, others: FloatArray, squared: FloatArray
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """`sums` of three tables, (U, S) each; of the last by squared weights."""
-        squares = self.squares
-        if squares is not self.weight:
-            by_squares = RowsInGroups(self.code, squares, self.size, self.unit)
-            return self.sums(values), self.sums(others), by_squares.sums(squared)
-        sums, size = self.sums(np.concatenate([values, others, squared], axis=1)), values.shape[1]
-        return sums[:, :size], sums[:, size : 2 * size], sums[:, 2 * size :]
-
-    def by_stratum(self, stratum: npt.NDArray[np.intp], strata: int) -> tuple[RowsInGroups, RowsInGroups]:
-        """The rows of each cluster with the stratum of their atom for an atom, by their weights and by the squares."""
-        code, own, weight, squares = self.code, stratum[self.unit], self.weight, self.squares
-        cells = self.size * strata
-        if cells <= len(code):  # the rows of a cluster and a stratum count as one
-            cell = code * strata + own
-            code, own = np.divmod(np.arange(cells), strata)
-            alike, weight = squares is weight, np.bincount(cell, weight, cells).astype(np.float64)
-            squares = weight if alike else np.bincount(cell, squares, cells).astype(np.float64)
-        return RowsInGroups(code, weight, self.size, own), RowsInGroups(code, squares, self.size, own)
+        by_squares = RowsInGroups(self.code, self.squares, self.size, self.unit)
+        return self.sums(values), self.sums(others), by_squares.sums(squared)
 
 
 @dataclass(frozen=True, slots=True)
