@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,7 +17,6 @@ namespace concordant::bind {
 namespace {
 
 using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
-using Rows = nb::ndarray<const std::int64_t, nb::c_contig, nb::device::cpu>;
 
 // A vector as an array of this shape.
 nb::object shaped(std::vector<double>&& values, const std::vector<std::size_t>& shape) {
@@ -46,8 +43,23 @@ struct Called {
     }
 };
 
+// The chance row of each cell: one of each place along the axes that the masses have, which are 1 along the others.
+std::vector<std::size_t> rows_of_cells(const Doubles& counts, const Doubles& mass) {
+    std::vector<std::size_t> row{0};
+    for (std::size_t axis = 1; axis < counts.ndim(); ++axis) {
+        const std::size_t places = counts.shape(axis), rows = mass.shape(axis);
+        if (rows != 1 && rows != places) throw nb::value_error("score_limits: chance rows of other cells");
+        std::vector<std::size_t> next;
+        for (const std::size_t before : row)
+            for (std::size_t place = 0; place < places; ++place)
+                next.push_back(before * rows + (rows == 1 ? 0 : place));
+        row = std::move(next);
+    }
+    return row;
+}
+
 nb::object score_limits(const nb::callable& function, const Doubles& counts, const Doubles& start,
-                        const std::vector<std::tuple<Doubles, Rows, Doubles>>& chance, const Doubles& squares,
+                        const std::vector<std::pair<Doubles, Doubles>>& chance, const Doubles& squares,
                         const Doubles& quantile, const Doubles& effect, bool skewed) {
     const std::size_t size = counts.ndim() ? counts.shape(0) : 0, cells = size ? counts.size() / size : 0;
     if (start.size() != counts.size() || squares.size() != counts.size())
@@ -56,13 +68,10 @@ nb::object score_limits(const nb::callable& function, const Doubles& counts, con
         throw nb::value_error("score_limits: a design effect and a quantile for each sample");
     score_path::Samples samples{
         size, cells, counts.data(), start.data(), squares.data(), effect.data(), quantile.data(), {}, skewed};
-    for (const auto& [spread, row, mass] : chance) {
-        const std::size_t rows = size ? mass.size() / size : 0;
-        if (spread.size() != counts.size() || row.size() != cells || mass.size() != rows * size)
+    for (const auto& [spread, mass] : chance) {
+        if (spread.size() != counts.size() || mass.ndim() != counts.ndim() || mass.shape(0) != size)
             throw nb::value_error("score_limits: chance rows of each sample, spread over its cells");
-        samples.chance.push_back({spread.data(), {row.data(), row.data() + cells}, mass.data(), rows});
-        for (const std::size_t index : samples.chance.back().row)
-            if (index >= rows) throw nb::index_error("score_limits: a cell of a chance row that there is not");
+        samples.chance.push_back({spread.data(), rows_of_cells(counts, mass), mass.data(), size ? mass.size() / size : 0});
     }
     Called functional{function, {2 * size}};
     for (std::size_t axis = 1; axis < counts.ndim(); ++axis) functional.shape.push_back(counts.shape(axis));
@@ -108,15 +117,16 @@ void bind_score_path(nb::module_& m) {
           "are those of the tables in turn.");
     m.def("gamma_quantile", &score_path::gamma_quantile, nb::arg("z"), nb::arg("skewness"),
           "The quantile of a standardised gamma variable with this skewness at that of a normal one.");
-    m.def("score_limits", &score_limits, nb::arg("functional"), nb::arg("counts"), nb::arg("start"), nb::arg("chance"),
-          nb::arg("squares"), nb::arg("quantile"), nb::arg("effect"), nb::arg("skewed"),
-          nb::sig("def score_limits(functional: Callable[[NDArray], tuple[NDArray, NDArray]], counts: NDArray, "
-                  "start: NDArray, chance: Sequence[tuple[NDArray, NDArray, NDArray]], squares: NDArray, "
-                  "quantile: NDArray, effect: NDArray, skewed: bool) -> NDArray"),
-          "The score limits of B samples of rows in cells, (2, B): arrays of shape (B, ...), of which `effect` and\n"
-          "`quantile` have one number each. `functional` takes the shares of the cells on both paths of all samples,\n"
-          "(2 B, ...), and gives values and influences of mean 0. Of chance rows: the part of one in each cell, the\n"
-          "index of the chance row of each cell, and the mass of each.");
+    m.def(
+        "score_limits", &score_limits, nb::arg("functional"), nb::arg("counts"), nb::arg("start"), nb::arg("chance"),
+        nb::arg("squares"), nb::arg("quantile"), nb::arg("effect"), nb::arg("skewed"),
+        nb::sig("def score_limits(functional: Callable[[NDArray], tuple[NDArray, NDArray]], counts: NDArray, "
+                "start: NDArray, chance: Sequence[tuple[NDArray, NDArray]], squares: NDArray, "
+                "quantile: NDArray, effect: NDArray, skewed: bool) -> NDArray"),
+        "The score limits of B samples of rows in cells, (2, B): arrays of shape (B, ...), of which `effect` and\n"
+        "`quantile` have one number each. `functional` takes the shares of the cells on both paths of all samples,\n"
+        "(2 B, ...), and gives values and influences of mean 0. Of chance rows: the part of one in each cell, and the\n"
+        "mass of each, of shape (B, ...) with 1 along the axes that a chance row is spread along.");
 }
 
 }  // namespace concordant::bind

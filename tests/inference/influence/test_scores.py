@@ -18,6 +18,7 @@ from concordant import (
     calibration_intercept,
     calibration_slope,
     expected_calibration_error,
+    gini,
     net_benefit,
     net_interventions_avoided,
     observed_expected_ratio,
@@ -29,6 +30,7 @@ from concordant.errors import OptionError
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import NetBenefit
+from concordant.states import Curve
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 CASES = json.loads((TESTS / "reference" / "row_intervals.json").read_text(encoding="utf-8"))["probabilities"]
@@ -233,3 +235,20 @@ def test_a_label_that_nobody_has_counts_in_the_average() -> None:
     result = net_benefit.interval(labels, prob, threshold=0.3, method="t")
     gain = np.where(prob >= 0.3, np.where(labels == 1, 1.0, -3 / 7), 0.0).mean(1)
     assert_allclose([result.value, result.se], [gain.mean(), gain.std(ddof=1) / np.sqrt(N)], rtol=1e-12)
+
+
+@pytest.mark.parametrize("metric", [roc_auc, gini, average_precision])
+def test_masses_of_many_curves_have_the_values_of_the_formula_and_their_derivatives(metric: Any) -> None:
+    masses = np.random.default_rng(8).random((5, 2, 12))
+    scores = np.arange(12.0)[::-1]
+
+    def value(mass: Any) -> float:
+        return float(metric.formula(Curve(scores, mass.T, (False, True))))
+
+    values, psi = metric.influence.of_masses(masses)
+    assert_allclose(values, [value(mass) for mass in masses], rtol=1e-12)
+    for mass, moved in zip(masses, psi, strict=True):
+        step = 1e-6 * np.eye(24).reshape(24, 2, 12)
+        slopes = np.array([(value(mass + one) - value(mass - one)) / 2e-6 for one in step])
+        assert_allclose(moved.ravel(), slopes * mass.sum(), atol=1e-7)
+        assert_allclose((mass * moved).sum(), 0.0, atol=1e-12)

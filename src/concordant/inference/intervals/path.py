@@ -73,12 +73,6 @@ def limits_along_path(
     skewed : bool
         Whether it is taken of a gamma variable with the skewness of S.
     """
-    cells = masses.counts.shape[1:]
-    chance = []
-    for spread, mass in masses.chance:
-        row = np.arange(mass[0].size).reshape(mass.shape[1:])
-        chance.append((spread, np.broadcast_to(row, cells), mass))
     effect = np.ones(len(z)) if effect is None else effect
-    given = masses.counts, masses.start, chance, masses.squares
-    low, high = _kernels.score_limits(functional, *given, z, effect, skewed)
+    low, high = _kernels.score_limits(functional, *masses, z, effect, skewed)
     return low, high

@@ -27,7 +27,6 @@ from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins, Ratio
 from concordant.metrics.definition.kinds import MEASUREMENTS
 from concordant.metrics.definition.options import options_of
-from concordant.metrics.ranking.roc_auc import auc_and_influence
 from concordant.result.wording import few_of
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import FloatArray
@@ -577,11 +576,9 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
     if isinstance(estimand.metric.trait, NetBenefit):
         return _of_benefits(estimand, curves, np.full(len(curves), float(estimand.options["threshold"])), shares)
     curves = [_coarse(estimand, curve) for curve in curves]
-    sizes = [len(curve.scores) for curve in curves]
-    counts, powers = (
-        np.stack([np.pad(sums.T, ((0, 0), (0, max(sizes) - len(sums)))) for sums in each])
-        for each in ([curve.weights for curve in curves], [curve.squares for curve in curves])
-    )
+    counts, powers = np.zeros((2, len(curves), 2, max(len(curve.scores) for curve in curves)))
+    for index, curve in enumerate(curves):
+        counts[index, :, : len(curve.scores)], powers[index, :, : len(curve.scores)] = curve.weights.T, curve.squares.T
     if shares is not None:
         counts, powers = counts[None], powers[None]
     of_class = ratio_or_zero(powers.sum(-1, keepdims=True), counts.sum(-1, keepdims=True))
@@ -678,15 +675,15 @@ def _starts(weights: FloatArray, psi: FloatArray) -> npt.NDArray[np.intp]:
 
 def _functional_of_curves(estimand: Estimand, scores: Sequence[FloatArray]) -> Functional:
     """The metric and its influences as a function of the masses of both classes of these curves in turn, (S, 2, T)."""
-    area = estimand.metric.trait
-    if isinstance(area, Auc):  # in closed form: of all curves at once
+    of_masses = getattr(estimand.metric.influence, "of_masses", None)
+    if of_masses is not None and estimand.options.get("prevalence") is None:
 
-        def of_areas(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+        def of_all(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
             with np.errstate(all="ignore"):
-                auc, psi = auc_and_influence(masses)
-            return area.low + area.width * auc, np.where(np.isfinite(psi), area.width * psi, 0.0)
+                values, psi = of_masses(masses)
+            return values, np.where(np.isfinite(psi), psi, 0.0)
 
-        return of_areas
+        return of_all
     each = [_functional_of_curve(estimand, of_curve) for of_curve in scores]
 
     def functional(masses: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -9,6 +9,7 @@ from copy import copy
 from functools import cached_property, partialmethod
 from math import comb, prod
 from typing import Any, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -201,7 +202,7 @@ class Units:
     def __init__(self, counts: NumberArray) -> None:
         self.counts = counts * 1.0
         self.m = self.counts.sum(1)
-        self._disagreement: dict[tuple[Penalties, int], FloatArray] = {}
+        self.known: WeakKeyDictionary[Penalties, dict[int, FloatArray]] = WeakKeyDictionary()  # disagreements
 
     @cached_property
     def ones(self) -> FloatArray:
@@ -228,10 +229,7 @@ class Units:
 
     def disagreement(self, v: Penalties, power: int) -> FloatArray:
         """``c_u <V, T T' - diag(T)>``; the diagonal of V is zero."""
-        if (v, power) not in self._disagreement:
-            each = ((self.counts @ v.matrix) * self.counts).sum(1) * self.per_pair(power)
-            self._disagreement[v, power] = each
-        return self._disagreement[v, power]
+        return np.asarray(((self.counts @ v.matrix) * self.counts).sum(1) * self.per_pair(power))
 
 
 class SumsOfTallies:
@@ -295,7 +293,10 @@ class SumsOfTallies:
         """``sum_u w_u c_u <V, T T' - diag(T)>``, also of a stack of matrices."""
         matrix = v.matrix
         if matrix.ndim == 2:
-            return self._sum(self.units.disagreement(v, power))
+            known = self.units.known.setdefault(v, {})  # for as long as somebody holds these penalties
+            if power not in known:
+                known[power] = self.units.disagreement(v, power)
+            return self._sum(known[power])
         per, counts = self.units.per_pair(power), self.units.counts
         table = (counts.T * (self.weight * per)[..., None, :]) @ counts
         if self.step is None:

@@ -10,7 +10,14 @@ from concordant import _kernels
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
-from concordant.metrics.ranking.curve_points import Running, of_curves, of_points, sums_of_later, why_no_positive
+from concordant.metrics.ranking.curve_points import (
+    Running,
+    influence_of,
+    of_curves,
+    of_points,
+    sums_of_later,
+    why_no_positive,
+)
 from concordant.metrics.ranking.roc_auc import summed_pairs
 from concordant.states import BucketCurve, Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats, Prevalence
@@ -21,17 +28,20 @@ from concordant.typing import Average, FloatArray, Floats, Prevalence
 # and at every lower score, a positive also gains the precision at s itself.
 
 
-def average_precision_influence(curve: Curve) -> FloatArray:
-    """Psi of a negative and of a positive row at each distinct score, shape (T, 2)."""
-    negatives, positives = (curve.weights * 1.0).T
-    tp = positives.cumsum()
-    rows = tp + negatives.cumsum()
+def precision_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The average precision of negative and positive masses (S, 2, T), and how a row of each moves it."""
+    negatives, positives = masses[:, 0], masses[:, 1]
+    tp = positives.cumsum(1)
+    rows = tp + negatives.cumsum(1)
     precision = tp / rows
-    total, total_positives = float(rows[-1]), float(tp[-1])
-    value = positives @ precision / total_positives
+    value = np.einsum("st,st->s", positives, precision)[:, None] / tp[:, -1:]
     as_negative, as_positive = positives * precision / rows, positives * (1 - precision) / rows
-    lost, gained = (part[::-1].cumsum()[::-1] for part in (as_negative, as_positive))
-    return np.stack([-lost, precision + gained - value], axis=1) * (total / total_positives)
+    lost, gained = (part[:, ::-1].cumsum(1)[:, ::-1] for part in (as_negative, as_positive))
+    psi = np.stack([-lost, precision + gained - value], axis=1) * (rows[:, -1:] / tp[:, -1:])[:, None]
+    return value[:, 0], psi
+
+
+average_precision_influence = influence_of(precision_and_influence)
 
 
 def least_average_precision(buckets: BucketCurve, *, prevalence: Prevalence = None) -> float:

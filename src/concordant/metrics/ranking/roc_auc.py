@@ -22,6 +22,7 @@ from concordant.metrics.ranking.curve_points import (
     OUTPUT_AVERAGES,
     Running,
     class_totals,
+    influence_of,
     of_curves,
     of_points,
     sums_of_later,
@@ -74,12 +75,6 @@ def _roc_auc_shortcut(
 # cumulative sums of one sort in the manner of Sun & Xu (2014), IEEE Signal Processing Letters 21:1389.
 
 
-def roc_auc_influence(curve: Curve) -> FloatArray:
-    """Psi of a negative and of a positive row at each distinct score, shape (T, 2)."""
-    psi: FloatArray = auc_and_influence(np.ascontiguousarray(curve.weights.T, np.float64)[None])[1][0].T
-    return psi
-
-
 def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The AUC of negative and positive masses (S, 2, T), the highest score first, and how a row of each moves it."""
     negative, positive = masses[:, 0], masses[:, 1]
@@ -95,6 +90,9 @@ def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
     np.multiply(above - auc, (m + n) / n, out=psi[:, 0])
     np.multiply(below - auc, (m + n) / m, out=psi[:, 1])
     return auc[:, 0], psi
+
+
+roc_auc_influence = influence_of(auc_and_influence)
 
 
 @metric(
@@ -312,6 +310,11 @@ def hand_till_auc(curve: Curve | CurveStack, /, *, fill: float = float("nan")) -
     return roc_auc.formula(curve, multi_class="ovo", fill=fill)
 
 
+def _gini_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+    auc, psi = auc_and_influence(masses)
+    return 2 * auc - 1, 2 * psi
+
+
 def _gini_shortcut(rows: ScoreRows) -> Floats | None:
     area = _roc_auc_shortcut(rows)
     return None if area is None else 2 * area - 1
@@ -321,7 +324,7 @@ def _gini_shortcut(rows: ScoreRows) -> Floats | None:
     input="scores",
     why=roc_auc.why,
     trait=Auc(low=-1.0, width=2.0),
-    influence=lambda curve: 2 * roc_auc_influence(curve),
+    influence=influence_of(_gini_and_influence),
     shortcut=_gini_shortcut,
     family="ranking",
     title="Gini coefficient",
