@@ -59,9 +59,9 @@ class FourCells(NamedTuple):
     tp: Any
 
     @classmethod
-    def of(cls, cells: Counts | FourCells) -> FourCells:
-        """Take them out of tables, once for all that a rate asks of them."""
-        if isinstance(cells, FourCells):
+    def of(cls, cells: Any) -> Any:
+        """Take them out of tables, once for all that a rate asks of them; other sums have such fields themselves."""
+        if not isinstance(cells, Counts):
             return cells
         if len(cells.labels) != 2:
             raise LabelError(f"TP, FP, FN and TN need two labels, not {len(cells.labels)}.")
