@@ -50,6 +50,15 @@ def test_one_class_of_two_models_by_patterns_of_labels(size: int, counted: bool)
             assert_allclose(a.minus(others).written()[:, 0], one.of_value(label) - others.written()[:, 0])
 
 
+def test_rows_beside_a_heavy_class_keep_their_digits() -> None:
+    labels = np.random.default_rng(0).integers(0, 3, (3, 200))
+    heavy = np.where((labels == 0).any(0), 1e13, np.random.default_rng(1).random(200))
+    light = Patterns(tuple(labels), 3).weights(heavy)[0, 0]
+    assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)
+    rounded = Patterns(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))
+    assert rounded[0].tolist() == [0, 1.0]
+
+
 @given(st.data())
 def test_patterns_are_those_of_a_loop(data: st.DataObject) -> None:
     columns, classes = data.draw(st.integers(2, 3)), data.draw(st.integers(1, 5))

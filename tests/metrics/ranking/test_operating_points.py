@@ -136,6 +136,18 @@ def test_a_rate_at_another_is_the_best_point_of_the_curves_of_scikit_learn(least
         assert getattr(point, maximise) == pytest.approx(best.max(), rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "least", "value"),
+    [
+        ([1, 1], [3, 4], 1, 1.0),  # one class
+        ([0, 1], [0.2, 0.1], 1, 0.5),  # at least the prevalence
+        ([0, 1, 0, 1, 1], [5, 4, 3, 2, 1], 0.3, 0.6),  # precision is best at the end
+    ],
+)
+def test_precision_at_recall_edges(y_true: Any, y_score: Any, least: float, value: float) -> None:
+    assert precision_at_recall(y_true, y_score, recall=least) == value
+
+
 def test_a_recall_of_nine_of_ten_is_not_lost_to_rounding() -> None:
     truth, scores = [1] * 9 + [0] * 10 + [1], list(range(20, 0, -1))
     assert precision_at_recall(truth, scores, recall=0.9) == 1.0
