@@ -65,6 +65,13 @@ class Record:
         known: Any = cls
         return tuple(field.name for field in dataclasses.fields(known) if field.compare)
 
+    @property
+    def is_defined(self) -> bool:
+        """Whether all fields are numbers, none of them NaN."""
+        known: Any = self
+        values = (getattr(known, name) for name in known.__match_args__)
+        return all(isinstance(value, (float, int)) and value == value for value in values)  # noqa: PLR0124
+
     def _parts(self) -> dict[str, Any]:
         """The fields with their values."""
         return {name: getattr(self, name) for name in self.fields()}

@@ -33,6 +33,7 @@ from concordant.metrics.definition.options import (
 from concordant.metrics.definition.registry import get
 from concordant.result import Outcome
 from concordant.result.intervals import Bounds
+from concordant.result.record import Record
 from concordant.states import (
     BucketCurve,
     Counts,
@@ -240,6 +241,8 @@ class Metric:
                 return Outcome(number)
             reason = self.why(state, **options)
             return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))
+        if isinstance(value, Record) and value.is_defined:
+            return Outcome(value)
         return Outcome(value, self.why(state, **options))
 
     def _may_skip(self, state: Any, options: dict[str, Any]) -> bool:

@@ -24,6 +24,7 @@ _MOST_STEPS = 100
 _NEGLIGIBLE = 1e-15  # a weight so far below others is lost in every sum
 _SATURATED = 30.0  # the logit from which on a rate no longer changes by much
 _LEAP = 8.0  # how far one step may move the logit of a row below that
+_WELL = 1e-6  # a determinant that rounding does not reach, relative
 _CLOSE = 1e-9  # the last step, relative; Newton's error after it is about its square
 
 
@@ -278,33 +279,43 @@ def _fitted_line(curve: Curve) -> Line:
     rows = None if not curve.n else _Rows.of(curve)
     if rows is None or _unfit(curve, rows, sloped=True):
         return Line(np.nan, np.nan, np.nan)
-    line, current = np.array([rows.middle, 1.0]), rows.at(rows.middle, 1.0)
-    uncorrected = current.likelihood
-    constant = np.array([rows.constant, 0.0])
-    other = rows.at(*constant)
-    if other.likelihood > uncorrected:
-        line, current = constant, other
+    intercept, slope, current = rows.middle, 1.0, rows.at(rows.middle, 1.0)
+    uncorrected = current.surprise
+    other = rows.at(rows.constant, 0.0)
+    if other.surprise < uncorrected:
+        intercept, slope, current = rows.constant, 0.0, other
     for _ in range(_MOST_STEPS):
-        # Newton's step, the least one where rounding leaves a direction without weight.
-        step = np.linalg.lstsq(current.curvature, current.gradient, rcond=0.0)[0].astype(np.float64)
-        step *= min(1.0, _LEAP / max(_largest_move(rows, line, step), _LEAP))
-        new = rows.at(*(line + step))
-        while new.likelihood < current.likelihood - 1e-13 * abs(current.likelihood):  # more than rounding
-            step /= 2
-            new = rows.at(*(line + step))
-        line, current = line + step, new
-        if np.abs(step).max() <= _CLOSE * (1.0 + np.abs(line).max()):
+        up, turn = _newton_step(current)
+        part = min(1.0, _LEAP / max(_largest_move(rows, intercept, slope, up, turn), _LEAP))
+        new = rows.at(intercept + part * up, slope + part * turn)
+        while new.surprise > current.surprise + 1e-13 * abs(current.surprise):  # more than rounding
+            part /= 2
+            new = rows.at(intercept + part * up, slope + part * turn)
+        intercept, slope, current = intercept + part * up, slope + part * turn, new
+        if part * max(abs(up), abs(turn)) <= _CLOSE * (1.0 + max(abs(intercept), abs(slope))):
             break
-    gain = max(2.0 * (current.likelihood - uncorrected), 0.0)
-    return Line(float(line[0] - line[1] * rows.middle), float(line[1]), gain)
+    return Line(intercept - slope * rows.middle, slope, max(2.0 * (uncorrected - current.surprise), 0.0))
 
 
-def _largest_move(rows: _Rows, line: FloatArray, step: FloatArray) -> float:
+def _newton_step(sums: _kernels.LogisticSums) -> tuple[float, float]:
+    """How far intercept and slope are from the best by the second derivatives."""
+    determinant = sums.spread * sums.spread_xx - sums.spread_x * sums.spread_x
+    if determinant > _WELL * sums.spread * sums.spread_xx:
+        up = (sums.spread_xx * sums.missing - sums.spread_x * sums.missing_x) / determinant
+        return up, (sums.spread * sums.missing_x - sums.spread_x * sums.missing) / determinant
+    # The least one, where rounding leaves a direction without weight.
+    curvature = np.array([[sums.spread, sums.spread_x], [sums.spread_x, sums.spread_xx]])
+    up, turn = np.linalg.lstsq(curvature, np.array([sums.missing, sums.missing_x]), rcond=0.0)[0].tolist()
+    return up, turn
+
+
+def _largest_move(rows: _Rows, intercept: float, slope: float, up: float, turn: float) -> float:
     """By how much a step moves the logit of a row; where the rate is 0 or 1 already, that does no harm."""
-    ends = np.array([rows.centred[-1], rows.centred[0]])
-    if line[1]:
-        ends = np.clip(np.sort((np.array([-_SATURATED, _SATURATED]) - line[0]) / line[1]), *ends)
-    return float(np.abs(step[0] + step[1] * ends).max())
+    low, high = float(rows.centred[-1]), float(rows.centred[0])
+    ends = [low, high]
+    if slope:
+        ends = [min(max((rate - intercept) / slope, low), high) for rate in (-_SATURATED, _SATURATED)]
+    return max(abs(up + turn * end) for end in ends)
 
 
 def _fitted_shift(curve: Curve) -> float:
@@ -317,23 +328,13 @@ def _fitted_shift(curve: Curve) -> float:
     shift = float(np.clip(rows.middle, low, high))
     for _ in range(_MOST_STEPS):
         current = rows.at(shift, 1.0)
-        excess, curvature = current.gradient[0], current.curvature[0, 0]
-        low, high = (shift, high) if excess > 0 else (low, shift)
-        new = shift + excess / curvature if curvature > 0 else high
+        low, high = (shift, high) if current.missing > 0 else (low, shift)
+        new = shift + current.missing / current.spread if current.spread > 0 else high
         step = (new if low <= new <= high else (low + high) / 2) - shift
         shift += step
         if abs(step) <= _CLOSE * (1.0 + abs(shift)):
             break
     return float(shift - rows.middle)
-
-
-@dataclass(frozen=True, slots=True)
-class _At:
-    """The log likelihood of a line, its gradient and the negative of its second derivative by intercept and slope."""
-
-    likelihood: float
-    gradient: FloatArray
-    curvature: FloatArray
 
 
 @dataclass(frozen=True)
@@ -376,13 +377,10 @@ class _Rows:
         """The logits from their mean."""
         return self.logit - self.middle
 
-    def at(self, intercept: float, slope: float) -> _At:
+    def at(self, intercept: float, slope: float) -> _kernels.LogisticSums:
         """Sum over the rows; the intercept is that at the middle."""
-        sums = _kernels.logistic_sums(
-            self.centred, self.negatives, self.positives, intercept, slope, threads_for(len(self.p))
-        )
-        spread = np.array([[sums.spread, sums.spread_x], [sums.spread_x, sums.spread_xx]])
-        return _At(-sums.surprise, np.array([sums.missing, sums.missing_x]), spread)
+        threads = threads_for(len(self.p))
+        return _kernels.logistic_sums(self.centred, self.negatives, self.positives, intercept, slope, threads)
 
 
 def _why_no_line(curve: Curve) -> str | None:
