@@ -143,7 +143,7 @@ def test_sums_are_those_over_all_pairs(size: int, weights: Any, kind: str, place
     assert_allclose(v.matrix, expected, rtol=1e-14)
     assert_allclose(v.total(counts), (expected * counts.table).sum(), rtol=1e-12)
     assert_allclose(v.by_chance(rows, columns), (expected * np.outer(rows, columns)).sum(), rtol=1e-9)
-    assert_allclose(v.sum(), expected.sum(), rtol=1e-12)
+    assert_allclose(v.sum, expected.sum(), rtol=1e-12)
     assert_allclose(scaled_penalties(counts, weights).matrix, scaled_disagreement(counts, weights), rtol=1e-14)
 
 
@@ -254,10 +254,18 @@ def test_a_function_of_numbers_is_the_family_that_it_writes_out() -> None:
         assert metric(first, second, weights=squared) == pytest.approx(metric(first, second, weights="quadratic"))
     found, expected = (cohen_kappa.interval(first, second, weights=name) for name in (squared, "quadratic"))
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
-    assert "|weights:test_a_function_of_numbers_is_the_family_that_it_writes_out.<locals>.squared|" in found.signature
+    assert "|weights:test_a_function_of_numbers_is_the_family_that_it_writes_out.<locals>.squared-" in found.signature
+
     assert krippendorff_alpha(first, second, weights=squared) == krippendorff_alpha(
         first, second, level_of_measurement="interval"
     )
+
+
+def test_functions_of_one_name_and_other_distances_have_signatures_of_their_own() -> None:
+    counts = Counts.from_labels([1, 2, 3, 5], [1, 3, 3, 2])
+    distances = [lambda one, two: abs(one - two), lambda one, two: (one - two) ** 2, lambda one, two: abs(two - one)]
+    signatures = [cohen_kappa.signature(counts, weights=distance) for distance in distances]
+    assert signatures[0] == signatures[2] != signatures[1]
 
 
 def test_sets_have_intervals_comparisons_weights_and_clusters() -> None:

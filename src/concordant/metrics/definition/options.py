@@ -6,7 +6,7 @@ import math
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache, wraps
 from numbers import Rational
@@ -146,7 +146,15 @@ def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str]
 
 
 def refuse_many(options: Mapping[str, Any]) -> None:
-    """Raise where an option that is one value is a list, an array, a frame, or a number that no float can hold."""
+    """
+    Raise where an option that is one value is a list, an array, a frame, or a number that no float can hold.
+
+    Also for classes of which only one reader can see each.
+    """
+    if isinstance(options.get("classes"), Iterator):
+        raise OptionError(
+            f"classes must be a list of labels, not a {type(options['classes']).__name__}, read only once."
+        )
     for option in _ONE_VALUE & options.keys():
         value = options[option]
         if type(value) in _WORDS:
@@ -271,7 +279,10 @@ def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) ->
 def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     """Join name, options that are set, labels, rows and version."""
     parts = [name]
-    shown = {"classes": lambda classes: labels_text(tuple(classes))}  # which are labels, not numbers
+    shown = {  # labels are no numbers, and two functions can have one name
+        "classes": lambda classes: labels_text(tuple(classes)),
+        "weights": lambda weights: _distances_text(weights, state) if callable(weights) else _option(weights),
+    }
     given = ((key, value) for key, value in sorted(options.items()) if _is_set(key, value, state))
     parts += [f"{key}:{shown.get(key, _option)(value)}" for key, value in given]
     labels = next((getattr(state, x) for x in ("outputs", "labels", "classes") if getattr(state, x, None)), None)
@@ -353,12 +364,18 @@ def _option(value: Any) -> str:
         return ",".join(f"{_label(label) if isinstance(label, str) else label}={x:g}" for label, x in value.items())
     if value is None:
         return "none"
-    if callable(value):
-        return getattr(value, "__qualname__", type(value).__qualname__)
     if isinstance(value, tuple) and np.shape(value) == (2,):  # limits, or the two parameters of a distribution
         return ",".join(map(_option, value))
     array = np.asarray(value)
     return f"custom-{crc32(array.astype(np.float64).tobytes()):08x}" if array.ndim else str(value)
+
+
+def _distances_text(distance: Callable[[Label, Label], float], state: Any) -> str:
+    """The name of a function of two labels, and what tells its values of the labels of a state."""
+    from concordant.metrics.agreement.weights import disagreement
+
+    name = getattr(distance, "__qualname__", type(distance).__qualname__)
+    return f"{name}-{crc32(disagreement(state, distance).tobytes()):08x}"
 
 
 def labels_text(labels: tuple[Label, ...]) -> str:
