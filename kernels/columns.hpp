@@ -287,16 +287,4 @@ bool narrow_whole(const Column& column, std::int64_t first, std::int64_t last, T
     return true;
 }
 
-// Rows [first, last) of halves, a block of which becomes floats at once: a column of these would leave the cache.
-template <class T>
-bool narrow_halves(const std::uint16_t* halves, std::int64_t first, std::int64_t last, T* out) {
-    for (std::int64_t row = first; row < last; row += block_rows) {
-        const std::int64_t count = last - row < block_rows ? last - row : block_rows;
-        float block[block_rows];
-        floats_of_halves(halves + row, count, block);
-        if (!floats_to_whole(block, count, out + row)) return false;
-    }
-    return true;
-}
-
 }  // namespace concordant

@@ -14,19 +14,14 @@
 
 namespace concordant {
 
-inline constexpr std::size_t most_labels = 8192;                  // of a table, which is 512 MiB then
-inline constexpr std::size_t most_listed = std::size_t{1} << 20;  // of a list of cells: more are no categories
+inline constexpr std::size_t most_labels = std::size_t{1} << 20;  // that occur: more are no categories
+inline constexpr std::size_t most_in_table = 8192;                // which is 512 MiB then
 inline constexpr std::uint64_t always_table = 64;                 // labels, however few the rows
 
-// What the caller can read: a table, or either that or a list of cells, whatever is faster for so many labels and rows.
-enum class Form : std::uint8_t { table, either };
-
-inline std::size_t most_labels_of(Form form) { return form == Form::either ? most_listed : most_labels; }
-
 // Whether a table pays, which is to be cleared and read whole. A list takes some ten times as long for each row.
-inline bool table_pays(std::uint64_t labels, std::int64_t rows, Form form) {
-    if (labels > most_labels) return false;
-    const std::uint64_t cells_a_row = form == Form::either ? 4 : 16;
+inline bool table_pays(std::uint64_t labels, std::int64_t rows) {
+    if (labels > most_in_table) return false;
+    constexpr std::uint64_t cells_a_row = 4;
     return labels <= always_table || labels * labels <= cells_a_row * static_cast<std::uint64_t>(rows);
 }
 

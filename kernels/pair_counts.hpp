@@ -245,9 +245,9 @@ inline std::optional<FewPairs> count_few(const Column& truth, const Column& pred
 template <class Cell>
 using NumberOf = std::conditional_t<std::is_integral_v<Cell>, std::int64_t, double>;
 
-// Of so many rows, in the form that the caller can read.
+// Of so many rows.
 template <class Cell>
-LabelTable<NumberOf<Cell>> table_of_window(const Window<Cell>& window, std::int64_t rows, Form form) {
+LabelTable<NumberOf<Cell>> table_of_window(const Window<Cell>& window, std::int64_t rows) {
     using Number = NumberOf<Cell>;
     const auto span = static_cast<std::size_t>(window.span);
     const auto kept = occurring(window.cells.get(), static_cast<std::size_t>(window.labels), span);
@@ -261,7 +261,7 @@ LabelTable<NumberOf<Cell>> table_of_window(const Window<Cell>& window, std::int6
     for (const std::size_t i : kept) table.labels.push_back(window.first + static_cast<std::int64_t>(i));
     table.cells = among([](const Cell& cell) { return amount(cell); });
     if constexpr (std::is_same_v<Cell, WeightSums>) table.squares = among(square_of);
-    if (form == Form::either && !table_pays(kept.size(), rows, form)) gather(table);
+    if (!table_pays(kept.size(), rows)) gather(table);
     return table;
 }
 
@@ -269,21 +269,20 @@ LabelTable<NumberOf<Cell>> table_of_window(const Window<Cell>& window, std::int6
 
 // Labels too far apart for a window, and weights that nobody has checked.
 template <class Cell>
-LabelTable<Cell> tabulate_far(const Column& truth, const Column& prediction, const Column* weight, int threads,
-                              Form form) {
+LabelTable<Cell> tabulate_far(const Column& truth, const Column& prediction, const Column* weight, int threads) {
     threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(truth.size, 1)));
     GivenWeights given;
     if (weight != nullptr) given = given_weights(*weight, threads);
     LabelTable<Cell> table;
-    if (given.are_weights()) table = tabulate_sorted<Cell>(truth, prediction, weight, threads, form);
+    if (given.are_weights()) table = tabulate_sorted<Cell>(truth, prediction, weight, threads);
     table.greatest = given.greatest();
     return table;
 }
 
-inline LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads, Form form) {
+inline LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads) {
     const auto table = [&](const auto& window) {
-        return window.too_wide ? tabulate_far<std::int64_t>(truth, prediction, nullptr, threads, form)
-                               : table_of_window(window, truth.size, form);
+        return window.too_wide ? tabulate_far<std::int64_t>(truth, prediction, nullptr, threads)
+                               : table_of_window(window, truth.size);
     };
     const std::int64_t widest = widest_counts(truth, prediction);
     return truth.size <= most_counted ? table(count_window<std::uint32_t>(truth, prediction, widest, threads))
@@ -291,13 +290,13 @@ inline LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column&
 }
 
 inline LabelTable<double> tabulate_weights(const Column& truth, const Column& prediction, const Column& weight,
-                                           int threads, Form form) {
+                                           int threads) {
     const std::int64_t widest = widest_sums(truth, prediction);
     const bool few = widest <= few_weighted || span_at_a_glance(truth, prediction) <= few_weighted;
     const auto [window, given] = few ? weight_in_chunks(truth, prediction, weight, widest, threads)
                                      : weight_rows(truth, prediction, weight, widest, 0, truth.size);
-    if (window.too_wide) return tabulate_far<double>(truth, prediction, &weight, threads, form);
-    auto table = table_of_window(window, truth.size, form);
+    if (window.too_wide) return tabulate_far<double>(truth, prediction, &weight, threads);
+    auto table = table_of_window(window, truth.size);
     table.greatest = given.greatest();
     return table;
 }

@@ -193,15 +193,14 @@ inline std::uint64_t most_offsets(std::int64_t rows) {
 
 // The table of all rows. `weight` may be null. Floats far apart are no labels, and ones that are not whole: too many.
 template <class Cell>
-LabelTable<Cell> tabulate_sorted(const Column& truth, const Column& prediction, const Column* weight, int threads,
-                                 Form form) {
+LabelTable<Cell> tabulate_sorted(const Column& truth, const Column& prediction, const Column* weight, int threads) {
     const Reach reach = reach_of(truth, prediction, threads);
     if (reach.empty() && reach.readable) return {};
     const bool floats = is_float(truth) || is_float(prediction);
     std::optional<CodedPairs<Cell>> coded;
     if (reach.readable && reach.distance() < (floats ? widest_float_labels : most_offsets(truth.size)))
         coded = code_by_offset<Cell>(truth, prediction, weight, reach);
-    if (!coded && !floats) coded = code_by_hash<Cell>(truth, prediction, weight, most_labels_of(form));
+    if (!coded && !floats) coded = code_by_hash<Cell>(truth, prediction, weight, most_labels);
     LabelTable<Cell> table;
     table.too_many = !coded;
     if (!coded) return table;
@@ -209,10 +208,10 @@ LabelTable<Cell> tabulate_sorted(const Column& truth, const Column& prediction, 
     table = sorted_cells(std::move(*coded));
     name_labels(labels, table);
     const std::size_t size = table.labels.size();
-    if (size > most_labels_of(form)) {
+    if (size > most_labels) {
         table = {};
         table.too_many = true;
-    } else if (form == Form::table || table_pays(size, truth.size, form)) {
+    } else if (table_pays(size, truth.size)) {
         spread(table);
     }
     return table;

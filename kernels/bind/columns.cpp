@@ -51,13 +51,6 @@ nb::object narrowest_of(const Column& column, int threads) {
     });
 }
 
-nb::object whole_halves(const Halves& halves, int threads) {
-    const std::uint16_t* bits = halves.data();
-    return narrowest(
-        static_cast<std::int64_t>(halves.shape(0)), threads,
-        [&](std::int64_t first, std::int64_t last, auto* out) { return narrow_halves(bits, first, last, out); });
-}
-
 nb::object whole_numbers(const Array1& values, int threads) {
     const Column numbers = column(values);
     switch (numbers.type) {
@@ -200,9 +193,6 @@ void bind_columns(nb::module_& m) {
         nb::sig("def whole_numbers(values: NDArray, threads: int = 1) -> NDArray | None"),
         "A column of float32, float64 or uint64 as the narrowest of int8, int16 and int32 that holds all of it. None\n"
         "if one of the numbers is not whole or not one of int32.");
-    m.def("whole_halves", &whole_halves, nb::arg("bits"), nb::arg("threads") = 1,
-          nb::sig("def whole_halves(bits: NDArray, threads: int = 1) -> NDArray | None"),
-          "The same of the numbers whose float16 have these bits (uint16, one after the other).");
     m.def("recode", &recode, nb::arg("codes"), nb::arg("table"), nb::arg("threads") = 1,
           nb::sig("def recode(codes: NDArray, table: NDArray, threads: int = 1) -> NDArray"),
           "table[codes] of a table of uint32, in as few bytes as its greatest number needs.");

@@ -1,4 +1,4 @@
-// Binds curves over all thresholds: of scores, of buckets, their corners, and areas below them.
+// Binds curves over all thresholds: of scores, of buckets, and their corners.
 
 #include <algorithm>
 #include <cstddef>
@@ -299,22 +299,6 @@ nb::tuple corners(const Doubles& negatives, const Doubles& positives, const Doub
                           owned_memory<double>(std::move(found.thresholds), {size}));
 }
 
-// Binds the area under given points.
-
-Trapezoids area(const Array1& x, const Array1& y, int threads) {
-    const Column across = column(x), up = column(y);
-    if (across.size != up.size) throw nb::value_error("trapezoids: arrays of different lengths");
-    Trapezoids total;
-    {
-        nb::gil_scoped_release release;
-        ordered_chunks<Trapezoids>(
-            std::max<std::int64_t>(across.size - 1, 0), threads,
-            [&](std::int64_t first, std::int64_t last) { return trapezoids(across, up, first, last); },
-            [&](Trapezoids&& part) { merge(total, part); });
-    }
-    return total;
-}
-
 }  // namespace
 
 void bind_curve(nb::module_& m) {
@@ -384,16 +368,6 @@ void bind_curve(nb::module_& m) {
                   "-> tuple[NDArray, NDArray, NDArray]"),
           "Of running counts of two classes after a 0 the points where the step changes, and both ends, with the\n"
           "counts as shares of all of the class (NaN where it has none): (negatives, positives, thresholds).");
-    nb::class_<Trapezoids>(
-        m, "Trapezoids",
-        "The signed area under the lines between points, whether some step goes to the left, and whether\n"
-        "some step goes to the right (or is NaN).")
-        .def_ro("area", &Trapezoids::area)
-        .def_ro("falls", &Trapezoids::falls)
-        .def_ro("rises", &Trapezoids::rises);
-    m.def("trapezoids", &area, nb::arg("x"), nb::arg("y"), nb::arg("threads") = 1,
-          nb::sig("def trapezoids(x: NDArray, y: NDArray, threads: int = 1) -> Trapezoids"),
-          "The area under the lines between points.");
 }
 
 }  // namespace concordant::bind

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "information.hpp"
 #include "joint_pairs.hpp"
 #include "label_sums.hpp"
 #include "label_table.hpp"
@@ -23,44 +24,34 @@ namespace {
 // Labels, cells, squares or None, whether there are too many labels; of listed cells their places, and the greatest
 // weight.
 template <class Cell>
-nb::tuple to_python(LabelTable<Cell>&& table, Form form) {
+nb::tuple to_python(LabelTable<Cell>&& table) {
     if (!table.cells) table.make_room(std::is_floating_point_v<Cell>);  // no label
     nb::object squares = nb::none();
     if constexpr (std::is_floating_point_v<Cell>) squares = numbers_of(table, std::move(table.squares));
     nb::object cells = numbers_of(table, std::move(table.cells)), places = listed_places(table);
     nb::object labels = array_of(std::move(table.labels));
-    if (form == Form::table) return nb::make_tuple(labels, cells, squares, table.too_many);
     return nb::make_tuple(labels, cells, squares, table.too_many, places, table.greatest);
 }
 
-nb::tuple counted(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads,
-                  Form form) {
+nb::tuple count_pairs(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
     const Column truth = column(y_true), prediction = column(y_pred);
-    if (truth.size != prediction.size) throw nb::value_error("tabulate: arrays of different lengths");
+    if (truth.size != prediction.size) throw nb::value_error("count_pairs: arrays of different lengths");
     if (!weights) {
         LabelTable<std::int64_t> table;
         {
             nb::gil_scoped_release release;
-            table = tabulate_rows(truth, prediction, threads, form);
+            table = tabulate_rows(truth, prediction, threads);
         }
-        return to_python(std::move(table), form);
+        return to_python(std::move(table));
     }
     const Column weight = column(*weights);
-    if (weight.size != truth.size) throw nb::value_error("tabulate: weights of a different length");
+    if (weight.size != truth.size) throw nb::value_error("count_pairs: weights of a different length");
     LabelTable<double> table;
     {
         nb::gil_scoped_release release;
-        table = tabulate_weights(truth, prediction, weight, threads, form);
+        table = tabulate_weights(truth, prediction, weight, threads);
     }
-    return to_python(std::move(table), form);
-}
-
-nb::tuple tabulate(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
-    return counted(y_true, y_pred, weights, threads, Form::table);
-}
-
-nb::tuple count_pairs(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
-    return counted(y_true, y_pred, weights, threads, Form::either);
+    return to_python(std::move(table));
 }
 
 nb::object count_between(const Array1& y_true, const Array1& y_pred, std::int64_t low, std::int64_t labels,
@@ -112,6 +103,18 @@ bool are_few(const PlainColumn& truth, const PlainColumn& prediction) {
            is_plain_integer(prediction->type);
 }
 
+// How often each label occurs in the truth, and in the prediction: the two margins of a table, (2, labels), as floats.
+Array margins_of(const std::int64_t* cells, std::size_t labels) {
+    std::vector<double> sums(2 * labels);
+    for (std::size_t i = 0; i < labels; ++i)
+        for (std::size_t j = 0; j < labels; ++j) {
+            const auto rows = static_cast<double>(cells[i * labels + j]);
+            sums[i] += rows;
+            sums[labels + j] += rows;
+        }
+    return array_of(std::move(sums), {2, labels});
+}
+
 nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     const PlainColumn truth(y_true), prediction(y_pred);
     if (!are_few(truth, prediction)) return nb::none();
@@ -119,16 +122,45 @@ nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     auto pairs = truth->size <= few_rows ? count_few(*truth, *prediction) : std::nullopt;
     if (pairs) {
         const std::size_t size = pairs->labels.size();
+        nb::object margins = margins_of(pairs->cells.data(), size);
         return nb::make_tuple(names_of(pairs->labels, logical), array_of(std::move(pairs->cells), {size, size}),
-                              nb::none());
+                              nb::none(), margins);
     }
     LabelTable<std::int64_t> table;
     {
         nb::gil_scoped_release release;
-        table = tabulate_rows(*truth, *prediction, 1, Form::either);
+        table = tabulate_rows(*truth, *prediction, 1);
     }
-    nb::object names = names_of(table.labels, logical), places = listed_places(table);
-    return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places);
+    nb::object names = names_of(table.labels, logical), places = listed_places(table), margins = nb::none();
+    if (!table.listed) margins = margins_of(table.cells.get(), table.labels.size());
+    return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places, margins);
+}
+
+// Whether columns of one length hold plain whole numbers: true if all of them hold bools, false if they hold others,
+// None of any other columns.
+nb::object plain_columns(const nb::args& columns) {
+    bool logical = true;
+    std::int64_t rows = -1;
+    for (const nb::handle each : columns) {
+        const PlainColumn column(each);
+        if (!column || !is_plain_integer(column->type) || (rows >= 0 && column->size != rows)) return nb::none();
+        rows = column->size;
+        logical = logical && column.is_bool();
+    }
+    return nb::bool_(logical);
+}
+
+// Binds what two columns of labels tell about each other.
+
+nb::object information_of(nb::handle table) {
+    const auto counted = [&]<class Cell>(Cell) -> nb::object {
+        nb::ndarray<nb::ro, const Cell, nb::ndim<2>, nb::c_contig, nb::device::cpu> cells;
+        if (!nb::try_cast(table, cells, false) || cells.shape(0) != cells.shape(1)) return nb::none();
+        const Information found = information(cells.data(), cells.shape(0));
+        return nb::make_tuple(found.truth, found.prediction, found.shared);
+    };
+    nb::object found = counted(std::int64_t{});
+    return found.is_none() ? counted(double{}) : found;
 }
 
 // Binds the counting of several columns of codes at once.
@@ -181,27 +213,29 @@ void bind_pair_counts(nb::module_& m) {
     m.def("square_sums", &sums_of_squares, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
           nb::sig("def square_sums(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> SquareSums"),
           "Sums, sums of squares and of squared differences of two columns of integers below 2**63.");
-    m.def(
-        "tabulate", &tabulate, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
-        nb::arg("threads") = 1,
-        nb::sig("def tabulate(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
-                "-> tuple[NDArray, NDArray, NDArray | None, bool]"),
-        "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
-        "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
-        "floats that are not whole or far apart). No labels where a weight is negative, infinite or NaN.");
     m.def("count_pairs", &count_pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
           nb::arg("threads") = 1,
           nb::sig("def count_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
                   "-> tuple[NDArray, NDArray, NDArray | None, bool, tuple[NDArray, NDArray] | None, float]"),
-          "The same, but of many labels and few rows the cells that hold rows, row after row, in place of the table;\n"
-          "then their places in the truth and in the prediction come next, else None. Last comes the greatest weight:\n"
-          "0 without weights, and NaN where one is negative, infinite or NaN, and then there are no labels.");
+          "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
+          "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
+          "floats that are not whole or far apart). Of many labels and few rows the cells that hold rows, row after\n"
+          "row, stand in place of the table; then their places in the truth and in the prediction come next, else None.\n"
+          "Last comes the greatest weight: 0 without weights, and NaN where one is negative, infinite or NaN, and then\n"
+          "there are no labels.");
     m.def("few_pairs", &few_pairs, nb::arg("y_true").none(), nb::arg("y_pred").none(),
           nb::sig("def few_pairs(y_true: object, y_pred: object, /) "
-                  "-> tuple[tuple[int, ...], NDArray, tuple[NDArray, NDArray] | None] | None"),
+                  "-> tuple[tuple[int, ...], NDArray, tuple[NDArray, NDArray] | None, NDArray | None] | None"),
           "The labels that occur in few rows of plain whole numbers, ascending, the table of their pairs, or of many\n"
-          "labels the cells that hold rows, and their places then; None of anything else, which nobody need have\n"
-          "looked at.");
+          "labels the cells that hold rows, and their places then, and of a table its two margins as floats; None of\n"
+          "anything else, which nobody need have looked at.");
+    m.def("plain_columns", &plain_columns, nb::sig("def plain_columns(*columns: object) -> bool | None"),
+          "Whether columns of one length, arrays of whole numbers of a plain type, all hold bools; None where they are\n"
+          "anything else.");
+    m.def("information", &information_of, nb::arg("table").none(),
+          nb::sig("def information(table: object, /) -> tuple[float, float, float] | None"),
+          "The entropies of truth and prediction of a square table of int64 or float64, and the information that they\n"
+          "share, in nats: 0 of a table without rows. None of anything else.");
     m.def("joint_cells", &cells_of_columns, nb::arg("codes"), nb::arg("size"), nb::arg("threads") = 1,
           nb::sig("def joint_cells(codes: Sequence[NDArray], size: int, threads: int = 1) "
                   "-> tuple[NDArray, list[NDArray]]"),

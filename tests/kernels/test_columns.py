@@ -16,7 +16,8 @@ from numpy.testing import assert_array_equal
 from support.samples import strided
 
 from concordant import _kernels
-from concordant.inputs.arrays import as_float32, as_whole_numbers
+from concordant.inputs.arrays import as_float32
+from concordant.inputs.label_values import whole_numbers
 
 ROWS, ROUNDS = 300_000, 40
 
@@ -175,15 +176,13 @@ def test_whole_numbers_take_as_few_bytes_as_those_of_float32(most: float) -> Non
     whole = every[every == np.rint(every)]
     wanted = _kernels.whole_numbers(whole.astype(np.float32))
     assert wanted is not None
-    found = [as_whole_numbers(whole), as_whole_numbers(np.repeat(whole, 2)[::2])]
-    found += [_kernels.whole_halves(whole.view(np.uint16), threads) for threads in (1, 3)]
-    for numbers in found:
+    for numbers in (whole_numbers(whole), whole_numbers(np.repeat(whole, 2)[::2])):
         assert numbers is not None
         assert numbers.dtype == wanted.dtype
         assert_array_equal(numbers, wanted)
-    assert as_whole_numbers(every) is None
+    assert whole_numbers(every) is None
     for odd in (np.nan, np.inf, -np.inf):
-        assert as_whole_numbers(np.r_[whole, odd, whole].astype(np.float16)) is None
+        assert whole_numbers(np.r_[whole, odd, whole].astype(np.float16)) is None
 
 
 @pytest.mark.parametrize("shape", [(0,), (5,), (600,), (40, 30)])

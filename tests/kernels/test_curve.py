@@ -332,31 +332,3 @@ def test_counts_at_least_each_score(rows: list[tuple[bool, float]], dtype: type,
 def test_counts_at_least_each_score_of_many_rows(digits: int, threads: int) -> None:
     random = np.random.default_rng(digits)
     check_running(random.integers(0, 2, 300_000), np.round(random.normal(size=300_000), digits), threads)
-
-
-# -- areas --------------------------------------------------------------------------------------------------------
-
-numbers = st.floats(-1e6, 1e6)
-
-
-@given(points=st.lists(st.tuples(numbers, numbers), max_size=20))
-def test_areas_of_any_points(points: Any) -> None:
-    x, y = np.array(points, dtype=np.float64).reshape(-1, 2).T
-    area, falls, rises = values_of(_kernels.trapezoids(x, y, 1))
-    assert area == pytest.approx(np.trapezoid(y, x), rel=1e-12, abs=1e-3)
-    assert (falls, rises) == (bool((np.diff(x) < 0).any()), bool((np.diff(x) > 0).any()))
-
-
-def test_areas_of_many_points_on_any_number_of_threads() -> None:
-    rng = np.random.default_rng(0)
-    x, y = np.sort(rng.random(300_001)), rng.random(300_001)
-    found = {values_of(_kernels.trapezoids(x, y, threads)) for threads in (1, 2, 5)}
-    assert len(found) == 1  # to the last bit
-    assert found.pop()[0] == pytest.approx(np.trapezoid(y, x), rel=1e-12)
-
-
-@pytest.mark.parametrize("kind", [np.float64, np.float32, np.int16, np.uint8])
-def test_areas_of_every_type_and_layout(kind: Any) -> None:
-    x, y = np.arange(12).astype(kind)[::2], np.arange(12).astype(kind)[::-2]
-    assert values_of(_kernels.trapezoids(x, y, 1)) == (55.0 + 5.0, False, True)
-    assert values_of(_kernels.trapezoids(x[::-1], y, 1))[1:] == (True, False)

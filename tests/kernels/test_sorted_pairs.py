@@ -18,8 +18,15 @@ MOST = 1 << 20
 
 
 def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> bool:
-    """Compare with the table that `tabulate` counts; True if cells are listed."""
-    labels, table, squares, _ = _kernels.tabulate(y_true, y_pred, weights)
+    """Compare with a table that NumPy counts; True if cells are listed."""
+    counted = slice(None) if weights is None else weights != 0
+    labels, codes = np.unique([*y_true[counted].tolist(), *y_pred[counted].tolist()], return_inverse=True)
+    table = np.zeros((len(labels), len(labels)), np.int64 if weights is None else np.float64)
+    squares = None if weights is None else table.copy()
+    cell = codes[: len(codes) // 2], codes[len(codes) // 2 :]
+    np.add.at(table, cell, 1 if weights is None else weights[counted])
+    if squares is not None and weights is not None:
+        np.add.at(squares, cell, np.square(weights[counted], dtype=np.float64))
     for threads in THREADS:
         found, cells, found_squares, too_many, places, _ = _kernels.count_pairs(y_true, y_pred, weights, threads)
         assert (too_many, cells.dtype, found_squares is None) == (False, table.dtype, squares is None)
@@ -152,4 +159,3 @@ def test_weights_that_are_none_give_no_labels(y_true: Array, bad: float, place: 
         assert len(labels) == cells.size == 0
         assert places is None
         assert np.isnan(greatest)
-        assert not len(_kernels.tabulate(y_true, np.roll(y_true, 9), column, threads)[0])

@@ -576,17 +576,8 @@ def as_float32(halves: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return an array of float16 as float32, which holds all of its numbers; NumPy takes several times as long."""
     if halves.size < _FEW:
         return halves.astype(np.float32)
-    bits = _bits(halves)
+    bits = np.ascontiguousarray(halves).view(np.uint16).reshape(-1)
     return _kernels.floats_of_halves(bits, threads_for(bits.size)).reshape(halves.shape)
-
-
-def as_whole_numbers(halves: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
-    """Return a column of float16 as integers of as few bytes as hold them all; None where one is not whole."""
-    return _kernels.whole_halves(_bits(halves), threads_for(halves.size))
-
-
-def _bits(halves: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return np.ascontiguousarray(halves).view(np.uint16).reshape(-1)
 
 
 def below_one_another(columns: Sequence[Any]) -> Any:

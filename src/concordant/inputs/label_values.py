@@ -17,14 +17,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, OptionError
-from concordant.inputs.arrays import (
-    PANDAS_MISSING,
-    are_of_pandas,
-    as_float32,
-    as_whole_numbers,
-    is_missing_object,
-    plain_time,
-)
+from concordant.inputs.arrays import PANDAS_MISSING, are_of_pandas, as_float32, is_missing_object, plain_time
 from concordant.settings import threads_for
 from concordant.typing import Label
 
@@ -280,8 +273,7 @@ def doubt_of_spelling(labels: Sequence[Label]) -> str | None:
 
 def whole_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
     """Take float16, float32, float64 or uint64 as integers of as few bytes as hold them; None if four are too few."""
-    if array.dtype.char == "e":
-        return as_whole_numbers(array)
+    array = as_float32(array) if array.dtype.char == "e" else array
     return _kernels.whole_numbers(array, threads_for(len(array), 2 * array.itemsize))  # read and written
 
 

@@ -188,11 +188,27 @@ def check_label_columns(
 
     A row where any of them is missing raises or is dropped; one where any is among `missing_labels` is dropped.
     """
-    marks = frozenset(check_missing_labels(missing_labels))
-    if times is None and missing == "raise" and not marks and (sample_weight is None or len(predictions) == 1):
-        plain = plain_rows(y_true, predictions, names, labels, sample_weight)
+    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+    if times is None and (sample_weight is None or len(predictions) == 1):
+        plain = plain_rows(y_true, predictions, names, missing_labels=missing_labels, **reading)
         if plain is not None:
             return plain
+    return encoded_rows(y_true, predictions, names=names, missing_labels=missing_labels, times=times, **reading)
+
+
+def encoded_rows(
+    y_true: Any,
+    predictions: Sequence[Any],
+    *,
+    names: Sequence[str] = ("y_pred",),
+    labels: Sequence[Label] | None,
+    sample_weight: Any,
+    missing: Missing,
+    missing_labels: Sequence[Label],
+    times: npt.NDArray[np.int64] | None = None,
+) -> list[LabelRows]:
+    """As `check_label_columns`, of columns that are not plain."""
+    marks = frozenset(check_missing_labels(missing_labels))
     what = ("y_true", *names)
     columns = encode_each((y_true, *predictions), what)
     for column, name in zip(columns[1:], names, strict=True):
@@ -245,20 +261,32 @@ def without(column: Encoded, marks: Collection[Label]) -> Encoded:
 
 
 def plain_rows(
-    y_true: Any, predictions: Sequence[Any], names: Sequence[str], labels: Sequence[Label] | None, sample_weight: Any
+    y_true: Any,
+    predictions: Sequence[Any],
+    names: Sequence[str],
+    *,
+    labels: Sequence[Label] | None,
+    sample_weight: Any,
+    missing: Missing,
+    missing_labels: Sequence[Label],
 ) -> list[LabelRows] | None:
     """Take columns that the kernels read just as they are, in which no row can be missing; None of others."""
-    columns: list[Any] = []
-    for column in (y_true, *predictions):
-        columns.append(plain_labels(column))
-        if columns[-1] is None:
-            return None
-    truth, *others = columns
-    for other, name in zip(others, names, strict=True):
-        same_length(truth, other, ("y_true", name))
+    if missing != "raise" or check_missing_labels(missing_labels):
+        return None
+    truth, others = y_true, predictions
+    logical = _kernels.plain_columns(truth, *others)
+    if logical is None:
+        columns: list[Any] = []
+        for column in (y_true, *predictions):
+            columns.append(plain_labels(column))
+            if columns[-1] is None:
+                return None
+        truth, *others = columns
+        for other, name in zip(others, names, strict=True):
+            same_length(truth, other, ("y_true", name))
+        logical = all(column.dtype.kind == "b" for column in columns)
     weights = None if sample_weight is None else check_weights(sample_weight, len(truth))
     declared = None if labels is None else check_declared(labels)
-    logical = truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
     return [LabelRows(truth, other, None, declared, True, logical, weights, 0) for other in others]
 
 

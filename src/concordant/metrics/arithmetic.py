@@ -66,9 +66,7 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
     Undefined classes (NaN) count as `fill`, or are left out if that is NaN; `support` weighs the classes.
     """
     undefined = np.isnan(values)
-    if not undefined.any():
-        if not values.shape[-1]:
-            return np.full(values.shape[:-1], np.nan)[()]
+    if values.shape[-1] and not np.count_nonzero(undefined):  # nearly always
         return mean_of_classes(values, support if average == "weighted" else None)
     values = np.where(undefined, fill, values)
     weights = support * 1.0 if average == "weighted" else np.ones_like(values)
@@ -91,7 +89,7 @@ def left_out(undefined: FloatArray, outputs: Sequence[Label], average: Average, 
     """Say which classes an average leaves out; None if none."""
     if not undefined.shape[-1]:
         return "there are no rows"
-    if not undefined.any():
+    if not np.count_nonzero(undefined):
         return None
     if undefined.ndim > 1:
         return f"{why} in {int(undefined.any(-1).sum())} of {undefined[..., 0].size} tables"
@@ -127,7 +125,7 @@ def ratio(numerator: Any, denominator: Any) -> Floats:
     """Divide; 0/0 and x/0 are NaN."""
     if isinstance(denominator, (np.generic, float, int)):  # one table: no array is needed
         return numerator / denominator if denominator != 0 else numerator * np.nan
-    if denominator.all():
+    if np.count_nonzero(denominator) == denominator.size:
         return numerator / denominator
     shape = np.broadcast_shapes(np.shape(numerator), denominator.shape)
     out = np.full(shape, np.nan, np.result_type(numerator, denominator, np.float64))

@@ -64,7 +64,7 @@ def f_tail(f: float, df1: float, df2: float) -> float:
     if f <= 0:
         return 1.0
     odds = log(df2) - log(df1) - log(f) if f < inf else -inf
-    return _beta_tails(odds, df2 / 2, df1 / 2)[0]
+    return beta_tails(odds, df2 / 2, df1 / 2)[0]
 
 
 @lru_cache(maxsize=1024)
@@ -81,7 +81,7 @@ def f_quantile(tail: float, df1: float, df2: float) -> float:
     square = (1 - v) ** 2 - z * z * v
     root = ((1 - u) * (1 - v) - z * sqrt(max(u * square + v * (1 - u) ** 2, 0.0))) / square if square > 0 else 1e3
     start = log(df2 / df1) - 3 * log(max(root, 1e-3))
-    return df2 / df1 * exp(-_solved(lambda odds: _beta_tails(odds, a, b), tail, start))
+    return df2 / df1 * exp(-_solved(lambda odds: beta_tails(odds, a, b), tail, start))
 
 
 @lru_cache(maxsize=1024)
@@ -119,7 +119,7 @@ def _solved(function: Callable[[float], tuple[float, float]], value: float, star
     return x
 
 
-def _beta_tails(odds: float, a: float, b: float) -> tuple[float, float]:
+def beta_tails(odds: float, a: float, b: float) -> tuple[float, float]:
     """I_x(a, b) with the log odds of x, and its slope by them: x^a (1 - x)^b / B(a, b)."""
     if odds == -inf:
         return 0.0, 0.0

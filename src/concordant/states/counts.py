@@ -64,7 +64,8 @@ def _cell_of_two(row: int, column: int, what: str) -> Any:
         if len(counts.labels) != 2:
             msg = f"TP, FP, FN and TN need two labels, not {len(counts.labels)}; see binary() and one_vs_rest()."
             raise LabelError(msg)
-        number: NumberArray = counts.table[..., row, column]
+        table = counts.table
+        number: NumberArray = table[row, column] if table.ndim == 2 else table[..., row, column]
         return number
 
     return property(cell, doc=what)
@@ -79,6 +80,7 @@ class CountsViews:
     labels: tuple[Label, ...]
     squares: NumberArray | None
     cells: Cells | None
+    _sums: tuple[NumberArray, np.int64] | None  # margins (2, K) as floats, and total, where a kernel counted
 
     @property
     def n(self) -> Any:
@@ -89,6 +91,8 @@ class CountsViews:
     @property
     def total(self) -> NumberArray:
         """The same, as a number of NumPy."""
+        if self._sums is not None:
+            return self._sums[1]  # type: ignore[return-value]
         found: NumberArray = self.table.sum((-2, -1)) if self.cells is None else self.cells.counts.sum(-1)
         return found
 
@@ -100,20 +104,24 @@ class CountsViews:
     @property
     def row_totals(self) -> NumberArray:
         """The margin of the truth: (..., K)."""
+        if self._sums is not None:
+            return self._sums[0][0].astype(np.int64)
         return self.table.sum(-1) if self.cells is None else self.cells.row_totals
 
     @property
     def column_totals(self) -> NumberArray:
         """The margin of the prediction: (..., K)."""
+        if self._sums is not None:
+            return self._sums[0][1].astype(np.int64)
         return self.table.sum(-2) if self.cells is None else self.cells.column_totals
 
     @property
     def margins(self) -> tuple[NumberArray, NumberArray]:
-        """Both margins as floats, whose products do not leave int64: (..., K)."""
-        held = self.cells
-        if held is None:
-            return self.table.sum(-1) * 1.0, self.table.sum(-2) * 1.0
-        return held.row_totals * 1.0, held.column_totals * 1.0
+        """Both as floats: their products leave int64."""
+        if self._sums is not None:
+            rows, columns = self._sums[0]
+            return rows, columns
+        return self.row_totals * 1.0, self.column_totals * 1.0
 
     @property
     def diagonal(self) -> NumberArray:
@@ -418,13 +426,14 @@ class Counts(CountsViews, CountsFromData):
     missing: int = field(default=0, kw_only=True)
     _each: list[Counts] = field(default_factory=list, init=False, repr=False)  # one_vs_rest(), once it was asked for
     cells: Cells | None = field(default=None, init=False, repr=False)  # in place of `table`, which is made on demand
+    _sums: tuple[NumberArray, np.int64] | None = field(default=None, init=False, repr=False)
 
     @classmethod
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
         state: Self = object.__new__(_CountsOfCells)  # type: ignore[assignment]
         named = {"labels": labels, "ordered": ordered, "outputs": None, "missing": missing}
-        for name, value in (*named.items(), ("_each", []), ("cells", cells)):
+        for name, value in (*named.items(), ("_each", []), ("cells", cells), ("_sums", None)):
             object.__setattr__(state, name, value)
         return state
 
@@ -586,7 +595,8 @@ class Counts(CountsViews, CountsFromData):
         """Return other numbers in the same cells."""
         missing = self.missing if missing is None else missing
         if self.cells is None:
-            return type(self)(numbers, self.labels, self.ordered, squares, self.outputs, missing=missing)
+            state: Any = made_counts(numbers, self.labels, self.ordered, squares, self.outputs, missing=missing)
+            return state
         cells = replace(self.cells, counts=numbers, squares=squares)
         return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 
@@ -602,7 +612,9 @@ class Counts(CountsViews, CountsFromData):
 
     def weighed(self, weights: Any) -> Self:
         """Return each of `numbers` times a weight: one of all, an array of one each, or `PairWeights` of the labels."""
-        each = weights.of(*self.places) if isinstance(weights, PairWeights) else weights
+        if not isinstance(weights, PairWeights):
+            return self.with_numbers(weights * self.numbers)
+        each = weights.table if self.cells is None else weights.of(*self.places)
         return self.with_numbers(each * self.numbers)
 
     def binary(self, pos_label: Label | None = None) -> Counts:
@@ -640,7 +652,7 @@ class Counts(CountsViews, CountsFromData):
             cut, numbers = (against_rest, self.table) if cells is None else (cells.against_rest, cells.counts)
             table, weighted = cut(numbers), (self if cells is None else cells).squares is not None
             squares = cut(squares_in(self, exponent_of_squares(table))) if weighted else None
-            self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
+            self._each.append(made_counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
     def relabel(self, labels: Sequence[Label]) -> Counts:
@@ -723,6 +735,36 @@ class Counts(CountsViews, CountsFromData):
             return f"Counts({len(self.cells.truth)} cells of {len(self.labels)} x {len(self.labels)}, n={self.n})"
         names = ("table", "labels", "ordered", "squares", "outputs", "missing")
         return f"Counts({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
+
+
+_put_table, _put_labels, _put_ordered, _put_squares, _put_outputs, _put_missing, _put_each, _put_cells, _put_sums = (
+    vars(Counts)[name].__set__
+    for name in ("table", "labels", "ordered", "squares", "outputs", "missing", "_each", "cells", "_sums")
+)
+
+
+def made_counts(
+    table: NumberArray,
+    labels: tuple[Label, ...],
+    ordered: bool = True,  # noqa: FBT001, FBT002
+    squares: NumberArray | None = None,
+    outputs: tuple[Label, ...] | None = None,
+    *,
+    missing: int = 0,
+    sums: tuple[NumberArray, np.int64] | None = None,
+) -> Counts:
+    """Make counts field by field: `Counts(...)` takes twice as long."""
+    state = object.__new__(Counts)
+    _put_table(state, table)
+    _put_labels(state, labels)
+    _put_ordered(state, ordered)
+    _put_squares(state, squares)
+    _put_outputs(state, outputs)
+    _put_missing(state, missing)
+    _put_each(state, [])
+    _put_cells(state, None)
+    _put_sums(state, sums)
+    return state
 
 
 class _CountsOfCells(Counts):

@@ -19,7 +19,7 @@ from concordant.states.curves import Curve, CurvesOnDemand, CurveStack
 from concordant.states.moments import Moments, unit_of_weight
 from concordant.states.ratings import Ratings, TallySums
 from concordant.states.sample_counts import SampleCounts
-from concordant.states.state import exponent_of_squares, largest_total, sums_in
+from concordant.states.state import exponent_of_squares, sums_in
 from concordant.states.tallies import Tallies
 
 
@@ -31,20 +31,22 @@ def rescaled(state: Any) -> Any:
     averages add up, share one.
     """
     if isinstance(state, Counts) and state.numbers.dtype.kind == "i":
-        return summable(state)
+        return _summable(state)
     unit = unit_of(state)
     return state if unit is None else in_exponent(state, unit)
 
 
 def summable(state: Any) -> Any:
     """Return counts of so many rows that a sum over all classes would leave 64 bits as floats; others as they are."""
-    if not isinstance(state, Counts) or state.numbers.dtype.kind != "i" or not state.numbers.size:
-        return state
-    numbers, labels = state.numbers, len(state.labels)
-    sums = 2 * max(labels, len(state.outputs or ()))  # each row counts for every class or output, and in both margins
-    most = np.maximum.reduce(numbers, axis=None).item()
-    few = most * labels * labels * sums < 2**63  # nearly always
-    return state if few or largest_total(numbers) * sums < 2**63 else in_exponent(state, 0)
+    counted = isinstance(state, Counts) and state.numbers.dtype.kind == "i"
+    return _summable(state) if counted else state
+
+
+def _summable(state: Counts) -> Counts:
+    sums = 2 * max(len(state.labels), len(state.outputs or ()))  # each row counts for each of them, and in both margins
+    total = state.total
+    most = total.max(initial=0) if isinstance(total, np.ndarray) else total
+    return state if int(most) * sums < 2**63 else in_exponent(state, 0)
 
 
 def unit_of(state: Any) -> Any:

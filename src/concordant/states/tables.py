@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, WeightError
 from concordant.inputs.labels import check_declared, span_of, unknown_labels
-from concordant.typing import FloatArray, Label, NumberArray
+from concordant.typing import Label, NumberArray
 
 ALWAYS_TABLE = 64  # labels, however few the rows
 _CELLS_A_ROW = 4  # as in the kernel
@@ -381,7 +381,7 @@ def outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | N
 Places = npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class PairWeights:
     """
     Weights of a true and a predicted label.
@@ -390,19 +390,15 @@ class PairWeights:
     ----------
     of : callable
         Takes the places of true and of predicted labels, which broadcast; gives the weight of each pair.
+    labels : int
+        K, the number of labels.
     """
 
     of: Callable[[Places, Places], Any]
+    labels: int
 
-
-UNEQUAL = PairWeights(lambda true, predicted: true != predicted)
-
-
-def steps_between(values: FloatArray) -> PairWeights:
-    """Return ``|x_i - x_j|`` of values x of the labels."""
-    return PairWeights(lambda true, predicted: np.abs(values[true] - values[predicted]))
-
-
-def steps_within(values: FloatArray, most: float) -> PairWeights:
-    """Return whether ``|x_i - x_j|`` is at most so much."""
-    return PairWeights(lambda true, predicted: np.abs(values[true] - values[predicted]) <= most)
+    @cached_property
+    def table(self) -> Any:
+        """The weight of each pair, (K, K)."""
+        every = np.arange(self.labels)
+        return self.of(every[:, None], every)

@@ -11,7 +11,7 @@ import pytest
 from metrics.cases import random_labels, reference
 from sklearn.metrics import completeness_score, homogeneity_score, mutual_info_score, normalized_mutual_info_score
 
-from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
+from concordant import _kernels, mutual_information, normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
@@ -111,3 +111,41 @@ def test_scikit_learn(n: int, classes: int) -> None:
         assert normalized_mutual_information(truth, pred, mean=mean) == pytest.approx(expected, rel=1e-10)
     assert uncertainty_coefficient(truth, pred) == pytest.approx(homogeneity_score(truth, pred), rel=1e-10)
     assert uncertainty_coefficient(pred, truth) == pytest.approx(completeness_score(truth, pred), rel=1e-10)
+
+
+# -- the kernel of one table ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("labels", [2, 3, 10, 30])
+@pytest.mark.parametrize("most", [3, 10**4, 10**9, 10**14])
+@pytest.mark.parametrize("kind", ["any", "few cells", "diagonal", "nearly independent", "nearly one class"])
+def test_one_table_keeps_all_digits(labels: int, most: int, kind: str) -> None:
+    rng = np.random.default_rng(labels)
+    table = rng.integers(0, most, (labels, labels))
+    if kind == "few cells":
+        table *= rng.random(table.shape) < 0.3
+    elif kind == "diagonal":
+        table = table // 50 + np.diag(rng.integers(1, most, labels))
+    elif kind == "nearly independent":
+        table = np.outer(*rng.integers(1, int(most**0.5) + 2, (2, labels)))
+        table[0, 0] += 1 + most // 10**6
+    elif kind == "nearly one class":
+        table = rng.integers(0, 2, (labels, labels))
+        table[1, 1] = most
+    truth, predicted, shared = _kernels.information(table)
+    with localcontext(prec=60):
+        for value, digits in zip((shared, truth, predicted), exact(table.tolist()), strict=True):
+            assert abs(Decimal(value) - digits) <= Decimal("2e-15") * digits
+
+
+def test_only_one_square_table_of_numbers_is_read() -> None:
+    for other in (
+        np.ones((2, 2, 2)),
+        np.ones((2, 3)),
+        np.ones((2, 2), complex),
+        np.ones((2, 2), "f4"),
+        [[1, 2], [3, 4]],
+    ):
+        assert _kernels.information(other) is None
+    assert _kernels.information(np.zeros((2, 2))) == _kernels.information(np.zeros((0, 0))) == (0, 0, 0)
+    assert _kernels.information(np.ones((2, 2)) / 4) == _kernels.information(np.ones((2, 2), int))

@@ -18,7 +18,7 @@ from concordant.inputs.label_values import in_order, recoded
 from concordant.inputs.labels import LabelRows, codes_of, span_of
 from concordant.inputs.rows import check_weights, divided, divided_above_zero
 from concordant.settings import threads_for
-from concordant.states.counts import Counts
+from concordant.states.counts import Counts, made_counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.states.state import SQUARED, exponent_of_squares
 from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, reordered, spread, sums_at, table_pays
@@ -380,27 +380,12 @@ def _consecutive(first: int, size: int) -> tuple[int, ...]:
     return tuple(range(first, first + size))
 
 
-_put_table, _put_labels, _put_ordered, _put_squares, _put_outputs, _put_missing, _put_each, _put_cells = (
-    vars(Counts)[name].__set__
-    for name in ("table", "labels", "ordered", "squares", "outputs", "missing", "_each", "cells")
-)
-
-
 def counts_of_few(y_true: Any, y_pred: Any) -> Counts | None:
     """Count few rows of plain whole numbers, before they are read; None of others."""
     few = _kernels.few_pairs(y_true, y_pred)
     if few is None:
         return None
-    labels, table, indices = few
+    labels, table, indices, margins = few
     if indices is not None:
         return Counts.from_cells(Cells(*indices, table, len(labels), None), labels)
-    state = object.__new__(Counts)  # field by field: `Counts(...)` takes twice as long
-    _put_table(state, table)
-    _put_labels(state, labels)
-    _put_ordered(state, True)
-    _put_squares(state, None)
-    _put_outputs(state, None)
-    _put_missing(state, 0)
-    _put_each(state, [])
-    _put_cells(state, None)
-    return state
+    return made_counts(table, labels, sums=(margins, np.int64(len(y_true))))

@@ -493,5 +493,6 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.clip: lambda array, low, high: np.minimum(np.maximum(array, low), high),
     np.einsum: _einsum,
 }
-for _function in (np.isnan, np.ndim, np.shape, np.ones_like, np.zeros_like, np.result_type, np.iscomplexobj, np.size):
+_COUNTS = (np.count_nonzero, np.ndim, np.shape, np.size)
+for _function in (*_COUNTS, np.isnan, np.iscomplexobj, np.ones_like, np.zeros_like, np.result_type):
     FUNCTIONS[_function] = partial(_untraced, _function)

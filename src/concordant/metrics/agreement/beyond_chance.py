@@ -95,7 +95,7 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     """
     v, size, sums = penalties(counts, weights), len(counts.labels), pair_sums(counts)
     require_symmetric(sums, v, weights, "brennan_prediger")
-    return 1.0 - ratio(sums.disagreement(v) * size * size, sums.pairs_n * v.sum())
+    return 1.0 - ratio(sums.disagreement(v) * size * size, sums.pairs_n * v.sum)
 
 
 def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
@@ -410,8 +410,9 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     """
     v, size, sums = scaled_penalties(counts, weights), len(counts.labels), pair_sums(counts)
     require_symmetric(sums, v, weights, "gwet_ac2")
-    pi = ratio(sums.shares, sums.n[..., None])
-    expected = 1.0 - ratio((size * size - v.sum()) * (pi * (1.0 - pi)).sum(-1), size * (size - 1))
+    n, shares = sums.n * 1.0, sums.shares
+    spread = ratio((shares * (n[..., None] - shares)).sum(-1), n * n)
+    expected = 1.0 - ratio((size * size - v.sum) * spread, size * (size - 1))
     return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), expected)
 
 

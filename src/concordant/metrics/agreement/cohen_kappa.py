@@ -12,7 +12,7 @@ from concordant import _kernels
 from concordant.errors import MissingDependencyError
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.sums import same_category
-from concordant.metrics.agreement.weights import Penalties, disagreement, label_values, penalties
+from concordant.metrics.agreement.weights import disagreement, label_values, penalties
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CutPoints, OfMargins, Optimum, elsewhere
@@ -263,8 +263,12 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """
     v = penalties(counts, weights)
     r, c = counts.margins
-    least = _least_disagreement(v, r, c, counts.labels, weights)
-    return 1.0 - ratio(r.sum(-1) * least, v.by_chance(r, c))
+    n, by_chance = r.sum(-1), v.by_chance(r, c)
+    least: Any = (r - np.minimum(r, c)).sum(-1) if weights is None else _transport_cost(v.matrix, r, c, counts.labels)
+    if isinstance(least, (np.ndarray, np.floating)) and least.dtype.kind == "f":  # derivatives are of the pairing
+        # Rounding adds to it beside tiny weights; it is at most that of independent raters, who have these margins.
+        least = np.fmin(least, ratio(by_chance, n))
+    return 1.0 - ratio(n * least, by_chance)
 
 
 # The least disagreement that two raters can have, given how often each of them uses each label.
@@ -274,22 +278,12 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
 # V goes through linear programming.
 
 
-def _least_disagreement(
-    v: Penalties, r: NumberArray, c: NumberArray, labels: tuple[Label, ...], weights: KappaWeights
-) -> Any:
+def _transport_cost(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
     """
-    Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K), of penalties V.
+    Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K).
 
     `labels` give the order in which the costs may have the Monge property.
     """
-    least: Any = (r - np.minimum(r, c)).sum(-1) if weights is None else _transport_cost(v.matrix, r, c, labels)
-    if not isinstance(least, (np.ndarray, np.floating)) or least.dtype.kind != "f":  # derivatives are of the pairing
-        return least
-    # Rounding adds to it beside tiny weights; it is at most that of independent raters, whose table has these margins.
-    return np.fmin(least, ratio(v.by_chance(r, c), r.sum(-1)))
-
-
-def _transport_cost(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
     if np.array_equal(v, v.max(initial=0.0) * (1.0 - np.eye(len(v)))):  # all that can agree does
         return v.max(initial=0.0) * (r - np.minimum(r, c)).sum(-1)
     order = np.argsort(label_values(labels))

@@ -10,14 +10,13 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics.agreement.sums import no_pairs, pair_sums, require_symmetric
-from concordant.metrics.agreement.weights import label_values, scaled_disagreement, scaled_penalties
+from concordant.metrics.agreement.weights import scaled_disagreement, scaled_penalties, steps
 from concordant.metrics.arithmetic import check_average, mean_over_classes, ratio, refuse_binary
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import EACH_THRESHOLD, RIGHT, ROW, PanelFacts, Share, rows_of
 from concordant.metrics.rates.f_scores import f1_share, f_rate
 from concordant.metrics.rates.rate import Rate
 from concordant.states import Counts, SampleCounts
-from concordant.states.tables import steps_within
 from concordant.typing import Average, Floats, KappaWeights, Label
 
 
@@ -100,7 +99,7 @@ def _adjacent_agreement_share(_: Counts, *, within: float = 1) -> Share:
     if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
         raise OptionError(f"within must be a number of at least 0, not {within!r}.")
     most = float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
-    return Share(lambda state: state.weighed(steps_within(label_values(state.labels), most)).total, rows_of)
+    return Share(lambda state: state.weighed(steps(state, most)).total, rows_of)
 
 
 @metric(

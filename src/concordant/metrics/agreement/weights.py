@@ -12,7 +12,7 @@ from concordant.errors import LabelError, LabelOrderError, OptionError
 from concordant.metrics.arithmetic import ratio
 from concordant.names import unknown_choice
 from concordant.states import Counts
-from concordant.states.tables import Cells, PairWeights, refuse_many, steps_between
+from concordant.states.tables import Cells, PairWeights, refuse_many
 from concordant.typing import Distance, FloatArray, Floats, KappaWeights, Label, NumberArray
 
 _SMALL = 32  # labels; of fewer, a matrix is faster
@@ -25,7 +25,7 @@ def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
     if weights is None:  # every disagreement counts the same
         return _few_alike(size) if size <= _SMALL else Alike(size)
     if isinstance(weights, str) and weights in FAMILIES:
-        if size <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
+        if _are_few(counts.labels):
             return _of_few(counts.labels, weights)
         if weights == "quadratic":
             return Squares(label_values(counts.labels))
@@ -74,6 +74,7 @@ class Penalties:
         """Return penalties by these values, without the history of how they were computed."""
         return self if values is None or self.fixed else Squares(values)
 
+    @cached_property
     def sum(self) -> float:
         """``sum_ij v_ij``."""
         return float(self.matrix.sum())
@@ -128,6 +129,7 @@ class Alike(Penalties):
         """One, but for the diagonal."""
         return 1.0 - np.eye(self._size)
 
+    @cached_property
     def sum(self) -> float:
         """One for each pair of two labels."""
         return float(self._size * (self._size - 1))
@@ -226,6 +228,11 @@ class Squares(Penalties):
         return total
 
 
+def _are_few(labels: tuple[Label, ...]) -> bool:
+    """Whether labels are so few whole numbers that what follows from them is kept; True is another label than 1."""
+    return len(labels) <= _SMALL and set(map(type, labels)) == {int}
+
+
 @lru_cache(_SMALL)
 def _of_few(labels: tuple[Label, ...], weights: str) -> Penalties:
     return Penalties(FAMILIES[weights](labels))
@@ -287,9 +294,23 @@ def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool
     )
 
 
-def steps(counts: Counts) -> PairWeights:
-    """Return ``|x_i - x_j|`` for each pair of labels."""
-    return steps_between(label_values(counts.labels))
+def steps(counts: Counts, within: float | None = None) -> PairWeights:
+    """Return ``|x_i - x_j|`` for each pair of labels, or whether it is at most `within`."""
+    weights = _steps_of_few if _are_few(counts.labels) else _steps_of
+    return weights(counts.labels, within)
+
+
+def _steps_of(labels: tuple[Label, ...], within: float | None) -> PairWeights:
+    values = label_values(labels)
+
+    def weight(true: Any, predicted: Any) -> Any:
+        apart = np.abs(values[true] - values[predicted])
+        return apart if within is None else apart <= within
+
+    return PairWeights(weight, len(labels))
+
+
+_steps_of_few = lru_cache(_SMALL)(_steps_of)
 
 
 # The families of weights: how much two labels disagree, as a function of where the labels stand.

@@ -10,12 +10,12 @@ import numpy as np
 from concordant import _kernels
 from concordant.errors import InputTypeError
 from concordant.inputs.labels import LabelRows
+from concordant.metrics.agreement.weights import penalties
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import LIKELIEST, RIGHT, ROW, Optimum, Share, rows_of, wrong
 from concordant.settings import threads_for
 from concordant.states import Counts, SampleCounts
-from concordant.states.tables import UNEQUAL
 from concordant.typing import Floats, Prevalence
 
 
@@ -79,7 +79,7 @@ def _all_decisions(counts: Counts) -> Counts:
 def wrong_of(counts: Counts) -> Floats:
     """How many rows of each table are off its diagonal."""
     # Summed, not n minus the diagonal: a few wrong rows of small weight would be lost beside many right ones.
-    return counts.weighed(UNEQUAL).total
+    return penalties(counts, None).total(counts)
 
 
 def _share_of(share: Share, view: Callable[[Any], Counts]) -> Share:
@@ -357,6 +357,8 @@ def _beside_the_largest(counts: Counts) -> Floats:
     # Summed, not n minus the largest: a class of small weight would be lost beside it.
     ascending = np.sort(counts.row_totals, axis=-1)
     others, largest = ascending[..., :-1].sum(-1), ascending[..., -1:]
+    if isinstance(ascending, np.ndarray) and ascending.dtype.kind != "c":
+        return others
     tied = np.abs(ascending) == np.abs(largest)  # of a complex step, whose imaginary part is next to nothing
     many = tied.sum(-1)
     return others + (tied * (largest - ascending)).sum(-1) / many if (many > 1).any() else others

@@ -19,13 +19,14 @@ from concordant.metrics.arithmetic import (
 )
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import ROW, CutPoints, Optimum, elsewhere, one_for_each_error
-from concordant.metrics.overall.accuracy import no_rows
+from concordant.metrics.overall.accuracy import no_rows, wrong_of
 from concordant.metrics.rates.basic import recall
 from concordant.metrics.rates.rate import quotient_of, tables_alone
 from concordant.states import Counts
 from concordant.typing import FloatArray, Floats, Prevalence
 
 _RECALL = quotient_of(recall)
+_EXACT = 2**26  # rows; products of two sums are integers that float64 holds
 
 
 def _balanced_accuracy_costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
@@ -35,12 +36,14 @@ def _balanced_accuracy_costs(counts: Counts, options: Mapping[str, Any]) -> Floa
     return np.asarray(one_for_each_error(counts, options) * scale[:, None])
 
 
-def _balanced_accuracy_why(counts: Counts) -> str | None:
-    return _RECALL.why(tables_alone(counts), "macro")
+def _why_absent(counts: Counts, words: str = _RECALL.empty) -> str | None:
+    """Say which classes the truth lacks, whose rows a mean over classes leaves out."""
+    counts = tables_alone(counts)
+    return left_out(counts.margins[0] == 0, counts.labels, "macro", words)
 
 
 @metric(
-    why=_balanced_accuracy_why,
+    why=_why_absent,
     optimum=Optimum(
         by="row",
         words="the label whose probability is the greatest multiple of its mean",
@@ -92,7 +95,7 @@ def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Float
 
 
 def _geometric_mean_why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG001  (a zero is not undefined)
-    reason = _balanced_accuracy_why(counts)
+    reason = _why_absent(counts)
     return None if reason is None else reason.replace("macro average", "geometric mean")
 
 
@@ -149,14 +152,22 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     0.1
     """
     correction = check_share(correction, "correction")
-    recalls = _RECALL.averaged(tables_alone(counts), None, None, fill)
-    recalls = np.where(np.isnan(recalls), fill, recalls)
+    counts = tables_alone(counts)
+    recalls = ratio(counts.diagonal, counts.margins[0])
+    undefined = np.isnan(recalls)
+    if not np.count_nonzero(undefined) and recalls.size:  # nearly always
+        return (_corrected(recalls, correction) ** (1 / recalls.shape[-1])).prod(-1)
+    recalls = np.where(undefined, fill, recalls)
     undefined = np.isnan(recalls)
     classes = (~undefined).sum(-1)
-    factors = np.where(undefined, 1.0, np.where(recalls == 0, correction, recalls))
+    factors = np.where(undefined, 1.0, _corrected(recalls, correction))
     roots = factors ** (1 / np.maximum(classes, 1))[..., None]  # a product would underflow with many classes
     with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
         return np.where(classes > 0, roots.prod(-1), np.nan)[()]
+
+
+def _corrected(recalls: Any, correction: float) -> Any:
+    return np.where(recalls == 0, correction, recalls) if correction else recalls
 
 
 def _one_class(counts: Counts) -> str | None:
@@ -224,8 +235,12 @@ def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) ->
     >>> round(matthews_correlation([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
     0.3333
     """
+    counts = tables_alone(at_prevalence(counts, prevalence))
+    if counts.numbers.dtype.kind == "i" and not counts.stack and counts.total < _EXACT:  # the same whole numbers
+        (r, c), n = counts.margins, counts.total * 1.0
+        return ratio(n * (n - wrong_of(counts)) - r @ c, np.sqrt((n * n - c @ c) * (n * n - r @ r)))
     # Cells, not margins: n - r_k would lose a small weight beside a large one. As floats: products leave int64.
-    cells = tables_alone(at_prevalence(counts, prevalence)).one_vs_rest().table * 1.0
+    cells = counts.one_vs_rest().table * 1.0
     tn, fp, fn, tp = cells[..., 0, 0], cells[..., 0, 1], cells[..., 1, 0], cells[..., 1, 1]
     x = (tp * tn - fp * fn).sum(-1)
     y, z = ((tp + fp) * (tn + fn)).sum(-1), ((tp + fn) * (tn + fp)).sum(-1)
@@ -283,7 +298,7 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
 
 
 @metric(
-    why=lambda counts: left_out(counts.row_totals == 0, counts.labels, "macro", "no row of the truth is in the class"),
+    why=lambda counts: _why_absent(counts, "no row of the truth is in the class"),
     optimum=ROW,
     family="overall",
     title="Macro-averaged mean absolute error",
@@ -320,7 +335,7 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
     >>> macro_mean_absolute_error([1, 1, 1, 3], [1, 1, 1, 1])  # the plain mean is 0.5
     1.0
     """
-    each = ratio(counts.weighed(steps(counts)).row_totals, counts.row_totals)
+    each = ratio(counts.weighed(steps(counts)).row_totals, counts.margins[0])
     return mean_over_classes(each, None, "macro", fill)
 
 

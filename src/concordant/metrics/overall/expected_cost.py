@@ -88,7 +88,7 @@ def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) ->
     0.5
     """
     prices = costs_of(counts, cost, every_answer=normalized)
-    total = counts.weighed(PairWeights(lambda true, predicted: prices[true, predicted])).total
+    total = counts.weighed(PairWeights(lambda true, predicted: prices[true, predicted], len(prices))).total
     if not normalized:
         return ratio(total, counts.total)
     constant = (counts.row_totals[..., None, :] @ prices)[..., 0, :]

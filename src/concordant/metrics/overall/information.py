@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from concordant import _kernels
 from concordant.metrics.arithmetic import difference_of_products, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Information, InformationShare
@@ -150,7 +151,7 @@ def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic
     """
     require_choice("mean", mean, tuple(_MEANS))
     truth, predicted, shared = information(counts)
-    return np.clip(ratio(shared, _MEANS[mean](truth, predicted)), 0.0, 1.0)[()]
+    return _within_one(ratio(shared, _MEANS[mean](truth, predicted)))
 
 
 def _uncertainty_coefficient_why(counts: Counts) -> str | None:
@@ -205,7 +206,13 @@ def uncertainty_coefficient(counts: Counts, /) -> Floats:
     0.3113
     """
     truth, _, shared = information(counts)
-    return np.clip(ratio(shared, truth), 0.0, 1.0)[()]
+    return _within_one(ratio(shared, truth))
+
+
+def _within_one(share: Floats) -> Floats:
+    """A share of the uncertainty without the rounding that puts it beyond 0 or 1."""
+    within: Floats = np.minimum(np.maximum(share, 0.0), 1.0)
+    return within
 
 
 def information(counts: Counts | Cells) -> tuple[Floats, Floats, Floats]:
@@ -213,6 +220,9 @@ def information(counts: Counts | Cells) -> tuple[Floats, Floats, Floats]:
     if isinstance(counts, Cells):
         truth, predicted = _plain_entropy(counts.row_totals), _plain_entropy(counts.column_totals)
         return truth, predicted, np.maximum(truth + predicted - _plain_entropy(counts.counts), 0.0)
+    if counts.cells is None and (of_one := _kernels.information(counts.table)) is not None:
+        truth, predicted, shared = map(np.float64, of_one)
+        return truth, predicted, shared if counts.total else np.float64(np.nan)
     rows, columns = counts.row_totals, counts.column_totals
     shared = np.where(rows.sum(-1) > 0, np.maximum(shared_information(counts), 0.0), np.nan)
     return entropy(rows), entropy(columns), shared

@@ -27,6 +27,8 @@ from concordant.typing import Average, FloatArray, Floats, Prevalence
 # ``AP = sum_t p_t TP_t / D_t / P`` with ``D_t = TP_t + FP_t``: a row at score s is counted in TP or FP and in D at s
 # and at every lower score, a positive also gains the precision at s itself.
 
+_FAR = 1e300  # quotients beyond can leave float64
+
 
 def precision_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The average precision of negative and positive masses (S, 2, T), and how a row of each moves it."""
@@ -336,18 +338,20 @@ def _precision_recall_area(points: Running) -> float:
     positives = float(points.positives[-1])
     if positives == 0:
         return math.nan
-    gained = np.diff(points.positives)
-    increases = np.flatnonzero(gained)
+    gained = points.positives[1:] - points.positives[:-1]
+    increases = gained.nonzero()[0]
     gained = gained[increases]
-    before = points.positives[increases]
-    rows = before + points.negatives[increases]
-    more = gained + (points.negatives[increases + 1] - points.negatives[increases])
+    before, negatives = points.positives[increases], points.negatives[increases]
+    rows = before + negatives
+    more = gained + (points.negatives[increases + 1] - negatives)
     share = gained / more
     first = int(rows[0] == 0)  # only before the highest score there is no row
     area = float(share[0] * gained[0]) if first else 0.0
     share, before, rows, more = share[first:], before[first:], rows[first:], more[first:]
-    with np.errstate(over="ignore"):  # weights can differ by more than a float holds
-        log = np.log1p(more / rows)
-    if np.isinf(log.max(initial=0.0)):
+    if len(rows) and (rows[-1] + more[-1]) / _FAR > rows[0]:  # of weights that differ so much
+        with np.errstate(over="ignore"):
+            log = np.log1p(more / rows)
         log = np.where(np.isinf(log), np.log(rows + more) - np.log(rows), log)
+    else:
+        log = np.log1p(more / rows)
     return float(area + (share * (share * (more - rows * log) + before * log)).sum()) / positives

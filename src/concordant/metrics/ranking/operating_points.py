@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import check_share, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Rates
@@ -21,6 +22,7 @@ from concordant.metrics.ranking.curve_points import (
     of_points,
     one_class_reason,
     roc_points,
+    running,
     why_no_positive,
     why_one_class,
     why_outputs,
@@ -58,8 +60,24 @@ def _operating_point_why(
     return None
 
 
+def _operating_point_shortcut(
+    rows: ScoreRows,
+    *,
+    maximise: Target = "informedness",
+    recall: float | None = None,
+    specificity: float | None = None,
+    precision: float | None = None,
+) -> OperatingPoint | None:
+    """The same from the points that one sort gives; None where the state says why it is undefined."""
+    require_choice("maximise", maximise, RATES)
+    points, conditions = running(rows), _conditions(recall=recall, specificity=specificity, precision=precision)
+    point = NOWHERE if points is None else best_point(points, maximise, conditions)
+    return None if math.isnan(point.precision) else point
+
+
 @metric(
     input="scores",
+    shortcut=_operating_point_shortcut,
     why=_operating_point_why,
     trait=Rates(("recall", "specificity", "precision")),
     instead="one of its rates",
@@ -117,7 +135,7 @@ def operating_point(
     >>> point.threshold, point.recall, point.precision
     (0.35, 1.0, 0.75)
     """
-    require_choice("maximise", maximise, tuple(RATES))
+    require_choice("maximise", maximise, RATES)
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
     return of_each_curve(curve, lambda single: best_point(roc_points(single), maximise, conditions))
 
@@ -138,22 +156,23 @@ def best_point(points: Running, target: str, at_least: Mapping[str, float]) -> O
     for name, least in at_least.items():
         values = np.where(rate(points, name) >= least, values, np.nan)
     best = np.fmax.reduce(values)
-    if np.isnan(best):
+    if math.isnan(best):
         return NOWHERE
-    indices = np.flatnonzero(values == best)
-    if len(indices) > 1 and target != "informedness":
-        informedness = np.nan_to_num(rate(points, "informedness")[indices], nan=-1.0)
-        indices = indices[informedness == informedness.max()]
-    return point_at(points, int(indices[0]))
+    equal = values == best
+    if target == "informedness":
+        return point_at(points, int(equal.argmax()))
+    indices = equal.nonzero()[0]
+    informedness = np.nan_to_num(rate(points, "informedness")[indices], nan=-1.0)
+    return point_at(points, int(indices[informedness.argmax()]))
 
 
 def rate(points: Running, name: str) -> FloatArray:
     """Return a rate at every threshold; NaN where it is 0/0."""
     fp, tp = points.negatives, points.positives
     if name == "recall":
-        return np.asarray(ratio(tp, tp[-1:]))
+        return np.asarray(ratio(tp, tp[-1]))
     if name == "specificity":
-        return np.asarray(ratio(fp[-1] - fp, fp[-1:]))
+        return np.asarray(ratio(fp[-1] - fp, fp[-1]))
     if name == "precision":
         return np.asarray(ratio(tp, tp + fp))
     return rate(points, "recall") + rate(points, "specificity") - 1

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
-
-import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics.arithmetic import as_float
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Maximum, in_torchmetrics
-from concordant.metrics.distributions import beta_cdf, beta_power
+from concordant.metrics.distributions import beta_tails
 from concordant.metrics.probabilities.decompositions import isotonic
 from concordant.metrics.ranking.curve_points import Running, of_curves, of_points, why_one_class
 from concordant.names import unknown_choice
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, Floats, NumberArray
+from concordant.typing import Average, Floats
 
 Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, float]
 
@@ -256,15 +255,15 @@ def _check_prior(prior: Prior, severity_ratio: float | None) -> None:
 
 
 def _h_measure(curve: Curve, prior: Prior, severity_ratio: float | None) -> float:
-    steps = isotonic(curve)  # the sides of the convex hull of the ROC curve
-    negatives, positives = float(steps.negatives.sum()), float(steps.positives.sum())
+    steps = isotonic(curve)
+    sides = steps.negatives.tolist(), steps.positives.tolist()  # of the convex hull of the ROC curve
+    negatives, positives = map(math.fsum, sides)
     if negatives == 0 or positives == 0:
         return math.nan
     a, b = _beta_parameters(prior, severity_ratio, negatives, positives)
     if len(steps.ends) == 1:  # the diagonal
         return 0.0
-    guessing = _expected_loss(np.array([negatives]), np.array([positives]), a, b)
-    return 1 - _expected_loss(steps.negatives, steps.positives, a, b) / guessing
+    return 1 - _expected_loss(*sides, a, b) / _expected_loss([negatives], [positives], a, b)
 
 
 def _beta_parameters(
@@ -282,17 +281,21 @@ def _beta_parameters(
     return float(prior[0]), float(prior[1])
 
 
-def _expected_loss(negatives: NumberArray, positives: NumberArray, a: float, b: float) -> float:
+def _expected_loss(negatives: Sequence[float], positives: Sequence[float], a: float, b: float) -> float:
     """
     The least loss, n times over, for costs c of a false positive and 1 - c of a false negative, c from Beta(a, b).
 
     The rows of both classes come side by side of a convex hull. The corner between two sides is best for c between
     the shares of positives on them: pi1 dTPR / (pi1 dTPR + pi0 dFPR) = dTP / (dTP + dFP).
     """
-    costs = np.concatenate([[1.0], positives / (positives + negatives), [0.0]])  # descending
-    below = beta_cdf(costs, a, b)
-    rest = beta_power(costs, a, b)
-    of_false_positives = -np.diff(a * below - rest) / (a + b)  # integral of c u(c)
-    of_false_negatives = -np.diff(b * below + rest) / (a + b)  # integral of (1 - c) u(c)
-    fp, tp = (np.concatenate([[0.0], side.cumsum()]) for side in (negatives, positives))
-    return float((fp * of_false_positives + (tp[-1] - tp) * of_false_negatives).sum())
+    losses, fp, fn = [], 0.0, math.fsum(positives)
+    of_fp, of_fn = a / (a + b), b / (a + b)  # integrals of c u(c) and (1 - c) u(c) from 0 to the cost
+    for gained_fp, gained_tp in zip((*negatives, 1.0), (*positives, 0.0), strict=True):  # the last cost is 0
+        odds = gained_tp / gained_fp if gained_fp else math.inf
+        below, power = beta_tails(math.log(odds) if odds else -math.inf, a, b)
+        next_fp, next_fn = (a * below - power) / (a + b), (b * below + power) / (a + b)
+        losses += [fp * (of_fp - next_fp), fn * (of_fn - next_fn)]
+        of_fp, of_fn = next_fp, next_fn
+        fp += gained_fp
+        fn -= gained_tp
+    return math.fsum(losses)
