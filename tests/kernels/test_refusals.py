@@ -45,7 +45,6 @@ CURVES: list[Refusal] = [
     (ValueError, "different lengths", lambda: _kernels.corners(TWO, TWO, THREE)),
     (ValueError, "without a first point", lambda: _kernels.corners(*np.zeros((3, 0)))),
     (TypeError, "float32 and float64", lambda: _kernels.running_curve(CODES, 0, 1, CODES, 1)),
-    (ValueError, "different lengths", lambda: _kernels.trapezoids(TWO, THREE, 1)),
     (ValueError, "different length", lambda: _kernels.logistic_sums(TWO, TWO, ONE, 0.0, 1.0, 1)),
     (ValueError, "two classes", lambda: _kernels.isotonic_steps(np.zeros((2, 3)))),
     (TypeError, "int64 or float64", lambda: _kernels.isotonic_steps(np.zeros((2, 2), np.int32))),
@@ -65,8 +64,8 @@ CUT_POINTS: list[Refusal] = [
     (ValueError, "one place less", lambda: _kernels.table_at_cuts(np.ones((3, 3)), np.array([2]), 1)),
 ]
 PAIRS: list[Refusal] = [
-    (ValueError, "different lengths", lambda: _kernels.tabulate(CODES, MORE_CODES)),
-    (ValueError, "weights of a different length", lambda: _kernels.tabulate(CODES, CODES, THREE)),
+    (ValueError, "different lengths", lambda: _kernels.count_pairs(CODES, MORE_CODES)),
+    (ValueError, "weights of a different length", lambda: _kernels.count_pairs(CODES, CODES, THREE)),
     (ValueError, "1 to 256", lambda: _kernels.count_between(MORE_CODES, MORE_CODES, 0, 257)),
     (ValueError, "lengths", lambda: _kernels.count_between(MORE_CODES, CODES, 0, 3)),
     (IndexError, "size - 1", lambda: _kernels.joint_cells([np.array([0, 3])], 3)),
