@@ -16,6 +16,7 @@ import sys
 from importlib import import_module
 from json import dumps
 from pathlib import Path
+from textwrap import wrap
 
 import face
 
@@ -33,11 +34,15 @@ TABLE = PACKAGE / "metrics" / "definition" / "table.py"
 TABLE_OF_ELSEWHERE = PACKAGE / "metrics" / "definition" / "elsewhere.json"
 
 HEAD_OF_TABLE = '''\
-"""The chapter of every metric, and every alias. Made by scripts/write_names.py: do not edit."""
+"""The metrics of every chapter, and the aliases of every metric. Made by scripts/write_names.py: do not edit."""
 
 from __future__ import annotations
-
 '''
+
+TAIL_OF_TABLE = """\
+CHAPTERS = {name: chapter for chapter, names in _METRICS.items() for name in names.split()}
+ALIASES = {alias: name for name, aliases in _ALIASES.items() for alias in aliases.split()}
+"""
 
 HEAD = """\
 # The public names. Made by scripts/write_names.py: do not edit.
@@ -103,10 +108,25 @@ def faces() -> dict[Path, str]:
 
 def table() -> str:
     """Return the text of the table."""
-    chapters = [(name, METRICS[name].__module__.removeprefix("concordant.metrics.")) for name in metrics()]
-    homes = "".join(f'    "{name}": "{chapter}",\n' for name, chapter in chapters)
-    pairs = "".join(f'    "{alias}": "{name}",\n' for alias, name in aliases())
-    return f"{HEAD_OF_TABLE}CHAPTERS = {{\n{homes}}}\n\nALIASES = {{\n{pairs}}}\n"
+    chapters: dict[str, list[str]] = {}
+    for name in metrics():
+        chapters.setdefault(METRICS[name].__module__.removeprefix("concordant.metrics."), []).append(name)
+    others: dict[str, list[str]] = {}
+    for alias, name in aliases():
+        others.setdefault(name, []).append(alias)
+    blocks = [_listing("_METRICS", chapters), _listing("_ALIASES", others)]
+    return "\n".join([HEAD_OF_TABLE, *blocks, TAIL_OF_TABLE])
+
+
+def _listing(name: str, words: dict[str, list[str]]) -> str:
+    """A dictionary of words in texts, folded as the formatter leaves them."""
+    lines = [f"{name} = {{"]
+    for key, listed in sorted(words.items()):
+        text = " ".join(listed)
+        line, parts = f'    "{key}": "{text}",', [text] if len(text) <= 110 else wrap(text, 109)
+        texts = [f'        "{part} "' for part in parts[:-1]]
+        lines += [line] if len(line) <= 120 else [f'    "{key}": (', *texts, f'        "{parts[-1]}"', "    ),"]
+    return "\n".join([*lines, "}", ""])
 
 
 def table_of_elsewhere() -> str:
