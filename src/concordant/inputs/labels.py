@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -188,26 +188,28 @@ def check_label_columns(
 
     A row where any of them is missing raises or is dropped; one where any is among `missing_labels` is dropped.
     """
-    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+    reading = Reading(labels, sample_weight, missing, missing_labels)
     if times is None and (sample_weight is None or len(predictions) == 1):
-        plain = plain_rows(y_true, predictions, names, missing_labels=missing_labels, **reading)
+        plain = plain_rows(y_true, predictions, names, reading)
         if plain is not None:
             return plain
-    return encoded_rows(y_true, predictions, names=names, missing_labels=missing_labels, times=times, **reading)
+    return encoded_rows(y_true, predictions, names, reading, times)
+
+
+class Reading(NamedTuple):
+    """How columns of labels are read."""
+
+    labels: Sequence[Label] | None
+    sample_weight: Any
+    missing: Missing
+    missing_labels: Sequence[Label]
 
 
 def encoded_rows(
-    y_true: Any,
-    predictions: Sequence[Any],
-    *,
-    names: Sequence[str] = ("y_pred",),
-    labels: Sequence[Label] | None,
-    sample_weight: Any,
-    missing: Missing,
-    missing_labels: Sequence[Label],
-    times: npt.NDArray[np.int64] | None = None,
+    y_true: Any, predictions: Sequence[Any], names: Sequence[str], reading: Reading, times: Any = None
 ) -> list[LabelRows]:
     """As `check_label_columns`, of columns that are not plain."""
+    labels, sample_weight, missing, missing_labels = reading
     marks = frozenset(check_missing_labels(missing_labels))
     what = ("y_true", *names)
     columns = encode_each((y_true, *predictions), what)
@@ -261,20 +263,14 @@ def without(column: Encoded, marks: Collection[Label]) -> Encoded:
 
 
 def plain_rows(
-    y_true: Any,
-    predictions: Sequence[Any],
-    names: Sequence[str],
-    *,
-    labels: Sequence[Label] | None,
-    sample_weight: Any,
-    missing: Missing,
-    missing_labels: Sequence[Label],
+    y_true: Any, predictions: Sequence[Any], names: Sequence[str], reading: Reading
 ) -> list[LabelRows] | None:
     """Take columns that the kernels read just as they are, in which no row can be missing; None of others."""
+    labels, sample_weight, missing, missing_labels = reading
     if missing != "raise" or check_missing_labels(missing_labels):
         return None
     truth, others = y_true, predictions
-    logical = _kernels.plain_columns(truth, *others)
+    logical = _kernels.plain_columns(truth, *others) if type(truth) is np.ndarray else None
     if logical is None:
         columns: list[Any] = []
         for column in (y_true, *predictions):
@@ -284,7 +280,7 @@ def plain_rows(
         truth, *others = columns
         for other, name in zip(others, names, strict=True):
             same_length(truth, other, ("y_true", name))
-        logical = all(column.dtype.kind == "b" for column in columns)
+        logical = truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
     weights = None if sample_weight is None else check_weights(sample_weight, len(truth))
     declared = None if labels is None else check_declared(labels)
     return [LabelRows(truth, other, None, declared, True, logical, weights, 0) for other in others]

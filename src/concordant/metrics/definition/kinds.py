@@ -24,7 +24,7 @@ from concordant.errors import (
 from concordant.inputs.arrays import host_array, is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
 from concordant.inputs.label_values import check_missing_labels
-from concordant.inputs.labels import LabelRows, check_label_columns, encoded_rows, plain_rows
+from concordant.inputs.labels import LabelRows, Reading, check_label_columns, encoded_rows, plain_rows
 from concordant.inputs.rankings import (
     RankingRows,
     check_class_ranking_columns,
@@ -128,20 +128,15 @@ def _read_labels(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> LabelRows | IndicatorRows | DeviceRows:
-    reading: Any = {
-        "labels": labels,
-        "sample_weight": sample_weight,
-        "missing": missing,
-        "missing_labels": missing_labels,
-    }
-    plain = plain_rows(y_true, (y_pred,), ("y_pred",), **reading)
+    reading = Reading(labels, sample_weight, missing, missing_labels)
+    plain = plain_rows(y_true, (y_pred,), ("y_pred",), reading)
     if plain is not None:  # nearly always
         return plain[0]
     if on_device(y_true, y_pred):
-        return check_device_labels(y_true, y_pred, **reading)
+        return check_device_labels(y_true, y_pred, **reading._asdict())
     if is_matrix(y_true):
-        return check_indicator_rows(y_true, y_pred, **reading)
-    return encoded_rows(y_true, (y_pred,), **reading)[0]
+        return check_indicator_rows(y_true, y_pred, **reading._asdict())
+    return encoded_rows(y_true, (y_pred,), ("y_pred",), reading)[0]
 
 
 def _read_several_labels(y_true: Column, predictions: Sequence[Column], **reading: Any) -> list[Any]:

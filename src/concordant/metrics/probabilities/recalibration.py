@@ -325,7 +325,7 @@ def _fitted_shift(curve: Curve) -> float:
         return float("nan")
     # If all logits were the highest, or the lowest, the shift would be at one of these.
     low, high = rows.constant - (rows.logit[0] - rows.middle), rows.constant - (rows.logit[-1] - rows.middle)
-    shift = float(np.clip(rows.middle, low, high))
+    shift = float(min(max(rows.middle, low), high))
     for _ in range(_MOST_STEPS):
         current = rows.at(shift, 1.0)
         low, high = (shift, high) if current.missing > 0 else (low, shift)
