@@ -158,12 +158,13 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
 def _counts(
     metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
 ) -> Counts | SampleCounts:
-    several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
+    if isinstance(rows, LabelRows):
+        judges_whole_rows(metric, options, several=False)
+        return arrays.counts(rows)
+    several = rows.is_matrix if isinstance(rows, DeviceRows) else True
     whole = judges_whole_rows(metric, options, several=several)
     if isinstance(rows, DeviceRows):
         return _counts_on_device(rows, several=several, whole=whole)
-    if not isinstance(rows, IndicatorRows):
-        return arrays.counts(rows)
     return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
 
 
