@@ -9,7 +9,7 @@ from functools import cache, reduce
 from html import escape
 from numbers import Real
 from operator import add
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -105,14 +105,16 @@ class CountsViews:
     def row_totals(self) -> NumberArray:
         """The margin of the truth: (..., K)."""
         if self._sums is not None:
-            return self._sums[0][0].astype(np.int64)
+            rows: NumberArray = self._sums[0][0].astype(np.int64)
+            return rows
         return self.table.sum(-1) if self.cells is None else self.cells.row_totals
 
     @property
     def column_totals(self) -> NumberArray:
         """The margin of the prediction: (..., K)."""
         if self._sums is not None:
-            return self._sums[0][1].astype(np.int64)
+            columns: NumberArray = self._sums[0][1].astype(np.int64)
+            return columns
         return self.table.sum(-2) if self.cells is None else self.cells.column_totals
 
     @property
@@ -595,8 +597,8 @@ class Counts(CountsViews, CountsFromData):
         """Return other numbers in the same cells."""
         missing = self.missing if missing is None else missing
         if self.cells is None:
-            state: Any = made_counts(numbers, self.labels, self.ordered, squares, self.outputs, missing=missing)
-            return state
+            fields = numbers, self.labels, self.ordered, squares, self.outputs
+            return cast("Self", made_counts(*fields, missing=missing))
         cells = replace(self.cells, counts=numbers, squares=squares)
         return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 

@@ -388,4 +388,5 @@ def counts_of_few(y_true: Any, y_pred: Any) -> Counts | None:
     labels, table, indices, margins = few
     if indices is not None:
         return Counts.from_cells(Cells(*indices, table, len(labels), None), labels)
-    return made_counts(table, labels, sums=(margins, np.int64(len(y_true))))
+    sums: Any = margins, np.int64(len(y_true))
+    return made_counts(table, labels, sums=sums)

@@ -279,7 +279,7 @@ def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) ->
 def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     """Join name, options that are set, labels, rows and version."""
     parts = [name]
-    shown = {  # labels are no numbers, and two functions can have one name
+    shown: dict[str, Callable[[Any], str]] = {  # labels are no numbers, and two functions can have one name
         "classes": lambda classes: labels_text(tuple(classes)),
         "weights": lambda weights: _distances_text(weights, state) if callable(weights) else _option(weights),
     }

@@ -221,8 +221,7 @@ def information(counts: Counts | Cells) -> tuple[Floats, Floats, Floats]:
         truth, predicted = _plain_entropy(counts.row_totals), _plain_entropy(counts.column_totals)
         return truth, predicted, np.maximum(truth + predicted - _plain_entropy(counts.counts), 0.0)
     if counts.cells is None and (of_one := _kernels.information(counts.table)) is not None:
-        truth, predicted, shared = map(np.float64, of_one)
-        return truth, predicted, shared if counts.total else np.float64(np.nan)
+        return np.float64(of_one[0]), np.float64(of_one[1]), np.float64(of_one[2] if counts.total else np.nan)
     rows, columns = counts.row_totals, counts.column_totals
     shared = np.where(rows.sum(-1) > 0, np.maximum(shared_information(counts), 0.0), np.nan)
     return entropy(rows), entropy(columns), shared
