@@ -167,7 +167,9 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
 
 
 def _corrected(recalls: Any, correction: float) -> Any:
-    return np.where(recalls == 0, correction, recalls) if correction else recalls
+    """Put the correction for recalls of zero, whose roots have no slope."""
+    all_found = np.count_nonzero(recalls) == recalls.size  # nearly always
+    return recalls if all_found else np.where(recalls == 0, correction, recalls)
 
 
 def _one_class(counts: Counts) -> str | None:
