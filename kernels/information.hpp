@@ -65,16 +65,22 @@ Information information(const Cell* cells, std::size_t labels) {
     const std::vector<double> rows(of_rows.begin(), of_rows.end()), columns(of_columns.begin(), of_columns.end());
     const double n = static_cast<double>(std::accumulate(of_rows.begin(), of_rows.end(), Cell{0}));
     ExactSum shared;
+    bool tells_truth = true, tells_prediction = true;  // one label of a column follows from that of the other
     for (std::size_t i = 0; i < labels; ++i)
         for (std::size_t j = 0; j < labels; ++j) {
             const double cell = static_cast<double>(cells[i * labels + j]), expected = rows[i] * columns[j];
             if (expected == 0) continue;
+            tells_truth = tells_truth && (cell == 0 || cell == columns[j]);
+            tells_prediction = tells_prediction && (cell == 0 || cell == rows[i]);
             // `cell n - expected` with one rounding: the error of a product is that of a fused multiplication.
             const double product = cell * n;
             const double error = std::fma(cell, n, -product) - std::fma(rows[i], columns[j], -expected);
             shared.add(rows[i] / n * (columns[j] / n) * information_gain(((product - expected) + error) / expected));
         }
-    return {entropy(rows, n), entropy(columns, n), shared.value()};
+    const double truth = entropy(rows, n), prediction = entropy(columns, n);
+    if (tells_truth && tells_prediction) return {truth, truth, truth};
+    if (tells_truth || tells_prediction) return {truth, prediction, tells_truth ? truth : prediction};
+    return {truth, prediction, shared.value()};
 }
 
 }  // namespace concordant
