@@ -37,7 +37,7 @@ inline double entropy(std::vector<double> weights, double total) {
         if (weight > 0) sum.add(weight / total * std::log(weight / total));
     }
     sum.add(most / total * std::log1p(-rest.value() / total));
-    return -sum.value();
+    return 0.0 - sum.value();  // not -0
 }
 
 // `(1 + d) log(1 + d) - d` to full precision. Near 0 it is `d^2 / (2 + d) + 2 (1 + d) (x^3/3 + x^5/5 + ...)` with
