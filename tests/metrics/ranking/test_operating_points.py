@@ -169,3 +169,13 @@ def test_averages_of_recall_at_precision_leave_out_classes_that_never_have_it() 
         "recall_at_precision: the macro average is over 1 of 3 classes: no row of y_true is in the class, or no "
         "threshold has a precision of at least 0.8 (classes 0, 2)"
     )
+
+
+def test_points_of_one_sort_are_those_of_the_state() -> None:
+    rng = np.random.default_rng(0)
+    truth, scores = rng.integers(0, 2, 300), rng.random(300).round(2)
+    state = operating_point.state(truth, scores)
+    for maximise in ("informedness", "recall", "specificity", "precision"):
+        for bounds in ({}, {"recall": 0.6}, {"precision": 0.5, "specificity": 0.3}):
+            options: Any = {"maximise": maximise, "undefined": -1.0, **bounds}
+            assert operating_point(truth, scores, **options) == operating_point.of(state, **options), options

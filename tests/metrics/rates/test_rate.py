@@ -305,3 +305,13 @@ def test_a_declared_class_without_rows_is_undefined_and_named() -> None:
     several, predicted, _ = rows(4, empty=False)
     with pytest.raises(OptionError, match="not 'samples'"):
         f1(several, predicted, average="samples", classes=[0])
+
+
+def test_classes_that_can_be_read_only_once_are_refused() -> None:
+    once = iter([0, 1])
+    for call in (recall, recall.interval):
+        with pytest.raises(
+            OptionError, match=r"^classes must be a list of labels, not a list_iterator, read only once\.$"
+        ):
+            call([0, 1, 2], [0, 2, 2], average="macro", classes=once)
+    assert next(once) == 0  # nobody has read it
