@@ -186,11 +186,15 @@ private:
     std::int64_t sums_step_, ranges_step_;
 };
 
-struct BucketArrays {
-    std::vector<std::int64_t> places, counts;  // descending; of each class
+// Buckets that hold rows, descending, with a count of each class.
+template <class Count>
+struct FoundBuckets {
+    std::vector<std::int64_t> places;
+    std::vector<Count> counts;
     std::vector<double> low, high;
     std::int64_t bad_score = no_row, bad_label = no_row, outside = no_row;
 };
+using BucketArrays = FoundBuckets<std::int64_t>;
 
 struct ScoreFaults {
     bool nan, outside;  // of [0, 1]
@@ -298,16 +302,8 @@ struct BucketsOfState {
 };
 
 template <class Count>
-struct MergedBuckets {
-    std::vector<std::int64_t> places;
-    std::vector<Count> counts;
-    std::vector<double> low, high;
-};
-
-template <class Count>
-MergedBuckets<Count> merge_buckets(const BucketsOfState<Count>& a, const BucketsOfState<Count>& b,
-                                   std::size_t classes) {
-    MergedBuckets<Count> out;
+FoundBuckets<Count> merge_buckets(const BucketsOfState<Count>& a, const BucketsOfState<Count>& b, std::size_t classes) {
+    FoundBuckets<Count> out;
     const std::size_t most = a.size + b.size;
     out.places.resize(most);
     out.counts.resize(most * classes);

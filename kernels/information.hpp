@@ -26,7 +26,8 @@ struct ExactSum {
     double value() const { return sum + rest; }
 };
 
-// `-sum p log p` of the shares. The logarithm of the largest, which can be close to 1, is taken of the sum of all others.
+// `-sum p log p` of the shares. The logarithm of the largest, which can be close to 1, is taken of the sum of all
+// others.
 inline double entropy(std::vector<double> weights, double total) {
     if (total == 0) return 0;
     const auto largest = std::max_element(weights.begin(), weights.end());

@@ -720,50 +720,35 @@ inline std::int64_t rows_of_chunk(std::int64_t labels) {
     return std::max<std::int64_t>((std::int64_t{1} << 18) / std::max<std::int64_t>(labels, 1), 64);
 }
 
-template <class Work>
-void for_chunks(const Matrix& scores, int threads, Work&& work) {
-    const std::int64_t size = rows_of_chunk(scores.labels);
-    const std::int64_t chunks = (scores.rows + size - 1) / size;
-    parallel(chunks, threads, [&](int, std::int64_t first, std::int64_t last) {
-        for (std::int64_t chunk = first; chunk < last; ++chunk)
-            work(chunk, chunk * size, std::min(scores.rows, (chunk + 1) * size));
-    });
-}
-
-inline std::size_t chunks_of(const Matrix& scores) {
-    const std::int64_t size = rows_of_chunk(scores.labels);
-    return static_cast<std::size_t>((scores.rows + size - 1) / size);
-}
-
 template <int Q>
 Part<Q> moments_of(const Task& task, const Rows& rows, int threads) {
-    std::vector<Part<Q>> parts(chunks_of(rows.scores));
-    for_chunks(rows.scores, threads, [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
-        parts[static_cast<std::size_t>(chunk)] =
-            as_scores(rows.scores.type, [&]<class T>(T) { return part_moments<Q, T>(task, rows, first, last); });
-    });
     Part<Q> total;
-    for (const Part<Q>& part : parts) {
-        merge(total.moments, part.moments);
-        total.found.merge(part.found);
-    }
+    ordered_chunks<Part<Q>>(
+        rows.scores.rows, threads,
+        [&](std::int64_t first, std::int64_t last) {
+            return as_scores(rows.scores.type, [&]<class T>(T) { return part_moments<Q, T>(task, rows, first, last); });
+        },
+        [&](Part<Q>&& part) {
+            merge(total.moments, part.moments);
+            total.found.merge(part.found);
+        },
+        rows_of_chunk(rows.scores.labels));
     return total;
 }
 
 // One value a row into `out`, NaN where it is undefined.
 inline Found values_of(const Task& task, const Rows& rows, int threads, double* out) {
-    std::vector<Found> parts(chunks_of(rows.scores));
-    for_chunks(rows.scores, threads, [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
-        parts[static_cast<std::size_t>(chunk)] = as_scores(rows.scores.type, [&]<class T>(T) {
-            return each_block<T>(
-                task, rows, first, last, [&](std::int64_t row, std::int64_t count, const Value* values) {
-                    for (std::int64_t i = 0; i < count; ++i)
-                        out[row + i] = values[i].defined ? values[i].value : std::numeric_limits<double>::quiet_NaN();
-                });
-        });
-    });
     Found total;
-    for (const Found& part : parts) total.merge(part);
+    const auto put = [out](std::int64_t row, std::int64_t count, const Value* values) {
+        for (std::int64_t i = 0; i < count; ++i)
+            out[row + i] = values[i].defined ? values[i].value : std::numeric_limits<double>::quiet_NaN();
+    };
+    ordered_chunks<Found>(
+        rows.scores.rows, threads,
+        [&](std::int64_t first, std::int64_t last) {
+            return as_scores(rows.scores.type, [&]<class T>(T) { return each_block<T>(task, rows, first, last, put); });
+        },
+        [&](Found&& part) { total.merge(part); }, rows_of_chunk(rows.scores.labels));
     return total;
 }
 

@@ -191,12 +191,12 @@ inline std::int64_t count_agreeing(const Column& a, const Column& b, int threads
 struct SquareSums {
     std::int64_t first = 0, second = 0, squares = 0, apart = 0;  // sums of a, b, a^2 + b^2, (a - b)^2
     bool fit = true;  // false: a label is so far from 0 that the sums would not hold
-
-    void add(const SquareSums& other) {
-        first += other.first, second += other.second, squares += other.squares, apart += other.apart;
-        fit = fit && other.fit;
-    }
 };
+
+inline void merge(SquareSums& into, const SquareSums& from) {
+    into.first += from.first, into.second += from.second, into.squares += from.squares, into.apart += from.apart;
+    into.fit = into.fit && from.fit;
+}
 
 inline constexpr std::int64_t near_labels = 1 << 10;  // -1,024 to 1,023: a strip of squares fits 32 bits
 inline constexpr std::int64_t far_labels_end = 1 << 20;
@@ -294,8 +294,7 @@ inline bool add_far_block(const Column& a, const Column& b, std::int64_t row, st
 
 // The columns have one length and hold integers; those of uint64 are below 2^63, as int64 holds them.
 inline SquareSums square_sums(const Column& a, const Column& b, int threads) {
-    std::vector<SquareSums> found(static_cast<std::size_t>(std::max(threads, 1)));
-    parallel(a.size, threads, [&](int part, std::int64_t begin, std::int64_t end) {
+    return over_parts(a.size, threads, [&](std::int64_t begin, std::int64_t end) {
         SquareSums sums;
         bool near = true;  // so far: labels that are far once mostly are so again
         for (std::int64_t row = begin; row < end && sums.fit; row += block_rows) {
@@ -303,11 +302,8 @@ inline SquareSums square_sums(const Column& a, const Column& b, int threads) {
             near = near && add_near_block(a, b, row, count, sums);
             if (!near) sums.fit = add_far_block(a, b, row, count, sums);
         }
-        found[static_cast<std::size_t>(part)] = sums;
+        return sums;
     });
-    SquareSums all;
-    for (const SquareSums& one : found) all.add(one);
-    return all;
 }
 
 }  // namespace concordant

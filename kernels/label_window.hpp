@@ -308,29 +308,25 @@ struct Reach {
 
     void add(const std::optional<LabelRange>& block) {
         readable = readable && block;
-        if (readable) add(Reach{block->low, block->high});
+        if (readable) merge(*this, {block->low, block->high});
     }
-    void add(const Reach& other) {
-        readable = readable && other.readable;
-        low = std::min(low, other.low);
-        high = std::max(high, other.high);
+    friend void merge(Reach& into, const Reach& from) {
+        into.readable = into.readable && from.readable;
+        into.low = std::min(into.low, from.low);
+        into.high = std::max(into.high, from.high);
     }
 };
 
 inline Reach reach_of(const Column& truth, const Column& prediction, int threads) {
-    std::vector<Reach> parts(static_cast<std::size_t>(threads));
-    parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
+    return over_parts(truth.size, threads, [&](std::int64_t first, std::int64_t last) {
         Reach reach;
         for (std::int64_t row = first; row < last && reach.readable; row += block_rows) {
             const std::int64_t count = std::min(block_rows, last - row);
             reach.add(block_range(truth, row, count));
             reach.add(block_range(prediction, row, count));
         }
-        parts[static_cast<std::size_t>(part)] = reach;
+        return reach;
     });
-    Reach all;
-    for (const Reach& part : parts) all.add(part);
-    return all;
 }
 
 // The cells of a block of rows in a window of labels: narrowed to offsets and checked against the window with vector

@@ -125,13 +125,14 @@ inline double pivot_of(const double* x, const double* weights, std::int64_t coun
     return std::isfinite(x[i]) ? x[i] : 0.0;
 }
 
-// The moments of one block of values[q][i], with weights or (null) without.
-template <int Q>
+// The moments of one block of values[q][i], with weights or (null) without. Without Spread they are the weight and the
+// means, the same to the last bit, and the rest means nothing.
+template <int Q, bool Spread = true>
 Moments<Q> block_moments(const std::array<const double*, Q>& values, const double* weights, std::int64_t count) {
     Moments<Q> block;
     block.weight = weights == nullptr ? static_cast<double>(count) : sum_of(weights, count);
     if (block.weight == 0) return block;
-    block.squares = weights == nullptr ? block.weight : squares_of(weights, count);
+    if constexpr (Spread) block.squares = weights == nullptr ? block.weight : squares_of(weights, count);
     std::array<Centre, Q> centre;
     for (std::size_t q = 0; q < Q; ++q) {
         const double pivot = pivot_of(values[q], weights, count);
@@ -140,6 +141,7 @@ Moments<Q> block_moments(const std::array<const double*, Q>& values, const doubl
         centre[q] = {values[q], pivot, sum / block.weight};
         block.mean[q] = pivot + centre[q].step;
     }
+    if constexpr (!Spread) return block;
     for (std::size_t p = 0; p < Q; ++p)
         for (std::size_t q = p; q < Q; ++q)
             block.comoment[p * Q + q] = block.comoment[q * Q + p] = weights == nullptr
@@ -253,13 +255,13 @@ inline const double* block_weights(const Column* weight, std::int64_t row, std::
 }
 
 // Moments of the losses of one block: alone, or beside whether the positive class happened.
-template <int Q>
+template <int Q, bool Spread = true>
 Moments<Q> finished_block(double* loss, const double* happened, const double* weights, std::int64_t count) {
     if (weights != nullptr) silence(weights, count, loss);
     if constexpr (Q == 1)
-        return block_moments<1>({loss}, weights, count);
+        return block_moments<1, Spread>({loss}, weights, count);
     else
-        return block_moments<2>({loss, happened}, weights, count);
+        return block_moments<2, Spread>({loss, happened}, weights, count);
 }
 
 // The first row with a label that is neither class, and with a value that the loss does not take.
@@ -360,8 +362,8 @@ inline double middle(double a, double b, double c) { return std::max(std::min(a,
 // The moments of a block of squared errors in one pass; false if a row is odd. The pivot is the loss of a row of the
 // block, so that the square of the mean distance from it is no more than the spread times the number of rows: their
 // difference keeps ten digits even where that row is far from all others, which the middle one of three hardly is, and
-// is 0 where all are equal. Without Spread it has no co-moment.
-template <bool Spread = true>
+// is 0 where all are equal.
+template <bool Spread>
 bool squared_block(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
                    std::int64_t row, std::int64_t count, Moments<1>& block) {
     std::int64_t read_labels[squared_rows];
@@ -395,7 +397,7 @@ bool squared_block(const Column& labels, std::int64_t negative, std::int64_t pos
 }
 
 // Moments of the losses of rows [first, last). With Q = 2 the second quantity is whether the positive class happened.
-template <int Q>
+template <int Q, bool Spread>
 Moments<Q> binary_losses(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
                          const Column* weight, Loss kind, std::int64_t first, std::int64_t last) {
     Moments<Q> total;
@@ -404,14 +406,14 @@ Moments<Q> binary_losses(const Column& labels, std::int64_t negative, std::int64
             for (; first < last; first += std::min(squared_rows, last - first)) {
                 Moments<1> block;
                 const std::int64_t count = std::min(squared_rows, last - first);
-                if (!squared_block(labels, negative, positive, probability, first, count, block)) break;
+                if (!squared_block<Spread>(labels, negative, positive, probability, first, count, block)) break;
                 merge(total, block);
             }
     double weights[loss_rows];
     const OddRows odd = each_binary_block(
         labels, negative, positive, probability, kind, first, last,
         [&](std::int64_t row, std::int64_t count, const double* happened, double* loss) {
-            merge(total, finished_block<Q>(loss, happened, block_weights(weight, row, count, weights), count));
+            merge(total, finished_block<Q, Spread>(loss, happened, block_weights(weight, row, count, weights), count));
         });
     total.bad_label = odd.bad_label;
     total.bad_value = odd.bad_value;
@@ -470,62 +472,6 @@ inline std::int64_t add_loss_digits(const std::int64_t* group, const Column& lab
         }
     }
     return no_row;
-}
-
-// The mean of a loss of a row without its spread, which is all that a value needs. It is the mean of their moments
-// to the last bit: the blocks, the pivots and the merges are the same.
-
-struct MeanLoss {
-    double weight = 0;
-    double mean = 0;
-    bool odd = false;  // a label or a value is not as it should be: the moments say which
-};
-
-inline void merge(MeanLoss& into, const MeanLoss& from) {
-    into.odd = into.odd || from.odd;
-    if (from.weight == 0) return;
-    if (into.weight == 0) {
-        into.weight = from.weight;
-        into.mean = from.mean;
-        return;
-    }
-    const double weight = into.weight + from.weight;
-    const double share = from.weight / weight, step = from.mean - into.mean;
-    into.mean = std::isinf(into.mean) ? into.mean : into.mean + step * share;
-    into.weight = weight;
-}
-
-inline MeanLoss mean_of_block(const double* loss, const double* weights, std::int64_t count) {
-    const double weight = weights == nullptr ? static_cast<double>(count) : sum_of(weights, count);
-    if (weight == 0) return {};
-    const double pivot = pivot_of(loss, weights, count);
-    const double sum = weights == nullptr ? sum_from(loss, pivot, count) : dot_from(loss, pivot, weights, count);
-    return {weight, pivot + sum / weight, false};
-}
-
-// Of rows [first, last): labels against the probability, or the decision value, of the positive class.
-inline MeanLoss binary_mean_loss(const Column& labels, std::int64_t negative, std::int64_t positive,
-                                 const Column& probability, const Column* weight, Loss kind, std::int64_t first,
-                                 std::int64_t last) {
-    MeanLoss total;
-    if (weight == nullptr && (kind == Loss::squared || kind == Loss::ranked)) {
-        for (; first < last && !total.odd; first += std::min(squared_rows, last - first)) {
-            Moments<1> block;
-            const std::int64_t count = std::min(squared_rows, last - first);
-            total.odd = !squared_block<false>(labels, negative, positive, probability, first, count, block);
-            if (!total.odd) merge(total, {block.weight, block.mean[0], false});
-        }
-        return total;
-    }
-    double weights[loss_rows];
-    const OddRows odd = each_binary_block(labels, negative, positive, probability, kind, first, last,
-                                          [&](std::int64_t row, std::int64_t count, const double*, double* loss) {
-                                              const double* w = block_weights(weight, row, count, weights);
-                                              if (w != nullptr) silence(w, count, loss);
-                                              merge(total, mean_of_block(loss, w, count));
-                                          });
-    total.odd = odd.bad();
-    return total;
 }
 
 }  // namespace concordant

@@ -105,13 +105,9 @@ Window<Cell> count_window(const Column& truth, const Column& prediction, std::in
         const std::int64_t span = span_at_a_glance(truth, prediction);
         if (truth.size < span * span) threads = 1;
     }
-    std::vector<Window<Cell>> parts;
-    for (int part = 0; part < std::max(threads, 1); ++part) parts.push_back(Window<Cell>{widest});
-    parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
-        parts[static_cast<std::size_t>(part)] = count_rows<Cell>(truth, prediction, widest, first, last);
+    return over_parts(truth.size, threads, [&](std::int64_t first, std::int64_t last) {
+        return count_rows<Cell>(truth, prediction, widest, first, last);
     });
-    for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
-    return std::move(parts[0]);
 }
 
 // Pairs of labels of few rows whose labels are bytes close to each other: all on the stack, with nothing to allocate

@@ -24,11 +24,11 @@ struct RatingRange {
     bool whole = true;
     bool missing = false;
 
-    void merge(const RatingRange& other) {
-        low = std::min(low, other.low);
-        high = std::max(high, other.high);
-        whole = whole && other.whole;
-        missing = missing || other.missing;
+    friend void merge(RatingRange& into, const RatingRange& from) {
+        into.low = std::min(into.low, from.low);
+        into.high = std::max(into.high, from.high);
+        into.whole = into.whole && from.whole;
+        into.missing = into.missing || from.missing;
     }
 };
 
@@ -40,7 +40,7 @@ CONCORDANT_CLONES void range_of_block(const T* values, std::int64_t count, Ratin
             low = std::min(low, values[i]);
             high = std::max(high, values[i]);
         }
-        range.merge({static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), true, false});
+        merge(range, {static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), true, false});
     } else {
         std::int64_t known = 0;
         while (known < count && values[known] != values[known]) ++known;
@@ -91,10 +91,9 @@ using RatingColumns = std::vector<Column>;
 template <class T>
 RatingRange range_of_ratings(const RatingColumns& raters, int threads) {
     const std::int64_t rows = raters.front().size;
-    std::vector<RatingRange> found(static_cast<std::size_t>(std::max(threads, 1)));
-    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
+    return over_parts(rows, threads, [&](std::int64_t first, std::int64_t last) {
         T block[block_rows];
-        RatingRange& range = found[static_cast<std::size_t>(part)];
+        RatingRange range;
         for (std::int64_t row = first; row < last && range.whole; row += block_rows) {
             const std::int64_t count = std::min(block_rows, last - row);
             for (const Column& rater : raters) {
@@ -102,10 +101,8 @@ RatingRange range_of_ratings(const RatingColumns& raters, int threads) {
                 range_of_block(block, count, range);
             }
         }
+        return range;
     });
-    RatingRange range;
-    for (const RatingRange& part : found) range.merge(part);
-    return range;
 }
 
 // How many rows have each number, base^raters of them.

@@ -104,15 +104,11 @@ inline LogisticSums logistic_block_sums(const LogisticRows& rows, std::int64_t f
 }
 
 inline LogisticSums logistic_sums(const LogisticRows& rows, double intercept, double slope, int threads) {
-    const std::int64_t blocks = (rows.size + logistic_block - 1) / logistic_block;
-    std::vector<LogisticSums> each(static_cast<std::size_t>(blocks));
-    parallel(blocks, threads, [&](int, std::int64_t first, std::int64_t last) {
-        for (std::int64_t block = first; block < last; ++block) {
-            each[static_cast<std::size_t>(block)] = logistic_block_sums(rows, block * logistic_block, intercept, slope);
-        }
-    });
     LogisticSums sums{};
-    for (const auto& part : each) merge(sums, part);
+    ordered_chunks<LogisticSums>(
+        rows.size, threads,
+        [&](std::int64_t first, std::int64_t) { return logistic_block_sums(rows, first, intercept, slope); },
+        [&](LogisticSums&& part) { merge(sums, part); }, logistic_block);
     return sums;
 }
 

@@ -15,7 +15,6 @@
 #include <mutex>
 #include <thread>
 #include <type_traits>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -30,6 +29,7 @@
 #if defined(_WIN32)
 #include <process.h>
 #else
+#include <unistd.h>
 #endif
 
 namespace concordant {
@@ -201,6 +201,20 @@ void parallel(std::int64_t rows, int threads, Work&& work) {
     if (!WorkerThreads::of_process().run(parts, do_part, &guarded)) in_new_threads(parts, guarded);
     for (auto& error : errors)
         if (error) std::rethrow_exception(error);
+}
+
+// The state of all rows: those that part_of(first, last) gives of the rows of each thread, merged in their order. For
+// whole numbers, extremes and flags, which come to the same whatever rows a thread has.
+template <class Part>
+auto over_parts(std::int64_t rows, int threads, Part&& part_of) {
+    if (threads <= 1) return part_of(std::int64_t{0}, rows);
+    std::vector<decltype(part_of(rows, rows))> parts(
+        static_cast<std::size_t>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows, 1))));
+    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        parts[static_cast<std::size_t>(part)] = part_of(first, last);
+    });
+    for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
+    return std::move(parts[0]);
 }
 
 // Sums of floating-point numbers that do not depend on the number of threads: rows are cut into chunks of a fixed

@@ -46,7 +46,7 @@ public:
         return are_weights();
     }
 
-    void merge(const GivenWeights& other) { bits_ = std::max(bits_, other.bits_); }
+    friend void merge(GivenWeights& into, const GivenWeights& from) { into.bits_ = std::max(into.bits_, from.bits_); }
 
 private:
     std::uint64_t bits_ = 0;
@@ -54,17 +54,15 @@ private:
 
 // All of a column.
 inline GivenWeights given_weights(const Column& weight, int threads) {
-    std::vector<GivenWeights> parts(static_cast<std::size_t>(threads));
-    parallel(weight.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
+    return over_parts(weight.size, threads, [&](std::int64_t first, std::int64_t last) {
+        GivenWeights given;
         double read[block_rows];
         for (std::int64_t row = first; row < last; row += block_rows) {
             const std::int64_t count = std::min(block_rows, last - row);
-            parts[static_cast<std::size_t>(part)].add(doubles_of(weight, row, count, read), count);
+            given.add(doubles_of(weight, row, count, read), count);
         }
+        return given;
     });
-    GivenWeights all;
-    for (const GivenWeights& part : parts) all.merge(part);
-    return all;
 }
 
 // The sums of weights beside those of their squares.
@@ -160,7 +158,7 @@ inline WeightedWindow weight_in_chunks(const Column& truth, const Column& predic
             return weight_rows(truth, prediction, weight, widest, first, last);
         },
         [&](WeightedWindow&& chunk) {
-            all.given.merge(chunk.given);
+            merge(all.given, chunk.given);
             if (total.span == 0 && !total.too_wide)
                 total = std::move(chunk.window);
             else

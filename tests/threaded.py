@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import concordant as co
-from concordant import _kernels
 from concordant import settings as threads
 from concordant import sklearn as sk
 
@@ -39,7 +38,6 @@ def calls(rows: int = ROWS, seed: int = 8) -> dict[str, Callable[[], object]]:
     chances = odds / odds.sum(axis=1, keepdims=True)
     few = grades[: rows // 5]
     x = np.sort(random.random(rows))
-    middle = np.array([5, rows // 2])
     return {
         "counts": lambda: co.confusion_matrix(grades, judged).table,
         "counts of floats": lambda: co.confusion_matrix(grades.astype(float), judged.astype(float)).table,
@@ -71,7 +69,6 @@ def calls(rows: int = ROWS, seed: int = 8) -> dict[str, Callable[[], object]]:
         "places of a class": lambda: co.top_k_accuracy(few, chances, k=2),
         "corners": lambda: sk.roc_curve(sick, score)[1],
         "trapezoids": lambda: sk.auc(x, score),
-        "order statistics": lambda: _kernels.order_statistics(score, middle, co.get_threads())[0],
         "cut points": lambda: co.ordinal_cut_points(grades, score + grades, cv=None, method="exact").cut_points,
         "bootstrap of a table": lambda: _limits(
             co.cohen_kappa.interval(grades, judged, method="percentile", draws=300)

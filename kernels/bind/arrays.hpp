@@ -3,14 +3,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -23,10 +26,29 @@ namespace concordant::bind {
 
 namespace nb = nanobind;
 
-using Array1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
-using Halves = nb::ndarray<nb::ro, std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;  // bits of float16
+// Arrays that Python gives; the stubs of functions that take one say NDArray.
+template <class... Traits>
+struct Given : nb::ndarray<Traits..., nb::device::cpu> {
+    using Plain = nb::ndarray<Traits..., nb::device::cpu>;
+    Given() = default;
+    Given(Plain&& plain) : Plain(std::move(plain)) {}
+};
 
-using Array2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+using Array1 = Given<nb::ro, nb::ndim<1>>;
+using Array2 = Given<nb::ro, nb::ndim<2>>;
+using Packed1 = Given<nb::ro, nb::ndim<1>, nb::c_contig>;
+using Packed2 = Given<nb::ro, nb::ndim<2>, nb::c_contig>;
+using Doubles = Given<const double, nb::ndim<1>, nb::c_contig>;
+using DoubleTable = Given<const double, nb::ndim<2>, nb::c_contig>;
+using Integers = Given<const std::int64_t, nb::ndim<1>, nb::c_contig>;
+using Bytes = Given<const std::uint8_t, nb::ndim<1>, nb::c_contig>;
+
+// What work() gives, which needs nothing of Python.
+template <class Work>
+auto without_gil(Work&& work) {
+    const nb::gil_scoped_release release;
+    return work();
+}
 
 inline Type type_of(const nb::dlpack::dtype& type) {
     using Code = nb::dlpack::dtype_code;
@@ -58,23 +80,31 @@ inline Column column_of_matrix(const Array2& array, std::size_t k) {
     return {data, static_cast<std::int64_t>(array.shape(0)), array.stride(0) * width, type_of(array.dtype())};
 }
 
-// Hand a vector over to NumPy without a copy: the array owns it from now on.
-template <class T>
-nb::ndarray<nb::numpy, T> owned(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
-    auto holder = std::make_unique<std::vector<T>>(std::move(values));
-    T* data = holder->data();
-    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::ndarray<nb::numpy, T>(data, shape, owner);
-}
-
-// An array as a field of what a call gives back: the stub of the field says NDArray.
+// An array of NumPy: the stub of a field or a function says NDArray.
 class Array : public nb::object {
     NB_OBJECT_DEFAULT(Array, nb::object, "NDArray", nb::ndarray_check)
 };
 
+template <class... Traits>
+Array as_array(const nb::ndarray<nb::numpy, Traits...>& made) {
+    return nb::steal<Array>(nb::cast(made).release());
+}
+
+using Shape = std::vector<std::size_t>;
+
+// Values of T that lie in `memory` as an array of NumPy, which owns it from now on: nothing is copied. Strides count
+// values; without them each row lies behind the one before.
+template <class T, class Memory>
+Array array_in(void* data, Memory&& memory, const Shape& shape, const std::int64_t* strides = nullptr) {
+    static_assert(!std::is_lvalue_reference_v<Memory>);
+    nb::capsule owner(new Memory(std::move(memory)), [](void* p) noexcept { delete static_cast<Memory*>(p); });
+    return as_array(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner, strides));
+}
+
 template <class T>
-Array array_of(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
-    return nb::steal<Array>(nb::cast(owned(std::move(values), shape)).release());
+Array array_of(std::vector<T>&& values, const Shape& shape) {
+    T* data = values.data();
+    return array_in<T>(data, std::move(values), shape);
 }
 
 template <class T>
@@ -83,14 +113,11 @@ Array array_of(std::vector<T>&& values) {
     return array_of(std::move(values), {size});
 }
 
-// The same of memory that a unique pointer holds, as values of T.
+// The same of memory that a unique pointer holds.
 template <class T, class Memory>
-Array owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
-    static_assert(!std::is_lvalue_reference_v<Memory>);
-    auto holder = std::make_unique<Memory>(std::forward<Memory>(memory));
-    auto* data = holder->get();
-    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<Memory*>(p); });
-    return nb::steal<Array>(nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner)).release());
+Array owned_memory(Memory&& memory, const Shape& shape) {
+    auto* data = memory.get();
+    return array_in<T>(data, std::forward<Memory>(memory), shape);
 }
 
 // Each file of kernels/bind registers its functions through one of these.
@@ -111,14 +138,14 @@ void bind_text(nb::module_& m);
 
 // Codes handed over to NumPy without a copy.
 
-inline nb::object codes_array(Codes&& codes) {
+inline Array codes_array(Codes&& codes) {
     using Code = nb::dlpack::dtype_code;
     const auto rows = static_cast<std::size_t>(codes.rows());
     const int width = codes.width();
     const auto code = static_cast<std::uint8_t>(width < 4 ? Code::UInt : Code::Int);
     std::byte* data = codes.release();
     nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::byte*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy>(data, {rows}, owner, {}, {code, static_cast<std::uint8_t>(8 * width), 1}));
+    return as_array(nb::ndarray<nb::numpy>(data, {rows}, owner, {}, {code, static_cast<std::uint8_t>(8 * width), 1}));
 }
 
 // Columns that a kernel can read just as a caller gave them, told by the one that reads them: arrays of NumPy, no
@@ -196,10 +223,26 @@ Array numbers_of(const LabelTable<Cell>& table, ranked::Pages<Cell>&& numbers) {
 
 // The places of listed cells in the truth and in the prediction; None of a table.
 template <class Cell>
-nb::object listed_places(LabelTable<Cell>& table) {
-    if (!table.listed) return nb::none();
-    return nb::make_tuple(owned_memory<std::int64_t>(std::move(table.truth), {table.size}),
-                          owned_memory<std::int64_t>(std::move(table.prediction), {table.size}));
+std::optional<std::pair<Array, Array>> listed_places(LabelTable<Cell>& table) {
+    if (!table.listed) return std::nullopt;
+    return std::pair(owned_memory<std::int64_t>(std::move(table.truth), {table.size}),
+                     owned_memory<std::int64_t>(std::move(table.prediction), {table.size}));
 }
 
 }  // namespace concordant::bind
+
+namespace nanobind::detail {
+
+template <class... Traits>
+struct type_caster<concordant::bind::Given<Traits...>> {
+    NB_TYPE_CASTER(concordant::bind::Given<Traits...>, const_name("NDArray"))
+
+    bool from_python(handle source, auto flags, cleanup_list* cleanup) noexcept {
+        make_caster<typename Value::Plain> plain;
+        if (!plain.from_python(source, flags, cleanup)) return false;
+        value = std::move(plain.value);
+        return true;
+    }
+};
+
+}  // namespace nanobind::detail

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <nanobind/stl/vector.h>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,8 +14,6 @@
 // Columns of labels of Python as those of a kernel.
 
 namespace concordant::bind {
-
-using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Two or three columns of one length, for the kernel of this name, which checks the labels themselves.
 inline LabelColumns label_columns(const std::string& kernel, const std::vector<Integers>& labels,
@@ -38,9 +35,6 @@ namespace {
 
 // Binds the variance of values of rows in clusters.
 
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
 constexpr std::size_t numbers = sizeof(ClusterVariance) / sizeof(double);
 
 // What is found of each value, as the columns of a table: (5, S).
@@ -54,21 +48,21 @@ Array table_of(const std::vector<ClusterVariance>& found) {
     return array_of(std::move(table), {numbers, found.size()});
 }
 
-nb::object variances_of_sums(const Table& sums, const Table& pull, const Table& apart, const Doubles& scale) {
+Array variances_of_sums(const DoubleTable& sums, const DoubleTable& pull, const DoubleTable& apart,
+                        const Doubles& scale) {
     const std::size_t values = sums.shape(0), clusters = sums.shape(1);
-    for (const Table* one : {&pull, &apart})
+    for (const DoubleTable* one : {&pull, &apart})
         if (one->shape(0) != values || one->shape(1) != clusters || scale.shape(0) != values)
             throw nb::value_error("cluster_variances: arrays of other values or clusters");
     std::vector<ClusterVariance> found(values);
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         std::vector<double> once(clusters, 1.0);
         for (std::size_t value = 0; value < values; ++value) {
             const std::size_t at = value * clusters;
             const ClusterSums given{sums.data() + at, pull.data() + at, apart.data() + at, once.data(), clusters};
             found[value] = cluster_variance(given, scale.data()[value], clusters);
         }
-    }
+    });
     return table_of(found);
 }
 
@@ -93,14 +87,13 @@ void make_class_clusters(ClassClusters* made, const std::vector<Integers>& label
                               static_cast<std::int64_t>(rows), clusters};
     if (!grouped.fit(static_cast<std::int64_t>(labels.front().shape(0))))
         throw nb::index_error("ClassClusters: a row of a cluster or a unit that there is not");
-    nb::gil_scoped_release release;
-    new (made) ClassClusters(columns, grouped, squares.data());
+    without_gil([&] { new (made) ClassClusters(columns, grouped, squares.data()); });
 }
 
 std::vector<KindTerms> terms_of(const ClassClusters& given, std::int64_t first,
-                                std::initializer_list<const Table*> tables) {
+                                std::initializer_list<const DoubleTable*> tables) {
     std::vector<KindTerms> found;
-    for (const Table* one : tables) {
+    for (const DoubleTable* one : tables) {
         const auto values = static_cast<std::int64_t>(one->shape(1));
         if (one->shape(0) != given.kinds() || one->shape(1) != (*tables.begin())->shape(1) || first < 0 ||
             values > given.classes() || first > given.classes() - values)
@@ -110,15 +103,12 @@ std::vector<KindTerms> terms_of(const ClassClusters& given, std::int64_t first,
     return found;
 }
 
-Array variances_of_classes(const ClassClusters& given, std::int64_t first, const Table& psi, const Table& pull,
-                           const Table& apart, const Doubles& scale, int threads) {
+Array variances_of_classes(const ClassClusters& given, std::int64_t first, const DoubleTable& psi,
+                           const DoubleTable& pull, const DoubleTable& apart, const Doubles& scale, int threads) {
     const auto terms = terms_of(given, first, {&psi, &pull, &apart});
     if (scale.shape(0) != psi.shape(1)) throw nb::value_error("ClassClusters: a scale for each value");
     std::vector<ClusterVariance> found(scale.shape(0));
-    {
-        nb::gil_scoped_release release;
-        given.variances(first, terms[0], terms[1], terms[2], scale.data(), threads, found.data());
-    }
+    without_gil([&] { given.variances(first, terms[0], terms[1], terms[2], scale.data(), threads, found.data()); });
     return table_of(found);
 }
 
@@ -143,16 +133,13 @@ GroupedRows grouped(const Integers& group, const std::optional<Integers>& unit, 
     return found;
 }
 
-nb::object sums_of_table(const Table& table, const Integers& group, const std::optional<Integers>& unit,
-                         const Doubles& weight, std::int64_t groups, int threads) {
+Array sums_of_table(const DoubleTable& table, const Integers& group, const std::optional<Integers>& unit,
+                    const Doubles& weight, std::int64_t groups, int threads) {
     const std::size_t width = table.shape(1);
     const GroupedRows rows = grouped(group, unit, weight, groups, table.shape(0));
     const auto size = static_cast<std::size_t>(groups);
     auto sums = no_sums(size, width);
-    {
-        nb::gil_scoped_release release;
-        group_sums(rows, table.data(), static_cast<std::int64_t>(width), threads, sums.get());
-    }
+    without_gil([&] { group_sums(rows, table.data(), static_cast<std::int64_t>(width), threads, sums.get()); });
     return owned_memory<double>(std::move(sums), {size, width});
 }
 
@@ -161,7 +148,6 @@ nb::object sums_of_table(const Table& table, const Integers& group, const std::o
 void bind_class_clusters(nb::module_& m) {
     m.def(
         "cluster_variances", &variances_of_sums, nb::arg("sums"), nb::arg("pull"), nb::arg("apart"), nb::arg("scale"),
-        nb::sig("def cluster_variances(sums: NDArray, pull: NDArray, apart: NDArray, scale: NDArray) -> NDArray"),
         "Of S values, from what each of G clusters adds up to, (S, G) each: of influences, of exposures and of "
         "squared\n"
         "exposures. `scale`, (S,), is the variance of a row of exposure one. Gives (5, S): the variance of the sum of\n"
@@ -169,22 +155,16 @@ void bind_class_clusters(nb::module_& m) {
     nb::class_<ClassClusters>(m, "ClassClusters",
                               "Rows in clusters whose numbers depend on which of their labels are a class.")
         .def("__init__", &make_class_clusters, nb::arg("labels"), nb::arg("cluster"), nb::arg("unit").none(),
-             nb::arg("weight"), nb::arg("squares"), nb::arg("classes"), nb::arg("clusters"),
-             nb::sig("def __init__(self, labels: Sequence[NDArray], cluster: NDArray, unit: NDArray | None, "
-                     "weight: NDArray, squares: NDArray, classes: int, clusters: int) -> None"))
+             nb::arg("weight"), nb::arg("squares"), nb::arg("classes"), nb::arg("clusters"))
         .def_prop_ro("work", &ClassClusters::work, "About how many numbers the values of all classes rest on.")
         .def("variances", &variances_of_classes, nb::arg("first"), nb::arg("psi"), nb::arg("pull"), nb::arg("apart"),
              nb::arg("scale"), nb::arg("threads") = 1,
-             nb::sig("def variances(self, first: int, psi: NDArray, pull: NDArray, apart: NDArray, scale: NDArray, "
-                     "threads: int = 1) -> NDArray"),
              "What `cluster_variances` gives of the classes from `first` on. `psi`, `pull` and `apart`, (kinds, S), "
              "are\n"
              "the numbers of a row of each kind, by a bit for each column that has the label, the highest for the\n"
              "first.");
     m.def("group_sums", &sums_of_table, nb::arg("table"), nb::arg("group"), nb::arg("unit").none(), nb::arg("weight"),
           nb::arg("groups"), nb::arg("threads") = 1,
-          nb::sig("def group_sums(table: NDArray, group: NDArray, unit: NDArray | None, weight: NDArray, groups: int, "
-                  "threads: int = 1) -> NDArray"),
           "The sum of ``weight * table[unit]`` over the rows of each group. Without units, row i is like row i of the\n"
           "table.");
 }

@@ -1,4 +1,4 @@
-// Binds what is asked of one column: its labels in few bytes, its bounds, float16, and order statistics.
+// Binds what is asked of one column: its labels in few bytes, its bounds, and float16.
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +11,6 @@
 #include "arrays.hpp"
 #include "codes.hpp"
 #include "columns.hpp"
-#include "order_statistics.hpp"
 #include "threads.hpp"
 
 namespace concordant::bind {
@@ -21,37 +20,34 @@ namespace {
 
 // Calls narrow(first, last, out) for parts of the rows, which says whether T holds all of them.
 template <class T, class Narrow>
-nb::object narrowed(std::int64_t size, int threads, Narrow&& narrow) {
+std::optional<Array> narrowed(std::int64_t size, int threads, Narrow&& narrow) {
     const auto rows = static_cast<std::size_t>(size);
     std::unique_ptr<T[]> out(new T[rows + 1]);
     std::atomic<bool> whole = true;
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         parallel(size, threads, [&](int, std::int64_t first, std::int64_t last) {
             if (!narrow(first, last, out.get())) whole = false;
         });
-    }
-    if (!whole) return nb::none();
-    T* data = out.release();
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(data, {rows}, owner));
+    });
+    if (!whole) return std::nullopt;
+    return owned_memory<T>(std::move(out), {rows});
 }
 
 template <class Narrow>
-nb::object narrowest(std::int64_t size, int threads, Narrow&& narrow) {
-    nb::object out = narrowed<std::int8_t>(size, threads, narrow);
-    if (out.is_none()) out = narrowed<std::int16_t>(size, threads, narrow);
-    return out.is_none() ? narrowed<std::int32_t>(size, threads, narrow) : out;
+std::optional<Array> narrowest(std::int64_t size, int threads, Narrow&& narrow) {
+    auto out = narrowed<std::int8_t>(size, threads, narrow);
+    if (!out) out = narrowed<std::int16_t>(size, threads, narrow);
+    return out ? out : narrowed<std::int32_t>(size, threads, narrow);
 }
 
 template <class S>
-nb::object narrowest_of(const Column& column, int threads) {
+std::optional<Array> narrowest_of(const Column& column, int threads) {
     return narrowest(column.size, threads, [&](std::int64_t first, std::int64_t last, auto* out) {
         return narrow_whole<S>(column, first, last, out);
     });
 }
 
-nb::object whole_numbers(const Array1& values, int threads) {
+std::optional<Array> whole_numbers(const Array1& values, int threads) {
     const Column numbers = column(values);
     switch (numbers.type) {
         case Type::f32: return narrowest_of<float>(numbers, threads);
@@ -61,7 +57,7 @@ nb::object whole_numbers(const Array1& values, int threads) {
     }
 }
 
-using Table = nb::ndarray<nb::ro, std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = Given<const std::uint32_t, nb::ndim<1>, nb::c_contig>;
 
 template <class From>
 bool look_up_column(const Column& codes, const std::vector<std::uint32_t>& table, int threads, Codes& out) {
@@ -81,7 +77,7 @@ bool look_up_column(const Column& codes, const std::vector<std::uint32_t>& table
     return inside;
 }
 
-nb::object recode(const Array1& codes, const Table& table, int threads) {
+Array recode(const Array1& codes, const Table& table, int threads) {
     const Column from = column(codes);
     if (from.type == Type::f32 || from.type == Type::f64) throw nb::type_error("recode: codes are integers");
     const std::vector<std::uint32_t> places(table.data(), table.data() + table.shape(0));
@@ -89,100 +85,66 @@ nb::object recode(const Array1& codes, const Table& table, int threads) {
     if (most > static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max()))
         throw nb::value_error("recode: codes below 2**31");
     Codes out(from.size, Codes::width_for(std::size_t{most} + 1));
-    bool inside = from.size == 0;
-    if (!inside) {
-        nb::gil_scoped_release release;
-        inside = from.type == Type::u8 ? look_up_column<std::uint8_t>(from, places, threads, out)
-                                       : look_up_column<std::int64_t>(from, places, threads, out);
-    }
+    const bool inside = from.size == 0 || without_gil([&] {
+                            return from.type == Type::u8 ? look_up_column<std::uint8_t>(from, places, threads, out)
+                                                         : look_up_column<std::int64_t>(from, places, threads, out);
+                        });
     if (!inside) throw nb::index_error("recode: a code outside the table");
     return codes_array(std::move(out));
 }
 
-using Flags = nb::ndarray<nb::ro, std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-nb::tuple occurring(const Array1& codes, const std::optional<Flags>& missing) {
+std::pair<Array, Array> occurring(const Array1& codes, const std::optional<Bytes>& missing) {
     const Column from = column(codes);
     if (from.type == Type::f32 || from.type == Type::f64) throw nb::type_error("occurring_codes: codes are integers");
     if (missing && static_cast<std::int64_t>(missing->shape(0)) != from.size)
         throw nb::value_error("occurring_codes: as many flags as codes");
-    std::optional<OccurringCodes> found;
-    {
-        nb::gil_scoped_release release;
-        found = occurring_codes(from, missing ? missing->data() : nullptr);
-    }
+    auto found = without_gil([&] { return occurring_codes(from, missing ? missing->data() : nullptr); });
     if (!found) throw nb::value_error("occurring_codes: codes from 0 to 2**32 - 1");
-    return nb::make_tuple(array_of(std::move(found->codes)), array_of(std::move(found->rows)));
+    return {array_of(std::move(found->codes)), array_of(std::move(found->rows))};
 }
 
 // Binds the checks of numbers that take one pass.
-
-template <class Part>
-Bounds over_parts(std::int64_t rows, int threads, Part&& part_of) {
-    nb::gil_scoped_release release;
-    if (threads <= 1) return part_of(std::int64_t{0}, rows);
-    std::vector<Bounds> parts(static_cast<std::size_t>(threads));
-    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
-        parts[static_cast<std::size_t>(part)] = part_of(first, last);
-    });
-    for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
-    return parts[0];
-}
 
 double or_nan(const Bounds& bounds, double value) {
     return bounds.nan ? std::numeric_limits<double>::quiet_NaN() : value;
 }
 
-nb::tuple bounds(const Array1& values, int threads) {
+std::pair<double, double> bounds(const Array1& values, int threads) {
     const Column column = bind::column(values);
-    const Bounds found = over_parts(column.size, threads, [&](std::int64_t first, std::int64_t last) {
-        return bounds_of_rows(column, first, last);
+    const Bounds found = without_gil([&] {
+        return over_parts(column.size, threads,
+                          [&](std::int64_t first, std::int64_t last) { return bounds_of_rows(column, first, last); });
     });
-    return nb::make_tuple(or_nan(found, found.low), or_nan(found, found.high));
+    return {or_nan(found, found.low), or_nan(found, found.high)};
 }
 
-nb::tuple matrix_bounds(const Array2& values, int threads) {
+std::tuple<double, double, double> matrix_bounds(const Array2& values, int threads) {
     std::vector<Column> columns;
     columns.reserve(values.shape(1));
     for (std::size_t k = 0; k < values.shape(1); ++k) columns.push_back(column_of_matrix(values, k));
     if (columns.empty()) throw nb::value_error("matrix_bounds: a matrix without columns");
-    const Bounds found = over_parts(columns[0].size, threads, [&](std::int64_t first, std::int64_t last) {
-        return bounds_of_matrix(columns, first, last);
+    const Bounds found = without_gil([&] {
+        return over_parts(columns[0].size, threads, [&](std::int64_t first, std::int64_t last) {
+            return bounds_of_matrix(columns, first, last);
+        });
     });
-    return nb::make_tuple(or_nan(found, found.low), or_nan(found, found.high), or_nan(found, found.worst_sum));
+    return {or_nan(found, found.low), or_nan(found, found.high), or_nan(found, found.worst_sum)};
 }
 
 // Binds the widening of numbers of two bytes.
+
+using Halves = Given<const std::uint16_t, nb::ndim<1>, nb::c_contig>;  // bits of float16
 
 Array floats(const Halves& halves, int threads) {
     const std::size_t size = halves.shape(0);
     std::unique_ptr<float[]> out(new float[size + 1]);
     const std::uint16_t* from = halves.data();
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         parallel(static_cast<std::int64_t>(size), threads, [&](int, std::int64_t first, std::int64_t last) {
             floats_of_halves(from + first, last - first, out.get() + first);
         });
-    }
+    });
     return owned_memory<float>(std::move(out), {size});
-}
-
-// Binds the selection of order statistics.
-
-nb::tuple statistics(const Array1& values, const Array1& ranks, int threads) {
-    const Column given = column(values), places = column(ranks);
-    std::vector<std::int64_t> wanted(static_cast<std::size_t>(places.size));
-    read_block(places, 0, places.size, wanted.data());
-    for (const std::int64_t rank : wanted)
-        if (rank < 0 || rank >= given.size) throw nb::value_error("order_statistics: a rank beyond the rows");
-    std::vector<double> found;
-    std::int64_t bad_value = -1;
-    {
-        nb::gil_scoped_release release;
-        found = order_statistics(given, wanted, threads, bad_value);
-    }
-    const std::size_t size = found.size();
-    return nb::make_tuple(owned(std::move(found), {size}), bad_value);
 }
 
 }  // namespace
@@ -190,29 +152,19 @@ nb::tuple statistics(const Array1& values, const Array1& ranks, int threads) {
 void bind_columns(nb::module_& m) {
     m.def(
         "whole_numbers", &whole_numbers, nb::arg("values"), nb::arg("threads") = 1,
-        nb::sig("def whole_numbers(values: NDArray, threads: int = 1) -> NDArray | None"),
         "A column of float32, float64 or uint64 as the narrowest of int8, int16 and int32 that holds all of it. None\n"
         "if one of the numbers is not whole or not one of int32.");
     m.def("recode", &recode, nb::arg("codes"), nb::arg("table"), nb::arg("threads") = 1,
-          nb::sig("def recode(codes: NDArray, table: NDArray, threads: int = 1) -> NDArray"),
           "table[codes] of a table of uint32, in as few bytes as its greatest number needs.");
     m.def("occurring_codes", &occurring, nb::arg("codes"), nb::arg("missing") = nb::none(),
-          nb::sig("def occurring_codes(codes: NDArray, missing: NDArray | None = None) -> tuple[NDArray, NDArray]"),
           "The codes that occur, ascending, and the first row of each. Rows with a 1 in `missing` do not count.");
     m.def("bounds", &bounds, nb::arg("values"), nb::arg("threads") = 1,
-          nb::sig("def bounds(values: NDArray, threads: int = 1) -> tuple[float, float]"),
           "The least and the greatest of a column of numbers; NaN if one of them is NaN, (inf, -inf) of none.");
     m.def("matrix_bounds", &matrix_bounds, nb::arg("values"), nb::arg("threads") = 1,
-          nb::sig("def matrix_bounds(values: NDArray, threads: int = 1) -> tuple[float, float, float]"),
           "The least and the greatest of a matrix, and by how much the row that misses a sum of one by most misses\n"
           "it; NaN if one of them is NaN.");
     m.def("floats_of_halves", &floats, nb::arg("bits"), nb::arg("threads") = 1,
-          nb::sig("def floats_of_halves(bits: NDArray, threads: int = 1) -> NDArray"),
           "The numbers whose float16 have these bits (uint16, one after the other), as float32.");
-    m.def("order_statistics", &statistics, nb::arg("values"), nb::arg("ranks"), nb::arg("threads") = 1,
-          nb::sig("def order_statistics(values: NDArray, ranks: NDArray, threads: int = 1) -> tuple[NDArray, int]"),
-          "The probabilities at given places of their ascending order (0 is the least) as float64, and a row with\n"
-          "a number outside 0 and 1 (-1: none); then there are no values.");
 }
 
 }  // namespace concordant::bind

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <nanobind/stl/vector.h>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -60,19 +59,14 @@ CurveRows curve_of(const ScoredRows& rows, int threads) {
         rows.scores.type, [](auto score) -> ranked::StoreScores { return &ranked::store_scores<decltype(score)>; });
     const std::size_t score_size = with_type(rows.scores.type, [](auto score) { return sizeof(score); });
     using Cell = ranked::TableCell<Item>;
-    CurveArrays<Cell> curve;
-    {
-        nb::gil_scoped_release release;
-        const std::size_t classes = rows.values.size();
-        const bool wide = ranked::has_wide_keys(rows.scores.type);
-        const auto made = [&](const auto& cells) {
-            if (cells) curve = ranked::curve_of_cells(*cells, classes, store, score_size);
-            return cells.has_value();
-        };
-        const bool few = wide ? made(ranked::score_cells<std::uint64_t, Cell>(rows, threads))
-                              : made(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
-        if (!few) curve = ranked::make_curve<Item>(rows, store, score_size, threads);
-    }
+    const auto made = [&](const auto& cells) {
+        return cells ? ranked::curve_of_cells(*cells, rows.values.size(), store, score_size)
+                     : ranked::make_curve<Item>(rows, store, score_size, threads);
+    };
+    CurveArrays<Cell> curve = without_gil([&] {
+        return ranked::has_wide_keys(rows.scores.type) ? made(ranked::score_cells<std::uint64_t, Cell>(rows, threads))
+                                                       : made(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
+    });
     const auto size = static_cast<std::size_t>(curve.size);
     Array distinct = with_type(
         rows.scores.type, [&](auto score) { return owned_memory<decltype(score)>(std::move(curve.scores), {size}); });
@@ -92,11 +86,7 @@ CurveRows curve(const Array1& y, std::vector<std::int64_t> values, const Array1&
 
 template <class Item, class Score>
 RunningRows running_of(const ScoredRows& rows, bool shares, int threads) {
-    ranked::RunningArrays<Score> found;
-    {
-        nb::gil_scoped_release release;
-        found = ranked::make_running<Item, Score>(rows, shares, threads);
-    }
+    auto found = without_gil([&] { return ranked::make_running<Item, Score>(rows, shares, threads); });
     const auto size = static_cast<std::size_t>(found.size);
     return {owned_memory<Score>(std::move(found.scores), {size}),
             owned_memory<double>(std::move(found.negatives), {size}),
@@ -112,11 +102,9 @@ RunningRows running_curve(const Array1& y, std::int64_t negative, std::int64_t p
     throw nb::type_error("running_curve takes float32 and float64 scores");
 }
 
-using Packed1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
-using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
-
 template <class Score, class Cell>
-nb::tuple merge_typed(const Packed1& a, const Packed2& a_table, const Packed1& b, const Packed2& b_table) {
+std::pair<Array, Array> merge_typed(const Packed1& a, const Packed2& a_table, const Packed1& b,
+                                    const Packed2& b_table) {
     const auto* a_scores = static_cast<const Score*>(a.data());
     const auto* b_scores = static_cast<const Score*>(b.data());
     const auto a_size = static_cast<std::int64_t>(a.shape(0));
@@ -125,27 +113,26 @@ nb::tuple merge_typed(const Packed1& a, const Packed2& a_table, const Packed1& b
     std::size_t size = 0;
     Pages<Score> scores;
     Pages<Cell> table;
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         size = static_cast<std::size_t>(ranked::merged_size(a_scores, a_size, b_scores, b_size));
         scores = ranked::make_pages<Score>(size);
         table = ranked::make_pages<Cell>(size * classes);
         ranked::merge_curves(a_scores, static_cast<const Cell*>(a_table.data()), a_size, b_scores,
                              static_cast<const Cell*>(b_table.data()), b_size, static_cast<std::int64_t>(classes),
                              scores.get(), table.get());
-    }
-    return nb::make_tuple(owned_memory<Score>(std::move(scores), {size}),
-                          owned_memory<Cell>(std::move(table), {size, classes}));
+    });
+    return {owned_memory<Score>(std::move(scores), {size}), owned_memory<Cell>(std::move(table), {size, classes})};
 }
 
-nb::tuple merge_curves(const Packed1& a, const Packed2& a_table, const Packed1& b, const Packed2& b_table) {
+std::pair<Array, Array> merge_curves(const Packed1& a, const Packed2& a_table, const Packed1& b,
+                                     const Packed2& b_table) {
     if (a.shape(0) != a_table.shape(0) || b.shape(0) != b_table.shape(0) || a_table.shape(1) != b_table.shape(1))
         throw nb::value_error("each table needs one row per score, both the same number of classes");
     if (a.dtype() != b.dtype() || a_table.dtype() != b_table.dtype())
         throw nb::type_error("two curves of different types do not merge");
     const bool counted = a_table.dtype() == nb::dtype<std::int64_t>();
     if (!counted && a_table.dtype() != nb::dtype<double>()) throw nb::type_error("tables hold int64 or float64");
-    return with_type(column(Array1(a)).type, [&](auto score) {
+    return with_type(type_of(a.dtype()), [&](auto score) {
         using Score = decltype(score);
         return counted ? merge_typed<Score, std::int64_t>(a, a_table, b, b_table)
                        : merge_typed<Score, double>(a, a_table, b, b_table);
@@ -159,23 +146,8 @@ struct BucketRows {
     std::int64_t bad_score, bad_label, outside;
 };
 
-constexpr std::int64_t rows_per_table = 1'000'000;  // each thread has a table of its own to clear and to add
-
-BucketRows bucket_curve(const Array1& y, std::vector<std::int64_t> values, const Array1& scores, bool probability,
-                        int octaves, int bits, int threads, std::int64_t rows_each) {
-    ranked::ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
-    if (rows.labels.size != rows.size()) throw nb::value_error("y and scores must be equally long");
-    if (rows.labels.type == Type::f32 || rows.labels.type == Type::f64)
-        throw nb::type_error("y must hold integers or bool");
-    if (rows.values.size() < 2) throw nb::value_error("values must hold two classes or more");
-    if (octaves < 1 || octaves > 64 || bits < 0 || bits > 16) throw nb::value_error("no such key");
-    threads = threads_for(rows.size(), threads, rows_each);
-    const std::size_t classes = rows.values.size();
-    ranked::BucketArrays found;
-    {
-        nb::gil_scoped_release release;
-        found = ranked::bucket_curve(rows, {probability, octaves, bits}, threads);
-    }
+template <class Count>
+BucketRows as_rows(ranked::FoundBuckets<Count>&& found, std::size_t classes) {
     const std::size_t size = found.places.size();
     return {array_of(std::move(found.places)),
             array_of(std::move(found.counts), {size, classes}),
@@ -186,7 +158,18 @@ BucketRows bucket_curve(const Array1& y, std::vector<std::int64_t> values, const
             found.outside};
 }
 
-using Table = nb::ndarray<nb::ndim<2>, nb::device::cpu>;  // the numbers of a bucket lie side by side
+constexpr std::int64_t rows_per_table = 1'000'000;  // each thread has a table of its own to clear and to add
+
+BucketRows bucket_curve(const Array1& y, std::vector<std::int64_t> values, const Array1& scores, bool probability,
+                        int octaves, int bits, int threads, std::int64_t rows_each) {
+    const ranked::ScoredRows rows = scored_rows(y, std::move(values), scores, std::nullopt);
+    if (octaves < 1 || octaves > 64 || bits < 0 || bits > 16) throw nb::value_error("no such key");
+    threads = threads_for(rows.size(), threads, rows_each);
+    auto found = without_gil([&] { return ranked::bucket_curve(rows, {probability, octaves, bits}, threads); });
+    return as_rows(std::move(found), rows.values.size());
+}
+
+using Table = Given<nb::ndim<2>>;  // the numbers of a bucket lie side by side
 
 template <class Sum>
 ranked::BucketView<Sum> table_of(const Table& sums, const Table& ranges) {
@@ -208,25 +191,15 @@ BucketRows count_in_buckets(const Array1& y, std::vector<std::int64_t> values, c
     if (sums.stride(1) != 1 || ranges.stride(1) != 1)
         throw nb::value_error("the numbers of a bucket must lie side by side");
     ranked::BucketArrays found;
-    {
-        nb::gil_scoped_release release;
-        const auto add = [&](auto table) { ranked::add_to_buckets(rows, key, 0, rows.size(), table, found); };
-        if (weights)
-            add(table_of<double>(sums, ranges));
-        else
-            add(table_of<std::int64_t>(sums, ranges));
-    }
-    return {array_of(std::move(found.places)),
-            array_of(std::move(found.counts)),
-            array_of(std::move(found.low)),
-            array_of(std::move(found.high)),
-            found.bad_score,
-            found.bad_label,
-            found.outside};
+    const auto add = [&](auto table) {
+        without_gil([&] { ranked::add_to_buckets(rows, key, 0, rows.size(), table, found); });
+    };
+    if (weights)
+        add(table_of<double>(sums, ranges));
+    else
+        add(table_of<std::int64_t>(sums, ranges));
+    return as_rows(std::move(found), rows.values.size());
 }
-
-using Packed1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
-using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
 struct Part {
     Packed1 places;
@@ -244,19 +217,9 @@ ranked::BucketsOfState<Count> buckets_of(const Part& part) {
 template <class Count>
 BucketRows merge_typed(const Part& a, const Part& b) {
     const std::size_t classes = a.weights.shape(1);
-    ranked::MergedBuckets<Count> found;
-    {
-        nb::gil_scoped_release release;
-        found = ranked::merge_buckets(buckets_of<Count>(a), buckets_of<Count>(b), classes);
-    }
-    const std::size_t size = found.places.size();
-    return {array_of(std::move(found.places)),
-            array_of(std::move(found.counts), {size, classes}),
-            array_of(std::move(found.low)),
-            array_of(std::move(found.high)),
-            ranked::no_row,
-            ranked::no_row,
-            ranked::no_row};
+    return as_rows(
+        without_gil([&] { return ranked::merge_buckets(buckets_of<Count>(a), buckets_of<Count>(b), classes); }),
+        classes);
 }
 
 BucketRows merge_buckets(const Packed1& places_a, const Packed2& weights_a, const Packed1& low_a, const Packed1& high_a,
@@ -280,23 +243,20 @@ BucketRows merge_buckets(const Packed1& places_a, const Packed2& weights_a, cons
 
 // Binds the points of a curve where the step changes.
 
-using Doubles = nb::ndarray<nb::ro, double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-nb::tuple corners(const Doubles& negatives, const Doubles& positives, const Doubles& thresholds, int threads) {
+std::tuple<Array, Array, Array> corners(const Doubles& negatives, const Doubles& positives, const Doubles& thresholds,
+                                        int threads) {
     const std::size_t points = thresholds.shape(0);
     if (points == 0 || negatives.shape(0) != points || positives.shape(0) != points)
         throw nb::value_error("corners: arrays of different lengths, or without a first point");
-    ranked::Corners found;
-    {
-        nb::gil_scoped_release release;
-        found = ranked::corners(
+    auto found = without_gil([&] {
+        return ranked::corners(
             {negatives.data(), positives.data(), thresholds.data(), static_cast<std::int64_t>(points) - 1},
             std::max(threads, 1));
-    }
+    });
     const auto size = static_cast<std::size_t>(found.size);
-    return nb::make_tuple(owned_memory<double>(std::move(found.negatives), {size}),
-                          owned_memory<double>(std::move(found.positives), {size}),
-                          owned_memory<double>(std::move(found.thresholds), {size}));
+    return {owned_memory<double>(std::move(found.negatives), {size}),
+            owned_memory<double>(std::move(found.positives), {size}),
+            owned_memory<double>(std::move(found.thresholds), {size})};
 }
 
 }  // namespace
@@ -313,24 +273,16 @@ void bind_curve(nb::module_& m) {
         .def_ro("positives", &RunningRows::positives)
         .def_ro("bad_score", &RunningRows::bad_score)
         .def_ro("bad_label", &RunningRows::bad_label);
-    m.def(
-        "curve", &curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("weights").none(),
-        nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
-        nb::sig("def curve(y: NDArray, values: Sequence[int], scores: NDArray, weights: NDArray | None, threads: int, "
-                "rows_per_thread: int = ...) -> CurveRows"),
-        "Distinct scores, descending, with the rows (or weights) of each class at them; the first row with a bad\n"
-        "score or label (-1: none).");
+    m.def("curve", &curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("weights").none(),
+          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          "Distinct scores, descending, with the rows (or weights) of each class at them; the first row with a bad\n"
+          "score or label (-1: none).");
     m.def("running_curve", &running_curve, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
           nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread, nb::arg("shares") = false,
-          nb::sig("def running_curve(y: NDArray, negative: int, positive: int, scores: NDArray, threads: int, "
-                  "rows_per_thread: int = ..., shares: bool = ...) -> RunningCurve"),
           "Distinct scores, descending, after +inf, and how many rows of each class score at least so much, or which\n"
           "share of all of them; the first row with a bad score or label (-1: none).");
     m.def("merge_curves", &merge_curves, nb::arg("scores_a"), nb::arg("table_a"), nb::arg("scores_b"),
-          nb::arg("table_b"),
-          nb::sig("def merge_curves(scores_a: NDArray, table_a: NDArray, scores_b: NDArray, table_b: NDArray) "
-                  "-> tuple[NDArray, NDArray]"),
-          "The sum of two curves: (scores, table).");
+          nb::arg("table_b"), "The sum of two curves: (scores, table).");
     nb::class_<BucketRows>(m, "BucketRows",
                            "Buckets that hold rows, descending: the rows of each class, and the range.")
         .def_ro("places", &BucketRows::places)
@@ -342,30 +294,21 @@ void bind_curve(nb::module_& m) {
         .def_ro("outside", &BucketRows::outside);
     m.def("bucket_curve", &bucket_curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("probability"),
           nb::arg("octaves"), nb::arg("bits"), nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_table,
-          nb::sig("def bucket_curve(y: NDArray, values: Sequence[int], scores: NDArray, probability: bool, octaves: "
-                  "int, bits: int, threads: int, rows_per_thread: int = ...) -> BucketRows"),
           "Rows of each class in buckets of the scores; the first row with a NaN score, an unknown label, or a score\n"
           "that is no probability (-1: none).");
-    m.def(
-        "count_in_buckets", &count_in_buckets, nb::arg("y"), nb::arg("values"), nb::arg("scores"),
-        nb::arg("probability"), nb::arg("octaves"), nb::arg("bits"), nb::arg("sums"), nb::arg("ranges"),
-        nb::arg("weights") = nb::none(),
-        nb::sig("def count_in_buckets(y: NDArray, values: Sequence[int], scores: NDArray, probability: bool, octaves: "
-                "int, bits: int, sums: NDArray, ranges: NDArray, weights: NDArray | None = None) -> BucketRows"),
-        "Add rows to a table of all buckets: the rows of each class, or in their order their weights, none of which "
-        "is\n"
-        "zero, and the least and greatest score. Returns no bucket, but the first row that cannot be counted; the "
-        "rows\n"
-        "before its block are.");
+    m.def("count_in_buckets", &count_in_buckets, nb::arg("y"), nb::arg("values"), nb::arg("scores"),
+          nb::arg("probability"), nb::arg("octaves"), nb::arg("bits"), nb::arg("sums"), nb::arg("ranges"),
+          nb::arg("weights") = nb::none(),
+          "Add rows to a table of all buckets: the rows of each class, or in their order their weights, none of which "
+          "is\n"
+          "zero, and the least and greatest score. Returns no bucket, but the first row that cannot be counted; the "
+          "rows\n"
+          "before its block are.");
     m.def("merge_buckets", &merge_buckets, nb::arg("places_a"), nb::arg("weights_a"), nb::arg("low_a"),
           nb::arg("high_a"), nb::arg("places_b"), nb::arg("weights_b"), nb::arg("low_b"), nb::arg("high_b"),
-          nb::sig("def merge_buckets(places_a: NDArray, weights_a: NDArray, low_a: NDArray, high_a: NDArray, places_b: "
-                  "NDArray, weights_b: NDArray, low_b: NDArray, high_b: NDArray) -> BucketRows"),
           "The buckets of two states, each descending, as one.");
     m.def("corners", &corners, nb::arg("negatives"), nb::arg("positives"), nb::arg("thresholds"),
           nb::arg("threads") = 1,
-          nb::sig("def corners(negatives: NDArray, positives: NDArray, thresholds: NDArray, threads: int = 1) "
-                  "-> tuple[NDArray, NDArray, NDArray]"),
           "Of running counts of two classes after a 0 the points where the step changes, and both ends, with the\n"
           "counts as shares of all of the class (NaN where it has none): (negatives, positives, thresholds).");
 }

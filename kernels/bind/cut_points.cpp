@@ -14,11 +14,6 @@ namespace {
 
 // Binds the search for cut points on an ordered score.
 
-using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
-using Doubles1 = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
-using Doubles2 = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
-using Positions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
-
 template <class Work>
 auto with_groups(const Packed2& table, Work&& work) {
     const auto size = static_cast<std::int64_t>(table.shape(0)), classes = static_cast<std::int64_t>(table.shape(1));
@@ -46,7 +41,7 @@ struct CorrelationCuts {
     std::int64_t calls;
 };
 
-nb::object table_at(const Packed2& table, const Positions& places, int threads) {
+Array table_at(const Packed2& table, const Integers& places, int threads) {
     if (places.shape(0) + 1 != table.shape(1)) throw nb::value_error("one place less than classes is needed");
     std::int64_t last = 0;
     for (std::size_t k = 0; k < places.shape(0); ++k) {
@@ -55,19 +50,15 @@ nb::object table_at(const Packed2& table, const Positions& places, int threads) 
         last = places(k);
     }
     return with_groups(table, [&](const auto& groups) {
-        auto cells = [&] {
-            nb::gil_scoped_release release;
-            return cuts::table_at(groups, places.data(), threads);
-        }();
-        return nb::object(nb::cast(owned(std::move(cells), {table.shape(1), table.shape(1)})));
+        return array_of(without_gil([&] { return cuts::table_at(groups, places.data(), threads); }),
+                        {table.shape(1), table.shape(1)});
     });
 }
 
-Steps rising_means(const Packed2& table, const Doubles1& values, int threads) {
+Steps rising_means(const Packed2& table, const Doubles& values, int threads) {
     if (values.shape(0) != table.shape(1)) throw nb::value_error("one value a class is needed");
     const auto blocks = with_groups(table, [&](const auto& groups) {
-        nb::gil_scoped_release release;
-        return cuts::rising_means(groups, values.data(), threads);
+        return without_gil([&] { return cuts::rising_means(groups, values.data(), threads); });
     });
     const std::size_t count = blocks.size();
     std::vector<std::int64_t> ends(count);
@@ -80,42 +71,37 @@ Steps rising_means(const Packed2& table, const Doubles1& values, int threads) {
     return {array_of(std::move(ends)), array_of(std::move(weights)), array_of(std::move(sums))};
 }
 
-KappaCuts cut_means(const Doubles1& weights, const Doubles1& sums, const Doubles1& values, double squares) {
+KappaCuts cut_means(const Doubles& weights, const Doubles& sums, const Doubles& values, double squares) {
     if (weights.shape(0) != sums.shape(0)) throw nb::value_error("one sum a weight is needed");
     if (values.shape(0) < 2) throw nb::value_error("cut points need two classes");
-    cuts::MeanCuts found;
-    {
-        nb::gil_scoped_release release;
-        found = cuts::cut_means(weights.data(), sums.data(), static_cast<std::int64_t>(weights.shape(0)), values.data(),
-                                static_cast<std::int64_t>(values.shape(0)), squares);
-    }
+    auto found = without_gil([&] {
+        return cuts::cut_means(weights.data(), sums.data(), static_cast<std::int64_t>(weights.shape(0)), values.data(),
+                               static_cast<std::int64_t>(values.shape(0)), squares);
+    });
     return {array_of(std::move(found.places)), found.kappa, found.steps};
 }
 
-nb::tuple cut_costs(const Packed2& table, const Doubles2& costs, const std::optional<Doubles1>& chance, int threads) {
+std::pair<Array, std::int64_t> cut_costs(const Packed2& table, const DoubleTable& costs,
+                                         const std::optional<Doubles>& chance, int threads) {
     const std::size_t classes = table.shape(1);
     if (costs.shape(0) != classes || costs.shape(1) != classes || (chance && chance->shape(0) != classes))
         throw nb::value_error("costs and chance need one value a class");
     cuts::CostCuts found = with_groups(table, [&](const auto& groups) {
-        nb::gil_scoped_release release;
-        return cuts::cut_costs(groups, costs.data(), chance ? chance->data() : nullptr, threads);
+        return without_gil(
+            [&] { return cuts::cut_costs(groups, costs.data(), chance ? chance->data() : nullptr, threads); });
     });
-    return nb::make_tuple(array_of(std::move(found.places)), found.steps);
+    return {array_of(std::move(found.places)), found.steps};
 }
 
-nb::object cut_f1(const Packed2& table) {
-    return array_of(with_groups(table, [&](const auto& groups) {
-        nb::gil_scoped_release release;
-        return cuts::F1Cuts(groups).places();
-    }));
+Array cut_f1(const Packed2& table) {
+    return array_of(with_groups(
+        table, [](const auto& groups) { return without_gil([&] { return cuts::F1Cuts(groups).places(); }); }));
 }
 
 CorrelationCuts cut_matthews(const Packed2& table) {
     if (table.shape(0) >= std::size_t{1} << 32) throw nb::value_error("more than 2**32 different scores");
-    cuts::MatthewsCuts found = with_groups(table, [&](const auto& groups) {
-        nb::gil_scoped_release release;
-        return cuts::MatthewsSearch(groups).search();
-    });
+    cuts::MatthewsCuts found = with_groups(
+        table, [](const auto& groups) { return without_gil([&] { return cuts::MatthewsSearch(groups).search(); }); });
     return {array_of(std::move(found.places)), found.gap, found.calls};
 }
 
@@ -137,22 +123,15 @@ void bind_cut_points(nb::module_& m) {
         .def_ro("gap", &CorrelationCuts::gap)
         .def_ro("calls", &CorrelationCuts::calls);
     m.def("table_at_cuts", &table_at, nb::arg("table"), nb::arg("places"), nb::arg("threads"),
-          nb::sig("def table_at_cuts(table: NDArray, places: NDArray, threads: int) -> NDArray"),
           "Truth by rating of a curve's table that is cut at these places, counted from the lowest score.");
     m.def("rising_means", &rising_means, nb::arg("table"), nb::arg("values"), nb::arg("threads"),
-          nb::sig("def rising_means(table: NDArray, values: NDArray, threads: int) -> RisingMeans"),
           "Isotonic regression of the truth on the score, the lowest score first.");
     m.def("cut_means", &cut_means, nb::arg("weights"), nb::arg("sums"), nb::arg("values"), nb::arg("squares"),
-          nb::sig("def cut_means(weights: NDArray, sums: NDArray, values: NDArray, squares: float) "
-                  "-> MeanCuts"),
           "Cut points on rising means with the greatest quadratic kappa.");
     m.def("cut_costs", &cut_costs, nb::arg("table"), nb::arg("costs"), nb::arg("chance").none(), nb::arg("threads"),
-          nb::sig("def cut_costs(table: NDArray, costs: NDArray, chance: NDArray | None, threads: int) "
-                  "-> tuple[NDArray, int]"),
           "Cut points with the least cost, or the least quotient of cost and cost by chance: (places, steps).");
-    m.def("cut_f1", &cut_f1, nb::arg("table"), nb::sig("def cut_f1(table: NDArray) -> NDArray"),
-          "Cut points with the greatest mean F1 of the classes that occur.");
-    m.def("cut_matthews", &cut_matthews, nb::arg("table"), nb::sig("def cut_matthews(table: NDArray) -> MatthewsCuts"),
+    m.def("cut_f1", &cut_f1, nb::arg("table"), "Cut points with the greatest mean F1 of the classes that occur.");
+    m.def("cut_matthews", &cut_matthews, nb::arg("table"),
           "Cut points with the greatest Matthews correlation, none if it is not above 0.");
 }
 

@@ -1,7 +1,6 @@
 // Binds several labels a row: matrices of indicators, and labels that are ranked by scores.
 
 #include <limits>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <tuple>
 #include <variant>
@@ -53,22 +52,16 @@ DenseIndicators dense(const Array2& y_true, const Array2& y_pred) {
 }
 
 template <class Sum>
-IndicatorSums over_parts(std::int64_t rows, std::int64_t labels, int threads, Sum&& sum) {
-    nb::gil_scoped_release release;
-    std::vector<IndicatorSums> parts(static_cast<std::size_t>(std::max(threads, 1)), IndicatorSums(labels));
-    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
-        parts[static_cast<std::size_t>(part)] = sum(first, last);
-    });
-    for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
-    return std::move(parts[0]);
+IndicatorSums add_up(std::int64_t rows, int threads, Sum&& sum) {
+    return without_gil([&] { return over_parts(rows, threads, sum); });
 }
 
 // One 2 x 2 table a label.
-nb::object tables(const IndicatorSums& sums, std::int64_t rows) {
+Array tables(const IndicatorSums& sums, std::int64_t rows) {
     std::vector<std::int64_t> cells(4 * sums.truth.size());
     for (std::size_t j = 0; j < sums.truth.size(); ++j)
         write_cells(rows, sums.truth[j], sums.prediction[j], sums.both[j], cells.data() + 4 * j);
-    return nb::cast(owned(std::move(cells), {sums.truth.size(), 2, 2}));
+    return array_of(std::move(cells), {sums.truth.size(), 2, 2});
 }
 
 template <class Weigh>
@@ -85,15 +78,18 @@ Column weight_column(const Array1& weights, std::int64_t rows) {
     return weight;
 }
 
-nb::object weighted_tables(WeightedCells&& found, std::size_t labels) {
-    if (found.bad) return nb::none();
+// Tables, and of rows that are counted how many are equal; nothing of what is no matrix of indicators.
+using Tables = std::optional<std::pair<Array, std::optional<std::int64_t>>>;
+
+Tables weighted_tables(WeightedCells&& found, std::size_t labels) {
+    if (found.bad) return std::nullopt;
     found.cells.resize(4 * labels);
-    return nb::make_tuple(owned(std::move(found.cells), {labels, 2, 2}), nb::none());
+    return std::pair(array_of(std::move(found.cells), {labels, 2, 2}), std::nullopt);
 }
 
 template <class Pair>
-nb::object sums_of_columns(const Pair& pair, std::int64_t rows, std::int64_t labels, int threads,
-                           const std::optional<Array1>& weights) {
+Tables sums_of_columns(const Pair& pair, std::int64_t rows, std::int64_t labels, int threads,
+                       const std::optional<Array1>& weights) {
     if (weights) {
         const Column weight = weight_column(*weights, rows);
         return weighted_tables(over_chunks(rows, threads,
@@ -102,14 +98,14 @@ nb::object sums_of_columns(const Pair& pair, std::int64_t rows, std::int64_t lab
                                            }),
                                static_cast<std::size_t>(labels));
     }
-    const IndicatorSums sums = over_parts(
-        rows, labels, threads, [&](std::int64_t first, std::int64_t last) { return sum_columns(pair, first, last); });
-    if (sums.bad) return nb::none();
-    return nb::make_tuple(tables(sums, rows), sums.right_rows);
+    const IndicatorSums sums =
+        add_up(rows, threads, [&](std::int64_t first, std::int64_t last) { return sum_columns(pair, first, last); });
+    if (sums.bad) return std::nullopt;
+    return std::pair(tables(sums, rows), sums.right_rows);
 }
 
-nb::object indicator_columns(const Array2& y_true, const Array2& y_pred, int threads,
-                             const std::optional<Array1>& weights) {
+Tables indicator_columns(const Array2& y_true, const Array2& y_pred, int threads,
+                         const std::optional<Array1>& weights) {
     require_one_shape(y_true, y_pred);
     const auto rows = static_cast<std::int64_t>(y_true.shape(0)), labels = static_cast<std::int64_t>(y_true.shape(1));
     if (lies_flat(y_true) && lies_flat(y_pred))
@@ -117,17 +113,17 @@ nb::object indicator_columns(const Array2& y_true, const Array2& y_pred, int thr
     return sums_of_columns(columns_of(y_true, y_pred), rows, labels, threads, weights);
 }
 
-nb::object indicator_rows(const Array2& y_true, const Array2& y_pred, int threads) {
+std::optional<Array> indicator_rows(const Array2& y_true, const Array2& y_pred, int threads) {
     const DenseIndicators pair = dense(y_true, y_pred);
     const auto rows = static_cast<std::int64_t>(y_true.shape(0));
     std::vector<std::int64_t> cells(static_cast<std::size_t>(4 * rows));
-    const IndicatorSums sums = over_parts(rows, 0, threads, [&](std::int64_t first, std::int64_t last) {
+    const IndicatorSums sums = add_up(rows, threads, [&](std::int64_t first, std::int64_t last) {
         IndicatorSums part;
         part.bad = !sum_rows(pair, first, last, cells.data());
         return part;
     });
-    if (sums.bad) return nb::none();
-    return nb::cast(owned(std::move(cells), {static_cast<std::size_t>(rows), 2, 2}));
+    if (sums.bad) return std::nullopt;
+    return array_of(std::move(cells), {static_cast<std::size_t>(rows), 2, 2});
 }
 
 template <class Index>
@@ -174,14 +170,14 @@ nb::object stored_sums(const Stored& y_true, const Stored& y_pred, std::int64_t 
         });
         found.cells.resize(4 * static_cast<std::size_t>(labels));
         add_not_stored(found, weight);
-        return weighted_tables(std::move(found), static_cast<std::size_t>(labels));
+        return nb::cast(weighted_tables(std::move(found), static_cast<std::size_t>(labels)));
     }
     std::vector<std::int64_t> cells(static_cast<std::size_t>(by_row ? 4 * rows : 0));
-    const IndicatorSums sums = over_parts(rows, labels, threads, [&](std::int64_t first, std::int64_t last) {
+    const IndicatorSums sums = add_up(rows, threads, [&](std::int64_t first, std::int64_t last) {
         return sum_stored(truth, prediction, labels, first, last, by_row ? cells.data() : nullptr);
     });
     if (sums.bad) return nb::none();
-    if (by_row) return nb::cast(owned(std::move(cells), {static_cast<std::size_t>(rows), 2, 2}));
+    if (by_row) return array_of(std::move(cells), {static_cast<std::size_t>(rows), 2, 2});
     return nb::make_tuple(tables(sums, rows), sums.right_rows);
 }
 
@@ -198,7 +194,6 @@ nb::object stored_indicators(const Stored& y_true, const Stored& y_pred, std::in
 
 using namespace label_ranking;
 
-using Stored = std::tuple<Array1, Array1, Array1>;
 using TruthArrays = std::variant<Array2, Stored, Array1>;
 
 struct RankingMoments {
@@ -285,11 +280,7 @@ Task task_of(const std::string& quantity, const Rows& rows, std::int64_t k, cons
 
 template <int Q>
 RankingMoments moments_found(const Task& task, const Rows& rows, int threads) {
-    Part<Q> total;
-    {
-        nb::gil_scoped_release release;
-        total = moments_of<Q>(task, rows, threads);
-    }
+    auto total = without_gil([&] { return moments_of<Q>(task, rows, threads); });
     const Moments<Q>& m = total.moments;
     return {m.weight, m.squares, array_of(std::vector<double>(m.mean.begin(), m.mean.end())),
             array_of(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}), total.found};
@@ -309,11 +300,7 @@ RankingValues label_ranking_values(const std::string& quantity, const TruthArray
     const Rows rows = rows_from(y_true, y_score, std::nullopt);
     const Task task = task_of(quantity, rows, k, ties, discounts);
     std::vector<double> values(static_cast<std::size_t>(rows.scores.rows));
-    Found found;
-    {
-        nb::gil_scoped_release release;
-        found = values_of(task, rows, threads, values.data());
-    }
+    auto found = without_gil([&] { return values_of(task, rows, threads, values.data()); });
     return {array_of(std::move(values)), found};
 }
 
@@ -322,13 +309,10 @@ RankingValues label_ranking_values(const std::string& quantity, const TruthArray
 void bind_indicators(nb::module_& m) {
     m.def("indicator_columns", &indicator_columns, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
           nb::arg("weights").none() = nb::none(),
-          nb::sig("def indicator_columns(y_true: NDArray, y_pred: NDArray, threads: int = 1, "
-                  "weights: NDArray | None = None) -> tuple[NDArray, int | None] | None"),
           "Of two matrices (n, L) one 2 x 2 table a column, shape (L, 2, 2), and the number of rows that are equal.\n"
           "With weights (finite, of any sign) the tables hold their sums, and there is no such number.\n"
           "None if something else than 0 and 1 occurs.");
     m.def("indicator_rows", &indicator_rows, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
-          nb::sig("def indicator_rows(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> NDArray | None"),
           "One 2 x 2 table a row, shape (n, 2, 2). None if something else than 0 and 1 occurs.");
     m.def("stored_indicators", &stored_indicators, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("labels"),
           nb::arg("by_row"), nb::arg("threads") = 1, nb::arg("weights").none() = nb::none(),
@@ -359,10 +343,6 @@ void bind_indicators(nb::module_& m) {
     m.def("label_ranking_moments", &label_ranking_moments, nb::arg("quantity"), nb::arg("y_true"), nb::arg("y_score"),
           nb::arg("weights").none(), nb::arg("k") = 1, nb::arg("ties") = "expected",
           nb::arg("discounts").none() = nb::none(), nb::arg("threads") = 1,
-          nb::sig("def label_ranking_moments(quantity: str, y_true: NDArray | tuple[NDArray, NDArray, NDArray], "
-                  "y_score: NDArray, weights: NDArray | None, k: int = 1, ties: str = 'expected', "
-                  "discounts: NDArray | None = None, threads: int = 1) "
-                  "-> RankingMoments"),
           (std::string("Moments of a quantity of a row of several labels; where it can be undefined, also of the rows "
                        "where it is defined.") +
            truth)
@@ -370,9 +350,6 @@ void bind_indicators(nb::module_& m) {
     m.def("label_ranking_values", &label_ranking_values, nb::arg("quantity"), nb::arg("y_true"), nb::arg("y_score"),
           nb::arg("k") = 1, nb::arg("ties") = "expected", nb::arg("discounts").none() = nb::none(),
           nb::arg("threads") = 1,
-          nb::sig("def label_ranking_values(quantity: str, y_true: NDArray | tuple[NDArray, NDArray, NDArray], "
-                  "y_score: NDArray, k: int = 1, ties: str = 'expected', discounts: NDArray | None = None, "
-                  "threads: int = 1) -> RankingValues"),
           (std::string("The quantity of each row, NaN where it is undefined.") + truth).c_str());
 }
 

@@ -23,29 +23,23 @@ std::int64_t agreeing(const Array1& y_true, const Array1& y_pred, int threads) {
 
 // Binds the margins of two columns of labels, and the rows that agree.
 
-nb::object sums_of_labels(const Array1& y_true, const Array1& y_pred, int threads) {
+std::optional<std::tuple<Array, Array, Array, Array>> sums_of_labels(const Array1& y_true, const Array1& y_pred,
+                                                                     int threads) {
     const Column truth = column(y_true), prediction = column(y_pred);
     if (truth.size != prediction.size) throw nb::value_error("label_sums: arrays of different lengths");
     if (is_float(truth) || is_float(prediction)) throw nb::type_error("label_sums: labels are integers");
-    std::optional<LabelSums> found;
-    {
-        nb::gil_scoped_release release;
-        found = label_sums(truth, prediction, threads);
-    }
-    if (!found) return nb::none();
-    return nb::make_tuple(array_of(std::move(found->labels)), array_of(std::move(found->truth)),
-                          array_of(std::move(found->prediction)), array_of(std::move(found->both)));
+    auto found = without_gil([&] { return label_sums(truth, prediction, threads); });
+    if (!found) return std::nullopt;
+    return std::tuple(array_of(std::move(found->labels)), array_of(std::move(found->truth)),
+                      array_of(std::move(found->prediction)), array_of(std::move(found->both)));
 }
 
 }  // namespace
 
 void bind_label_sums(nb::module_& m) {
     m.def("agreeing", &agreeing, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
-          nb::sig("def agreeing(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> int"),
           "How many rows of two columns of integers, below 2**63, hold the same label.");
     m.def("label_sums", &sums_of_labels, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
-          nb::sig("def label_sums(y_true: NDArray, y_pred: NDArray, threads: int = 1) "
-                  "-> tuple[NDArray, NDArray, NDArray, NDArray] | None"),
           "The labels of two columns of integers that occur (ascending), and for each the rows of the truth, of the\n"
           "prediction and of both at once. None where the labels lie too far apart for so few rows.");
 }

@@ -74,47 +74,48 @@ std::optional<Column> optional_column(const std::optional<Array1>& array, std::i
     return out;
 }
 
-template <int Q>
-FoundMoments binary_moments(const Column& labels, std::int64_t negative, std::int64_t positive,
-                            const Column& probability, const Column* weight, Loss kind, int threads) {
-    Moments<Q> total;
-    {
-        nb::gil_scoped_release release;
-        total = over_light_chunks<Moments<Q>>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
-            return binary_losses<Q>(labels, negative, positive, probability, weight, kind, first, last);
+// Labels of two classes, and the probability of the positive one.
+struct BinaryRows {
+    Column labels;
+    std::int64_t negative, positive;
+    Column probability;
+    std::optional<Column> weight;
+};
+
+BinaryRows binary_rows(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
+                       const std::optional<Array1>& weights) {
+    const Column labels = column(y_true), probability = column(y_prob);
+    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
+    return {labels, negative, positive, probability, optional_column(weights, labels.size)};
+}
+
+template <int Q, bool Spread>
+Moments<Q> binary_moments(const BinaryRows& rows, Loss kind, int threads) {
+    return without_gil([&] {
+        return over_light_chunks<Moments<Q>>(rows.labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return binary_losses<Q, Spread>(rows.labels, rows.negative, rows.positive, rows.probability,
+                                            rows.weight ? &*rows.weight : nullptr, kind, first, last);
         });
-    }
-    return to_python(total);
+    });
 }
 
 FoundMoments binary_loss_moments(const Array1& y_true, std::int64_t negative, std::int64_t positive,
                                  const Array1& y_prob, const std::optional<Array1>& weights, const std::string& loss,
                                  int threads, bool classes) {
-    const Column labels = column(y_true), probability = column(y_prob);
-    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
-    const auto weight = optional_column(weights, labels.size);
-    const auto moments = classes ? &binary_moments<2> : &binary_moments<1>;
-    return moments(labels, negative, positive, probability, weight ? &*weight : nullptr, loss_named(loss), threads);
-}
-
-std::optional<double> usual_mean(const MeanLoss& total) {
-    constexpr double least = 0x1p-480, most = 0x1p480;  // beyond, squares of weights would leave float64
-    if (total.odd || total.weight < least || total.weight > most) return std::nullopt;
-    return total.mean;
-}
-
-std::optional<double> binary_mean(const Array1& y_true, std::int64_t negative, std::int64_t positive,
-                                  const Array1& y_prob, const std::optional<Array1>& weights, const std::string& loss,
-                                  int threads) {
-    const Column labels = column(y_true), probability = column(y_prob);
-    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
-    const auto weight = optional_column(weights, labels.size);
+    const BinaryRows rows = binary_rows(y_true, negative, positive, y_prob, weights);
     const Loss kind = loss_named(loss);
-    nb::gil_scoped_release release;
-    return usual_mean(over_light_chunks<MeanLoss>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
-        return binary_mean_loss(labels, negative, positive, probability, weight ? &*weight : nullptr, kind, first,
-                                last);
-    }));
+    if (classes) return to_python(binary_moments<2, true>(rows, kind, threads));
+    return to_python(binary_moments<1, true>(rows, kind, threads));
+}
+
+std::optional<double> binary_mean_loss(const Array1& y_true, std::int64_t negative, std::int64_t positive,
+                                       const Array1& y_prob, const std::optional<Array1>& weights,
+                                       const std::string& loss, int threads) {
+    const BinaryRows rows = binary_rows(y_true, negative, positive, y_prob, weights);
+    const auto found = binary_moments<1, false>(rows, loss_named(loss), threads);
+    constexpr double least = 0x1p-480, most = 0x1p480;  // beyond, squares of weights would leave float64
+    if (found.bad() || found.weight < least || found.weight > most) return std::nullopt;
+    return found.mean[0];
 }
 
 // One column a class, of as many rows as there are labels.
@@ -137,30 +138,25 @@ FoundMoments class_loss_moments(const Array1& codes, const Array2& y_prob, const
     const std::vector<Column> columns = columns_beside(labels, y_prob);
     const auto weight = optional_column(weights, labels.size);
     const Loss kind = loss_named(loss);
-    ClassMoments total;
-    {
-        nb::gil_scoped_release release;
-        total = class_losses(labels, columns, weight ? &*weight : nullptr, kind, read_where(trusted), classes, threads);
-    }
+    auto total = without_gil([&] {
+        return class_losses(labels, columns, weight ? &*weight : nullptr, kind, read_where(trusted), classes, threads);
+    });
     return to_python(total, classes ? columns.size() : 0);
 }
 
 LossValues binary_loss_values(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
                               const std::string& loss, int threads) {
-    const Column labels = column(y_true), probability = column(y_prob);
-    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
+    const BinaryRows rows = binary_rows(y_true, negative, positive, y_prob, std::nullopt);
     const Loss kind = loss_named(loss);
-    std::vector<double> values(static_cast<std::size_t>(labels.size));
-    OddRows odd;
-    {
-        nb::gil_scoped_release release;
-        odd = over_light_chunks<OddRows>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
-            return each_binary_block(labels, negative, positive, probability, kind, first, last,
+    std::vector<double> values(static_cast<std::size_t>(rows.labels.size));
+    auto odd = without_gil([&] {
+        return over_light_chunks<OddRows>(rows.labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return each_binary_block(rows.labels, negative, positive, rows.probability, kind, first, last,
                                      [&](std::int64_t row, std::int64_t count, const double*, const double* made) {
                                          std::copy_n(made, count, values.data() + row);
                                      });
         });
-    }
+    });
     return {array_of(std::move(values)), odd.bad_label, odd.bad_value};
 }
 
@@ -171,8 +167,7 @@ LossValues class_loss_values(const Array1& codes, const Array2& y_prob, const st
     const Loss kind = loss_named(loss);
     std::vector<double> values(static_cast<std::size_t>(labels.size));
     Moments<1> notes;
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         ordered_chunks<Moments<1>>(
             labels.size, threads,
             [&](std::int64_t first, std::int64_t last) {
@@ -184,7 +179,7 @@ LossValues class_loss_values(const Array1& codes, const Array2& y_prob, const st
                 return part;
             },
             [&](Moments<1>&& part) { merge(notes, part); }, rows_a_thread(columns, kind, read_where(trusted)));
-    }
+    });
     return {array_of(std::move(values)), notes.bad_label, notes.bad_value};
 }
 
@@ -214,23 +209,20 @@ FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std:
     const Column a = column(y_true), b = column(y_pred);
     if (a.size != b.size) throw nb::value_error("moments: arrays of different lengths");
     const auto weight = optional_column(weights, a.size);
-    Moments<2> total;
-    {
-        nb::gil_scoped_release release;
-        total = over_light_chunks<Moments<2>>(a.size, threads, [&](std::int64_t first, std::int64_t last) {
+    auto total = without_gil([&] {
+        return over_light_chunks<Moments<2>>(a.size, threads, [&](std::int64_t first, std::int64_t last) {
             return pair_rows(a, b, weight ? &*weight : nullptr, first, last);
         });
-    }
+    });
     return to_python(total);
 }
 
 // Binds the sums of losses as whole numbers.
 
-using Cells = nb::ndarray<nb::ndim<3>, nb::device::cpu, nb::c_contig>;
-using Places = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using Cells = Given<nb::ndim<3>, nb::c_contig>;
 
 std::int64_t add_loss_digits(const Array1& y_true, const Array1& y_prob, const Cells& cells,
-                             const std::optional<Places>& group) {
+                             const std::optional<Packed1>& group) {
     const Column labels = column(y_true), scores = column(y_prob);
     if (labels.size != scores.size) throw nb::value_error("add_loss_digits: arrays of different lengths");
     if (cells.dtype() != nb::dtype<std::int64_t>() || cells.shape(1) != 2 || cells.shape(2) != digit_cells)
@@ -277,8 +269,7 @@ BinRows bin_sums(const Array1& y_true, std::int64_t negative, std::int64_t posit
     const BinFinder finder(inner_edges(edges), closed_left);
     BinTable total;
     total.sums.resize(finder.bins());
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         ordered_chunks<BinTable>(
             labels.size, threads,
             [&](std::int64_t first, std::int64_t last) {
@@ -286,7 +277,7 @@ BinRows bin_sums(const Array1& y_true, std::int64_t negative, std::int64_t posit
                                 last);
             },
             [&](BinTable&& part) { merge(total, part); });
-    }
+    });
     std::vector<double> sums;
     sums.reserve(total.sums.size() * 4);
     for (std::size_t q = 0; q < 4; ++q)
@@ -318,42 +309,27 @@ void bind_losses(nb::module_& m) {
     m.def("binary_loss_moments", &binary_loss_moments, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
           nb::arg("y_prob"), nb::arg("weights").none(), nb::arg("loss"), nb::arg("threads") = 1,
           nb::arg("classes") = false,
-          nb::sig("def binary_loss_moments(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
-                  "weights: NDArray | None, loss: str, threads: int = 1, classes: bool = False) -> Moments"),
           (std::string("Moments of a loss of labels and probabilities of the positive class.") + beside).c_str());
-    m.def("binary_mean_loss", &binary_mean, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
+    m.def("binary_mean_loss", &binary_mean_loss, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
           nb::arg("y_prob"), nb::arg("weights").none(), nb::arg("loss"), nb::arg("threads") = 1,
-          nb::sig("def binary_mean_loss(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
-                  "weights: NDArray | None, loss: str, threads: int = 1) -> float | None"),
           "The mean of those moments alone. None where a label or a value is bad, without rows, and for weights so\n"
           "small or large that the moments are kept in another unit: there the moments tell.");
     m.def("class_loss_moments", &class_loss_moments, nb::arg("codes"), nb::arg("y_prob"), nb::arg("weights").none(),
           nb::arg("loss"), nb::arg("threads") = 1, nb::arg("classes") = false, nb::arg("trusted") = false,
-          nb::sig("def class_loss_moments(codes: NDArray, y_prob: NDArray, weights: NDArray | None, loss: str, "
-                  "threads: int = 1, classes: bool = False, trusted: bool = False) -> Moments"),
           (std::string("Moments of a loss of class codes and one column of probabilities a class. With trusted=True\n"
                        "surprise reads of each row the probability of what happened alone, and no sum is known.") +
            beside)
               .c_str());
     m.def("binary_loss_values", &binary_loss_values, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
           nb::arg("y_prob"), nb::arg("loss"), nb::arg("threads") = 1,
-          nb::sig("def binary_loss_values(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, loss: str, "
-                  "threads: int = 1) -> LossValues"),
           "The loss of each row of labels and probabilities of the positive class.");
     m.def("class_loss_values", &class_loss_values, nb::arg("codes"), nb::arg("y_prob"), nb::arg("loss"),
           nb::arg("threads") = 1, nb::arg("trusted") = false,
-          nb::sig("def class_loss_values(codes: NDArray, y_prob: NDArray, loss: str, threads: int = 1, "
-                  "trusted: bool = False) -> LossValues"),
           "The loss of each row of class codes and one column of probabilities a class.");
     m.def("pair_moments", &pair_moments, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none(),
-          nb::arg("threads") = 1,
-          nb::sig("def pair_moments(y_true: NDArray, y_pred: NDArray, weights: NDArray | None, threads: int = 1) "
-                  "-> Moments"),
-          "Moments of two ratings of the same rows.");
+          nb::arg("threads") = 1, "Moments of two ratings of the same rows.");
     m.def("add_loss_digits", &add_loss_digits, nb::arg("y_true"), nb::arg("y_prob"), nb::arg("cells"),
           nb::arg("group").none() = nb::none(),
-          nb::sig("def add_loss_digits(y_true: NDArray, y_prob: NDArray, cells: NDArray, group: NDArray | None = None) "
-                  "-> int"),
           "Add the two digits of each loss of rows of classes 0 and 1 to cells of shape (groups, 2, 11), in place.\n"
           "Gives the first row of the block where a label or a probability is none, or -1.");
     nb::class_<BinRows>(m, "BinSums", "Sums of rows in bins; the first row with a bad label or probability (-1: none).")
@@ -362,9 +338,6 @@ void bind_losses(nb::module_& m) {
         .def_ro("bad_value", &BinRows::bad_value);
     m.def("bin_sums", &bin_sums, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"), nb::arg("y_prob"),
           nb::arg("weights").none(), nb::arg("edges"), nb::arg("closed_left") = true, nb::arg("threads") = 1,
-          nb::sig("def bin_sums(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
-                  "weights: NDArray | None, edges: NDArray, closed_left: bool = True, threads: int = 1) "
-                  "-> BinSums"),
           "Sums in the bins between inner edges, of which there are one fewer than bins.\n"
           "`sums` has the shape (4, bins): the weight of negatives, of positives, the sums of w p and of w p (1 - p).");
 }

@@ -23,53 +23,45 @@ namespace {
 
 // Labels, cells, squares or None, whether there are too many labels; of listed cells their places, and the greatest
 // weight.
+using TableArrays =
+    std::tuple<Array, Array, std::optional<Array>, bool, std::optional<std::pair<Array, Array>>, double>;
+
 template <class Cell>
-nb::tuple to_python(LabelTable<Cell>&& table) {
+TableArrays to_python(LabelTable<Cell>&& table) {
     if (!table.cells) table.make_room(std::is_floating_point_v<Cell>);  // no label
-    nb::object squares = nb::none();
+    std::optional<Array> squares;
     if constexpr (std::is_floating_point_v<Cell>) squares = numbers_of(table, std::move(table.squares));
-    nb::object cells = numbers_of(table, std::move(table.cells)), places = listed_places(table);
-    nb::object labels = array_of(std::move(table.labels));
-    return nb::make_tuple(labels, cells, squares, table.too_many, places, table.greatest);
+    Array cells = numbers_of(table, std::move(table.cells));
+    return {array_of(std::move(table.labels)), cells, squares, table.too_many, listed_places(table), table.greatest};
 }
 
-nb::tuple count_pairs(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+TableArrays count_pairs(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
     const Column truth = column(y_true), prediction = column(y_pred);
     if (truth.size != prediction.size) throw nb::value_error("count_pairs: arrays of different lengths");
     if (!weights) {
-        LabelTable<std::int64_t> table;
-        {
-            nb::gil_scoped_release release;
-            table = tabulate_rows(truth, prediction, threads);
-        }
+        auto table = without_gil([&] { return tabulate_rows(truth, prediction, threads); });
         return to_python(std::move(table));
     }
     const Column weight = column(*weights);
     if (weight.size != truth.size) throw nb::value_error("count_pairs: weights of a different length");
-    LabelTable<double> table;
-    {
-        nb::gil_scoped_release release;
-        table = tabulate_weights(truth, prediction, weight, threads);
-    }
+    auto table = without_gil([&] { return tabulate_weights(truth, prediction, weight, threads); });
     return to_python(std::move(table));
 }
 
-nb::object count_between(const Array1& y_true, const Array1& y_pred, std::int64_t low, std::int64_t labels,
-                         int threads) {
+std::optional<Array> count_between(const Array1& y_true, const Array1& y_pred, std::int64_t low, std::int64_t labels,
+                                   int threads) {
     const Column truth = column(y_true), prediction = column(y_pred);
     if (truth.size != prediction.size) throw nb::value_error("count_between: arrays of different lengths");
     if (labels < 1 || labels > 256) throw nb::value_error("count_between: 1 to 256 labels");
-    if (truth.size > most_counted) return nb::none();
+    if (truth.size > most_counted) return std::nullopt;
     std::vector<std::int64_t> table(static_cast<std::size_t>(labels * labels));
-    bool between = false;
-    {
-        nb::gil_scoped_release release;
+    const bool between = without_gil([&] {
         // Windows of these labels start at different ones, and each is wider: both of two are wider still.
         const std::int64_t widest = std::max<std::int64_t>(4 * labels, 64);
         const auto window = count_window<std::uint32_t>(truth, prediction, widest, threads);
-        between = !window.too_wide && copy_between(window, low, labels, table.data());
-    }
-    if (!between) return nb::none();
+        return !window.too_wide && copy_between(window, low, labels, table.data());
+    });
+    if (!between) return std::nullopt;
     const auto size = static_cast<std::size_t>(labels);
     return array_of(std::move(table), {size, size});
 }
@@ -122,18 +114,15 @@ nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     auto pairs = truth->size <= few_rows ? count_few(*truth, *prediction) : std::nullopt;
     if (pairs) {
         const std::size_t size = pairs->labels.size();
-        nb::object margins = margins_of(pairs->cells.data(), size);
+        const Array margins = margins_of(pairs->cells.data(), size);
         return nb::make_tuple(names_of(pairs->labels, logical), array_of(std::move(pairs->cells), {size, size}),
                               nb::none(), margins);
     }
-    LabelTable<std::int64_t> table;
-    {
-        nb::gil_scoped_release release;
-        table = tabulate_rows(*truth, *prediction, 1);
-    }
-    nb::object names = names_of(table.labels, logical), places = listed_places(table), margins = nb::none();
+    auto table = without_gil([&] { return tabulate_rows(*truth, *prediction, 1); });
+    nb::object names = names_of(table.labels, logical), margins = nb::none();
     if (!table.listed) margins = margins_of(table.cells.get(), table.labels.size());
-    return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places, margins);
+    Array cells = numbers_of(table, std::move(table.cells));
+    return nb::make_tuple(names, cells, listed_places(table), margins);
 }
 
 // Whether columns of one length hold plain whole numbers: true if all of them hold bools, false if they hold others,
@@ -165,9 +154,8 @@ nb::object information_of(nb::handle table) {
 
 // Binds the counting of several columns of codes at once.
 
-nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int threads) {
-    std::vector<Array1> given;
-    for (const nb::handle one : codes) given.push_back(nb::cast<Array1>(one));
+std::pair<Array, std::vector<Array>> cells_of_columns(const std::vector<Array1>& given, std::int64_t size,
+                                                      int threads) {
     if (given.empty() || size < 1 || size > std::numeric_limits<std::int32_t>::max())
         throw nb::value_error("joint_cells: at least one column and one code");
     std::vector<Column> columns;
@@ -180,16 +168,12 @@ nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int thr
     const auto others = cells_of_joint(static_cast<std::uint64_t>(size), columns.size() - 1);
     if (!others || columns[0].size >= std::numeric_limits<std::uint32_t>::max())
         throw nb::value_error("joint_cells: too many cells or rows");
-    std::optional<JointCells> found;
-    {
-        nb::gil_scoped_release release;
-        found = joint_cells(columns, static_cast<std::uint32_t>(size), *others, threads);
-    }
+    auto found = without_gil([&] { return joint_cells(columns, static_cast<std::uint32_t>(size), *others, threads); });
     if (!found) throw nb::index_error("joint_cells: a code that is not one of 0 to size - 1");
-    nb::list places;
+    std::vector<Array> places;
     const std::size_t cells = found->size;
-    for (auto& one : found->codes) places.append(owned_memory<std::int64_t>(std::move(one), {cells}));
-    return nb::make_tuple(owned_memory<double>(std::move(found->rows), {cells}), places);
+    for (auto& one : found->codes) places.push_back(owned_memory<std::int64_t>(std::move(one), {cells}));
+    return {owned_memory<double>(std::move(found->rows), {cells}), std::move(places)};
 }
 
 }  // namespace
@@ -197,8 +181,6 @@ nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int thr
 void bind_pair_counts(nb::module_& m) {
     m.def("count_between", &count_between, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("low"), nb::arg("labels"),
           nb::arg("threads") = 1,
-          nb::sig("def count_between(y_true: NDArray, y_pred: NDArray, low: int, labels: int, threads: int = 1) "
-                  "-> NDArray | None"),
           "Cross-tabulate two columns of whole numbers: the table of so many consecutive labels, at most 256, from\n"
           "`low` on. None where a number is none of them.");
     nb::class_<SquareSums>(
@@ -211,34 +193,31 @@ void bind_pair_counts(nb::module_& m) {
         .def_ro("apart", &SquareSums::apart)
         .def_ro("fit", &SquareSums::fit);
     m.def("square_sums", &sums_of_squares, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
-          nb::sig("def square_sums(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> SquareSums"),
           "Sums, sums of squares and of squared differences of two columns of integers below 2**63.");
-    m.def("count_pairs", &count_pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
-          nb::arg("threads") = 1,
-          nb::sig("def count_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
-                  "-> tuple[NDArray, NDArray, NDArray | None, bool, tuple[NDArray, NDArray] | None, float]"),
-          "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
-          "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
-          "floats that are not whole or far apart). Of many labels and few rows the cells that hold rows, row after\n"
-          "row, stand in place of the table; then their places in the truth and in the prediction come next, else None.\n"
-          "Last comes the greatest weight: 0 without weights, and NaN where one is negative, infinite or NaN, and then\n"
-          "there are no labels.");
+    m.def(
+        "count_pairs", &count_pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
+        nb::arg("threads") = 1,
+        "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
+        "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
+        "floats that are not whole or far apart). Of many labels and few rows the cells that hold rows, row after\n"
+        "row, stand in place of the table; then their places in the truth and in the prediction come next, else None.\n"
+        "Last comes the greatest weight: 0 without weights, and NaN where one is negative, infinite or NaN, and then\n"
+        "there are no labels.");
     m.def("few_pairs", &few_pairs, nb::arg("y_true").none(), nb::arg("y_pred").none(),
           nb::sig("def few_pairs(y_true: object, y_pred: object, /) "
                   "-> tuple[tuple[int, ...], NDArray, tuple[NDArray, NDArray] | None, NDArray | None] | None"),
           "The labels that occur in few rows of plain whole numbers, ascending, the table of their pairs, or of many\n"
           "labels the cells that hold rows, and their places then, and of a table its two margins as floats; None of\n"
           "anything else, which nobody need have looked at.");
-    m.def("plain_columns", &plain_columns, nb::sig("def plain_columns(*columns: object) -> bool | None"),
-          "Whether columns of one length, arrays of whole numbers of a plain type, all hold bools; None where they are\n"
-          "anything else.");
+    m.def(
+        "plain_columns", &plain_columns, nb::sig("def plain_columns(*columns: object) -> bool | None"),
+        "Whether columns of one length, arrays of whole numbers of a plain type, all hold bools; None where they are\n"
+        "anything else.");
     m.def("information", &information_of, nb::arg("table").none(),
           nb::sig("def information(table: object, /) -> tuple[float, float, float] | None"),
           "The entropies of truth and prediction of a square table of int64 or float64, and the information that they\n"
           "share, in nats: 0 of a table without rows. None of anything else.");
     m.def("joint_cells", &cells_of_columns, nb::arg("codes"), nb::arg("size"), nb::arg("threads") = 1,
-          nb::sig("def joint_cells(codes: Sequence[NDArray], size: int, threads: int = 1) "
-                  "-> tuple[NDArray, list[NDArray]]"),
           "The cells of the joint table of several columns of codes, each 0 to size - 1, that hold rows, in the order\n"
           "of the table: how many rows as floats, and the code of each column. The table of all columns but the first\n"
           "has at most 2**32 cells.");

@@ -77,23 +77,13 @@ Sums weighted(const ScoredRows& rows, int threads) {
     return few ? *few : ranked::rank_weighted<Sums>(rows, threads);
 }
 
-template <class Sums, class Rank>
-auto without_gil(Rank&& rank) {
-    Sums sums;
-    {
-        nb::gil_scoped_release release;
-        sums = rank();
-    }
-    return as_python(sums);
-}
-
 template <class Counts, class Weights>
 auto sums(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
           const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
     const ScoredRows rows = scored_rows(y, {negative, positive}, scores, weights);
     threads = threads_for(rows.size(), threads, rows_each);
-    if (weights) return without_gil<Weights>([&] { return weighted<Weights>(rows, threads); });
-    return without_gil<Counts>([&] { return counted<Counts>(rows, threads); });
+    if (weights) return as_python(without_gil([&] { return weighted<Weights>(rows, threads); }));
+    return as_python(without_gil([&] { return counted<Counts>(rows, threads); }));
 }
 
 }  // namespace
@@ -122,14 +112,10 @@ void bind_rank_sums(nb::module_& m) {
     m.def("rank_sums", &sums<ranked::CountSums, ranked::WeightSums>, nb::arg("y"), nb::arg("negative"),
           nb::arg("positive"), nb::arg("scores"), nb::arg("weights").none(), nb::arg("threads"),
           nb::arg("rows_per_thread") = rows_per_thread,
-          nb::sig("def rank_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
-                  "threads: int, rows_per_thread: int = ...) -> RankSums"),
           "What AUC and average precision need of two classes; the first row with a bad score or label (-1: none).");
     m.def("pair_sums", &sums<ranked::CountPairs, ranked::WeightPairs>, nb::arg("y"), nb::arg("negative"),
           nb::arg("positive"), nb::arg("scores"), nb::arg("weights").none(), nb::arg("threads"),
           nb::arg("rows_per_thread") = rows_per_thread,
-          nb::sig("def pair_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
-                  "threads: int, rows_per_thread: int = ...) -> PairSums"),
           "What AUC needs of two classes; the first row with a bad score or label (-1: none).");
 }
 

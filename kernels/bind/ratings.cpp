@@ -46,44 +46,36 @@ auto with_type(Type type, With&& with) {
     }
 }
 
-nb::tuple rating_range(const Array2& matrix, int threads) {
+std::tuple<std::int64_t, std::int64_t, bool, bool> rating_range(const Array2& matrix, int threads) {
     RatingColumns raters = columns_of(matrix);
     const Type type = raters.front().type;
     raters = as_one(matrix, std::move(raters));
-    RatingRange found;
-    {
-        nb::gil_scoped_release release;
-        found = with_type(type, [&](auto kind) { return range_of_ratings<decltype(kind)>(raters, threads); });
-    }
-    return nb::make_tuple(found.low, found.high, found.whole, found.missing);
+    auto found = without_gil(
+        [&] { return with_type(type, [&](auto kind) { return range_of_ratings<decltype(kind)>(raters, threads); }); });
+    return {found.low, found.high, found.whole, found.missing};
 }
 
-nb::ndarray<nb::numpy, std::int64_t> count_profiles(const Array2& matrix, std::int64_t low, std::uint32_t base,
-                                                    int threads) {
+Array count_profiles(const Array2& matrix, std::int64_t low, std::uint32_t base, int threads) {
     const RatingColumns raters = columns_of(matrix);
     std::size_t size = 1;
     for (std::size_t rater = 0; rater < raters.size(); ++rater) {
         size *= base;
         if (size > most_profiles || base == 0) throw nb::value_error("count_profiles: too many profiles for a table");
     }
-    std::vector<std::int64_t> found;
-    {
-        nb::gil_scoped_release release;
-        found = with_type(raters.front().type,
-                          [&](auto kind) { return profile_table<decltype(kind)>(raters, low, base, size, threads); });
-    }
-    return owned(std::move(found), {size});
+    auto found = without_gil([&] {
+        return with_type(raters.front().type,
+                         [&](auto kind) { return profile_table<decltype(kind)>(raters, low, base, size, threads); });
+    });
+    return array_of(std::move(found), {size});
 }
 
 }  // namespace
 
 void bind_ratings(nb::module_& m) {
     m.def("rating_range", &rating_range, nb::arg("matrix"), nb::arg("threads") = 1,
-          nb::sig("def rating_range(matrix: NDArray, threads: int = 1) -> tuple[int, int, bool, bool]"),
           "The least and the greatest rating, whether all are whole numbers of 32 bits (integers always), and whether\n"
           "one is missing (NaN). Without any rating the least is above the greatest.");
     m.def("count_profiles", &count_profiles, nb::arg("matrix"), nb::arg("low"), nb::arg("base"), nb::arg("threads") = 1,
-          nb::sig("def count_profiles(matrix: NDArray, low: int, base: int, threads: int = 1) -> NDArray"),
           "How many rows have each number of base**raters: a digit a rater, its rating less low, or base - 1 where it\n"
           "is missing. All ratings must lie from low to low + base - 2.");
 }

@@ -12,30 +12,23 @@ namespace {
 
 // Binds isotonic regression on a curve.
 
-using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
-
 template <class Cell>
-nb::tuple steps_of(const Packed2& table) {
+std::pair<Array, Array> steps_of(const Packed2& table) {
     const auto size = static_cast<std::int64_t>(table.shape(0));
+    const auto steps = without_gil([&] { return ranked::pooled(static_cast<const Cell*>(table.data()), size); });
     std::vector<std::int64_t> ends;
     std::vector<Cell> sums;
-    {
-        nb::gil_scoped_release release;
-        const auto steps = ranked::pooled(static_cast<const Cell*>(table.data()), size);
-        ends.reserve(steps.size());
-        sums.reserve(2 * steps.size());
-        for (const auto& step : steps) {
-            ends.push_back(step.end);
-            sums.push_back(step.negatives);
-            sums.push_back(step.positives);
-        }
+    ends.reserve(steps.size());
+    sums.reserve(2 * steps.size());
+    for (const auto& step : steps) {
+        ends.push_back(step.end);
+        sums.push_back(step.negatives);
+        sums.push_back(step.positives);
     }
-    const std::size_t count = ends.size();
-    nb::object last = nb::cast(owned(std::move(ends), {count}));
-    return nb::make_tuple(last, nb::cast(owned(std::move(sums), {count, 2})));
+    return {array_of(std::move(ends)), array_of(std::move(sums), {steps.size(), 2})};
 }
 
-nb::tuple isotonic_steps(const Packed2& table) {
+std::pair<Array, Array> isotonic_steps(const Packed2& table) {
     if (table.shape(1) != 2) throw nb::value_error("isotonic regression takes a table of two classes");
     if (table.dtype() == nb::dtype<std::int64_t>()) return steps_of<std::int64_t>(table);
     if (table.dtype() == nb::dtype<double>()) return steps_of<double>(table);
@@ -44,14 +37,11 @@ nb::tuple isotonic_steps(const Packed2& table) {
 
 // Binds the sums of a logistic regression on one column.
 
-using Packed = nb::ndarray<nb::ro, double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-LogisticSums sums_of(const Packed& x, const Packed& negatives, const Packed& positives, double intercept, double slope,
-                     int threads) {
-    if (negatives.shape(0) != x.shape(0) || positives.shape(0) != x.shape(0)) {
+LogisticSums sums_of(const Doubles& x, const Doubles& negatives, const Doubles& positives, double intercept,
+                     double slope, int threads) {
+    if (negatives.shape(0) != x.shape(0) || positives.shape(0) != x.shape(0))
         throw nb::value_error("columns of different length");
-    }
-    nb::gil_scoped_release release;
+    const nb::gil_scoped_release release;
     return logistic_sums({x.data(), negatives.data(), positives.data(), static_cast<std::int64_t>(x.shape(0))},
                          intercept, slope, threads);
 }
@@ -61,7 +51,6 @@ LogisticSums sums_of(const Packed& x, const Packed& negatives, const Packed& pos
 void bind_regression(nb::module_& m) {
     m.def(
         "isotonic_steps", &isotonic_steps, nb::arg("table"),
-        nb::sig("def isotonic_steps(table: NDArray) -> tuple[NDArray, NDArray]"),
         "Steps of the isotonic regression on a curve of two classes: where each ends (the row after its last) and its\n"
         "sums of both classes; the shares of positives fall from step to step.");
     nb::class_<LogisticSums>(
@@ -76,8 +65,6 @@ void bind_regression(nb::module_& m) {
         .def_ro("spread_xx", &LogisticSums::spread_xx);
     m.def("logistic_sums", &sums_of, nb::arg("x"), nb::arg("negatives"), nb::arg("positives"), nb::arg("intercept"),
           nb::arg("slope"), nb::arg("threads"),
-          nb::sig("def logistic_sums(x: NDArray, negatives: NDArray, positives: NDArray, intercept: float, "
-                  "slope: float, threads: int) -> LogisticSums"),
           "The sums of the line intercept + slope x. The columns hold float64 side by side.");
 }
 

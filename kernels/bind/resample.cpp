@@ -16,12 +16,9 @@ namespace {
 
 using namespace resample;
 
-using Rows = std::optional<nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>;
-using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Flags = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Numbers = std::optional<nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>>;
+using Rows = std::optional<Integers>;
 
-Plan plan_of(const Rows& rows, const Starts& starts, std::int64_t units, bool poisson) {
+Plan plan_of(const Rows& rows, const Integers& starts, std::int64_t units, bool poisson) {
     Plan plan{rows ? rows->data() : nullptr, {}, units, poisson};
     plan.starts.assign(starts.data(), starts.data() + starts.shape(0));
     const bool rising = std::is_sorted(plan.starts.begin(), plan.starts.end());
@@ -35,23 +32,22 @@ Plan plan_of(const Rows& rows, const Starts& starts, std::int64_t units, bool po
     return plan;
 }
 
-nb::object drawn_counts(const Rows& rows, const Starts& starts, std::int64_t units, bool poisson, std::uint64_t key,
-                        std::int64_t first, std::int64_t draws, int threads) {
+Array drawn_counts(const Rows& rows, const Integers& starts, std::int64_t units, bool poisson, std::uint64_t key,
+                   std::int64_t first, std::int64_t draws, int threads) {
     const Plan plan = plan_of(rows, starts, units, poisson);
     if (draws < 0) throw nb::value_error("resample: a negative number of draws");
     std::vector<double> out(static_cast<std::size_t>(draws) * static_cast<std::size_t>(units));
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         for_draws(plan, key, first, draws, threads, [&](const std::uint32_t* often, std::int64_t draw) {
             std::copy_n(often, static_cast<std::size_t>(units), out.data() + draw * units);
         });
-    }
-    return nb::cast(owned(std::move(out), {static_cast<std::size_t>(draws), static_cast<std::size_t>(units)}));
+    });
+    return array_of(std::move(out), {static_cast<std::size_t>(draws), static_cast<std::size_t>(units)});
 }
 
-nb::object drawn_auc(const Rows& rows, const Starts& starts, std::int64_t units, bool poisson, const Rows& order,
-                     const Flags& positive, const Flags& last, const Numbers& weight, std::uint64_t key,
-                     std::int64_t first, std::int64_t draws, int threads) {
+Array drawn_auc(const Rows& rows, const Integers& starts, std::int64_t units, bool poisson, const Rows& order,
+                const Bytes& positive, const Bytes& last, const std::optional<Doubles>& weight, std::uint64_t key,
+                std::int64_t first, std::int64_t draws, int threads) {
     const Plan plan = plan_of(rows, starts, units, poisson);
     const auto size = static_cast<std::size_t>(units);
     if (positive.shape(0) != size || last.shape(0) != size || (order && order->shape(0) != size) ||
@@ -65,55 +61,47 @@ nb::object drawn_auc(const Rows& rows, const Starts& starts, std::int64_t units,
     const Ranking ranking{order ? order->data() : nullptr, positive.data(), last.data(),
                           weight ? weight->data() : nullptr};
     std::vector<double> out(static_cast<std::size_t>(draws));
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         for_draws(plan, key, first, draws, threads, [&](const std::uint32_t* often, std::int64_t draw) {
             out[static_cast<std::size_t>(draw)] = auc_of(ranking, units, often);
         });
-    }
-    const std::size_t many = out.size();
-    return nb::cast(owned(std::move(out), {many}));
+    });
+    return array_of(std::move(out));
 }
 
 // Binds Tango's score and limits of differences of two shares of the same rows.
 
-using Doubles = nb::ndarray<nb::ro, double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 double score(double only_a, double only_b, double n, double null) { return Discordant{only_a, only_b, n}.score(null); }
 
-nb::tuple limits(double only_a, double only_b, double n, double z) {
+std::pair<double, double> limits(double only_a, double only_b, double n, double z) {
     const Limits found = tango_limits({only_a, only_b, n}, z);
-    return nb::make_tuple(found.low, found.high);
+    return {found.low, found.high};
 }
 
-nb::tuple limits_of_each(const Doubles& only_a, const Doubles& only_b, const Doubles& n, double z) {
+std::pair<Array, Array> limits_of_each(const Doubles& only_a, const Doubles& only_b, const Doubles& n, double z) {
     const std::size_t size = n.shape(0);
     if (only_a.shape(0) != size || only_b.shape(0) != size)
         throw nb::value_error("tango_limits_of_each: arrays of different lengths");
     std::vector<double> low(size), high(size);
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         for (std::size_t i = 0; i < size; ++i) {
             const Limits found = tango_limits({only_a.data()[i], only_b.data()[i], n.data()[i]}, z);
             low[i] = found.low;
             high[i] = found.high;
         }
-    }
-    return nb::make_tuple(array_of(std::move(low)), array_of(std::move(high)));
+    });
+    return {array_of(std::move(low)), array_of(std::move(high))};
 }
 
 // Binds the continued fraction of the incomplete beta function.
-
-using Doubles = nb::ndarray<nb::ro, double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 Array fractions(const Doubles& x, const Doubles& a, const Doubles& b, int steps) {
     const std::size_t size = x.shape(0);
     if (a.shape(0) != size || b.shape(0) != size) throw nb::value_error("beta_fractions: arrays of different lengths");
     std::vector<double> found(size);
-    {
-        nb::gil_scoped_release release;
+    without_gil([&] {
         for (std::size_t i = 0; i < size; ++i) found[i] = beta_fraction(x.data()[i], a.data()[i], b.data()[i], steps);
-    }
+    });
     return array_of(std::move(found));
 }
 
@@ -122,32 +110,23 @@ Array fractions(const Doubles& x, const Doubles& a, const Doubles& b, int steps)
 void bind_resample(nb::module_& m) {
     m.def("drawn_counts", &drawn_counts, nb::arg("rows").none(), nb::arg("starts"), nb::arg("units"),
           nb::arg("poisson"), nb::arg("key"), nb::arg("first"), nb::arg("draws"), nb::arg("threads") = 1,
-          nb::sig("def drawn_counts(rows: NDArray | None, starts: NDArray, units: int, poisson: bool, key: int, "
-                  "first: int, draws: int, threads: int = 1) -> NDArray"),
           "How often each unit is drawn, (draws, units), when as many rows of each stratum are drawn with replacement\n"
           "as it has. Rows name their units (None: row i is unit i); starts are where the strata begin, and the end.");
     m.def(
         "drawn_auc", &drawn_auc, nb::arg("rows").none(), nb::arg("starts"), nb::arg("units"), nb::arg("poisson"),
         nb::arg("order").none(), nb::arg("positive"), nb::arg("last"), nb::arg("weight").none(), nb::arg("key"),
         nb::arg("first"), nb::arg("draws"), nb::arg("threads") = 1,
-        nb::sig("def drawn_auc(rows: NDArray | None, starts: NDArray, units: int, poisson: bool, "
-                "order: NDArray | None, positive: NDArray, last: NDArray, weight: NDArray | None, key: int, "
-                "first: int, draws: int, threads: int = 1) -> NDArray"),
         "The ROC AUC of the same draws, NaN where one class is not drawn. Units stand in descending order of scores;\n"
         "`positive` and `last` (no later unit has this score) are 0 or 1.");
     m.def("tango_score", &score, nb::arg("only_a"), nb::arg("only_b"), nb::arg("n"), nb::arg("null"),
           "The standardised distance of (only_a - only_b) / n from `null`, by the variance under that hypothesis.");
     m.def("tango_limits", &limits, nb::arg("only_a"), nb::arg("only_b"), nb::arg("n"), nb::arg("z"),
-          nb::sig("def tango_limits(only_a: float, only_b: float, n: float, z: float) -> tuple[float, float]"),
           "The least and the greatest difference whose score is between -z and z; NaN where n is 0.");
     m.def("tango_limits_of_each", &limits_of_each, nb::arg("only_a"), nb::arg("only_b"), nb::arg("n"), nb::arg("z"),
-          nb::sig("def tango_limits_of_each(only_a: NDArray, only_b: NDArray, n: NDArray, z: float) "
-                  "-> tuple[NDArray, NDArray]"),
           "The same of several, each with numbers of its own.");
     m.def("beta_fraction", &beta_fraction, nb::arg("x"), nb::arg("a"), nb::arg("b"), nb::arg("steps"),
           "The continued fraction of the incomplete beta function for x between 0 and 1, by at most so many steps.");
     m.def("beta_fractions", &fractions, nb::arg("x"), nb::arg("a"), nb::arg("b"), nb::arg("steps"),
-          nb::sig("def beta_fractions(x: NDArray, a: NDArray, b: NDArray, steps: int) -> NDArray"),
           "The same of several.");
 }
 

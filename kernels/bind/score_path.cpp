@@ -3,9 +3,6 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/vector.h>
 #include <utility>
 #include <vector>
 
@@ -16,26 +13,18 @@
 namespace concordant::bind {
 namespace {
 
-using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
-
-// A vector as an array of this shape.
-nb::object shaped(std::vector<double>&& values, const std::vector<std::size_t>& shape) {
-    auto holder = std::make_unique<std::vector<double>>(std::move(values));
-    double* data = holder->data();
-    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, double>(data, shape.size(), shape.data(), owner));
-}
+using Numbers = Given<const double, nb::c_contig>;
 
 // The function, which is called with an array of the shape (2 B, ...) of both paths of all samples.
 struct Called {
     nb::callable function;
-    std::vector<std::size_t> shape;
+    Shape shape;
 
     template <class Take>
     void operator()(const std::vector<double>& shares, const Take& take) const {
-        const nb::object p = shaped(std::vector<double>(shares), shape);
+        const Array p = array_of(std::vector<double>(shares), shape);
         const auto found = nb::cast<std::pair<nb::object, nb::object>>(function(p));
-        const auto values = nb::cast<Doubles>(found.first), psi = nb::cast<Doubles>(found.second);
+        const auto values = nb::cast<Numbers>(found.first), psi = nb::cast<Numbers>(found.second);
         if (values.size() != shape[0] || psi.size() != shares.size())
             throw nb::value_error("score_limits: a value of each distribution, and an influence of each cell");
         const std::size_t cells = shape[0] ? shares.size() / shape[0] : 0;
@@ -44,7 +33,7 @@ struct Called {
 };
 
 // The chance row of each cell: one of each place along the axes that the masses have, which are 1 along the others.
-std::vector<std::size_t> rows_of_cells(const Doubles& counts, const Doubles& mass) {
+std::vector<std::size_t> rows_of_cells(const Numbers& counts, const Numbers& mass) {
     std::vector<std::size_t> row{0};
     for (std::size_t axis = 1; axis < counts.ndim(); ++axis) {
         const std::size_t places = counts.shape(axis), rows = mass.shape(axis);
@@ -58,9 +47,9 @@ std::vector<std::size_t> rows_of_cells(const Doubles& counts, const Doubles& mas
     return row;
 }
 
-nb::object score_limits(const nb::callable& function, const Doubles& counts, const Doubles& start,
-                        const std::vector<std::pair<Doubles, Doubles>>& chance, const Doubles& squares,
-                        const Doubles& quantile, const Doubles& effect, bool skewed) {
+Array score_limits(const nb::callable& function, const Numbers& counts, const Numbers& start,
+                   const std::vector<std::pair<Numbers, Numbers>>& chance, const Numbers& squares,
+                   const Numbers& quantile, const Numbers& effect, bool skewed) {
     const std::size_t size = counts.ndim() ? counts.shape(0) : 0, cells = size ? counts.size() / size : 0;
     if (start.size() != counts.size() || squares.size() != counts.size())
         throw nb::value_error("score_limits: a number for each cell");
@@ -71,48 +60,44 @@ nb::object score_limits(const nb::callable& function, const Doubles& counts, con
     for (const auto& [spread, mass] : chance) {
         if (spread.size() != counts.size() || mass.ndim() != counts.ndim() || mass.shape(0) != size)
             throw nb::value_error("score_limits: chance rows of each sample, spread over its cells");
-        samples.chance.push_back({spread.data(), rows_of_cells(counts, mass), mass.data(), size ? mass.size() / size : 0});
+        samples.chance.push_back(
+            {spread.data(), rows_of_cells(counts, mass), mass.data(), size ? mass.size() / size : 0});
     }
     Called functional{function, {2 * size}};
     for (std::size_t axis = 1; axis < counts.ndim(); ++axis) functional.shape.push_back(counts.shape(axis));
-    auto limits = score_path::Paths(samples, functional).limits();
-    return nb::cast(owned(std::move(limits), {2, size}));
+    return array_of(score_path::Paths(samples, functional).limits(), {2, size});
 }
 
 // Tables (B, ...) as the stack (cells, B, ...), of which each cell in turn takes a step.
-nb::object stepped(const Doubles& tables, double step) {
+Array stepped(const Numbers& tables, double step) {
     const std::size_t size = tables.ndim() ? tables.shape(0) : 0, cells = size ? tables.size() / size : 0;
-    auto holder = std::make_unique<std::vector<std::complex<double>>>(cells * cells * size);
-    std::complex<double>* data = holder->data();
-    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<decltype(holder)::pointer>(p); });
-    complex_step::stack(tables.data(), size, cells, step, data);
-    std::vector<std::size_t> shape{cells, size};
+    std::vector<std::complex<double>> stack(cells * cells * size);
+    complex_step::stack(tables.data(), size, cells, step, stack.data());
+    Shape shape{cells, size};
     std::vector<std::int64_t> strides{static_cast<std::int64_t>(size), 1};
     for (std::size_t axis = 1; axis < tables.ndim(); ++axis) {
         shape.push_back(tables.shape(axis));
         strides.push_back(tables.stride(axis) * static_cast<std::int64_t>(cells * size));
     }
-    const nb::ndarray<nb::numpy, std::complex<double>> stack(data, shape.size(), shape.data(), owner, strides.data());
-    return nb::cast(stack);
+    void* data = stack.data();
+    return array_in<std::complex<double>>(data, std::move(stack), shape, strides.data());
 }
 
-nb::object influences(const Doubles& slopes, const Doubles& p, const Doubles& totals) {
+Array influences(const Numbers& slopes, const Numbers& p, const Numbers& totals) {
     const std::size_t size = p.ndim() ? p.shape(0) : 0, many = totals.size();
     if (slopes.size() != p.size() || !many || size % many) throw nb::value_error("influences: a slope for each cell");
     auto psi = complex_step::influences(slopes.data(), p.data(), size, size ? p.size() / size : 0, totals.data(), many);
-    std::vector<std::size_t> shape;
+    Shape shape;
     for (std::size_t axis = 0; axis < p.ndim(); ++axis) shape.push_back(p.shape(axis));
-    return shaped(std::move(psi), shape);
+    return array_of(std::move(psi), shape);
 }
 
 }  // namespace
 
 void bind_score_path(nb::module_& m) {
     m.def("stepped", &stepped, nb::arg("tables"), nb::arg("step"),
-          nb::sig("def stepped(tables: NDArray, step: float) -> NDArray"),
           "Tables (B, ...) once for each of their cells, which takes a complex step there: (cells, B, ...).");
     m.def("influences", &influences, nb::arg("slopes"), nb::arg("p"), nb::arg("totals"),
-          nb::sig("def influences(slopes: NDArray, p: NDArray, totals: NDArray) -> NDArray"),
           "Slopes by the numbers in the cells of tables as influences by their shares p, (B, ...), of mean 0. Totals\n"
           "are those of the tables in turn.");
     m.def("gamma_quantile", &score_path::gamma_quantile, nb::arg("z"), nb::arg("skewness"),

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nanobind/stl/vector.h>
 #include <optional>
 #include <utility>
 #include <vector>

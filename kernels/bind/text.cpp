@@ -92,32 +92,24 @@ namespace {
 
 // Codes of fixed-width text.
 
-using Rows = nb::ndarray<nb::ro, std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Rows = Given<const std::uint8_t, nb::ndim<2>, nb::c_contig>;
 
-nb::tuple encode_rows(const Rows& rows, bool wide, int threads) {
+std::tuple<Array, Array, bool> encode_rows(const Rows& rows, bool wide, int threads) {
     if (rows.shape(1) == 0 || (wide && rows.shape(1) % 4 != 0)) throw nb::value_error("encode_text: no such width");
     const auto* data = reinterpret_cast<const char*>(rows.data());
-    TextCodes found;
-    {
-        nb::gil_scoped_release release;
-        found = encode_text(data, static_cast<std::int64_t>(rows.shape(0)), rows.shape(1), wide, threads);
-    }
+    auto found = without_gil(
+        [&] { return encode_text(data, static_cast<std::int64_t>(rows.shape(0)), rows.shape(1), wide, threads); });
     std::vector<std::int64_t> rows_of_texts;
     rows_of_texts.reserve(found.texts.size());
     for (const std::string_view text : found.texts)
         rows_of_texts.push_back((text.data() - data) / static_cast<std::int64_t>(rows.shape(1)));
     const std::size_t distinct = rows_of_texts.size();
-    nb::object where = nb::cast(owned(std::move(rows_of_texts), {distinct}));
-    return nb::make_tuple(codes_array(std::move(found.codes)), where, distinct > most_texts);
+    return {codes_array(std::move(found.codes)), array_of(std::move(rows_of_texts)), distinct > most_texts};
 }
 
-nb::tuple bytes_of_text(const nb::ndarray<nb::ro, std::uint8_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>& text) {
-    TextBytes found;
-    {
-        nb::gil_scoped_release release;
-        found = text_bytes(text.data(), text.shape(0));
-    }
-    return nb::make_tuple(found.zero, found.quote, found.beyond_ascii, found.padded);
+std::tuple<bool, bool, bool, bool> bytes_of_text(const Bytes& text) {
+    auto found = without_gil([&] { return text_bytes(text.data(), text.shape(0)); });
+    return {found.zero, found.quote, found.beyond_ascii, found.padded};
 }
 
 // Codes of Python's own values (str, bytes, int, bool, None). The one kernel that knows Python objects: a list of a
@@ -304,7 +296,7 @@ nb::object floats_of(PyObject* list, Py_ssize_t size) {
         if (!PyFloat_CheckExact(value)) return nb::none();
         out[static_cast<std::size_t>(i)] = PyFloat_AS_DOUBLE(value);
     }
-    return nb::cast(owned(std::move(out), {static_cast<std::size_t>(size)}));
+    return array_of(std::move(out));
 }
 
 nb::object integers_of(PyObject* list, Py_ssize_t size) {
@@ -315,7 +307,7 @@ nb::object integers_of(PyObject* list, Py_ssize_t size) {
         if (!number) return nb::none();
         out[static_cast<std::size_t>(i)] = *number;
     }
-    return nb::cast(owned(std::move(out), {static_cast<std::size_t>(size)}));
+    return array_of(std::move(out));
 }
 
 nb::object numbers(const nb::list& values) {
@@ -364,23 +356,22 @@ using arrow::Layout;
 using arrow::Owned;
 
 struct EncodedText {
-    nb::object codes;
+    Array codes;
     nb::tuple names;
-    nb::object missing;
+    std::optional<Array> missing;
     bool ordered;
 };
 
 // Which rows are not there, as 0 and 1; None if all are.
-nb::object missing_rows(const ArrowColumn& column) {
-    if (column.missing == 0) return nb::none();
+std::optional<Array> missing_rows(const ArrowColumn& column) {
+    if (column.missing == 0) return std::nullopt;
     std::vector<std::uint8_t> out;
     out.reserve(static_cast<std::size_t>(column.rows));
     for (const auto& chunk : column.chunks) {
         const std::uint8_t* valid = arrow::validity(*const_cast<Owned<ArrowArray>&>(chunk).get());
         for (std::int64_t i = 0; i < chunk->length; ++i) out.push_back(!arrow::is_valid(valid, chunk->offset + i));
     }
-    const std::size_t size = out.size();
-    return nb::cast(owned(std::move(out), {size}));
+    return array_of(std::move(out));
 }
 
 nb::object text_of(const std::string_view& text) {
@@ -391,11 +382,7 @@ nb::object text_of(const std::string_view& text) {
 
 EncodedText encode_text_column(ArrowColumn& column, Layout layout, int threads) {
     const std::vector<arrow::TextChunk> chunks = text_chunks(column, layout);
-    TextCodes found;
-    {
-        nb::gil_scoped_release release;
-        found = arrow::encode_arrow_text(chunks, column.rows, threads);
-    }
+    auto found = without_gil([&] { return arrow::encode_arrow_text(chunks, column.rows, threads); });
     nb::list names;
     for (const std::string_view text : found.texts) names.append(text_of(text));
     return {codes_array(std::move(found.codes)), nb::tuple(names), missing_rows(column), false};
@@ -456,8 +443,7 @@ std::optional<EncodedText> encode_occurring(const Column& codes, const arrow::Te
         place[word] = ++known;
     }
     for (std::uint32_t& code : out) code = place[code] - 1;
-    const std::size_t rows = out.size();
-    return EncodedText{nb::cast(owned(std::move(out), {rows})), nb::tuple(names), nb::none(), false};
+    return EncodedText{array_of(std::move(out)), nb::tuple(names), std::nullopt, false};
 }
 
 // A dictionary of text: its codes as they lie. None where it is not one chunk without missing rows.
@@ -484,8 +470,8 @@ std::optional<EncodedText> encode_dictionary(ArrowColumn& column, Layout layout,
     const auto rows = static_cast<std::size_t>(array->length);
     auto holder = std::make_unique<ArrowColumn>(std::move(column));
     nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<ArrowColumn*>(p); });
-    nb::object codes = nb::cast(nb::ndarray<nb::numpy, nb::ro>(first, {rows}, owner, {}, *type));
-    return EncodedText{std::move(codes), nb::tuple(names), nb::none(), ordered};
+    Array codes = as_array(nb::ndarray<nb::numpy, nb::ro>(first, {rows}, owner, {}, *type));
+    return EncodedText{std::move(codes), nb::tuple(names), std::nullopt, ordered};
 }
 
 std::optional<EncodedText> encode_arrow(const nb::object& source, int threads, std::int64_t most) {
@@ -505,12 +491,10 @@ std::optional<EncodedText> encode_arrow(const nb::object& source, int threads, s
 void bind_text(nb::module_& m) {
     m.def(
         "encode_text", &encode_rows, nb::arg("rows"), nb::arg("wide"), nb::arg("threads") = 1,
-        nb::sig("def encode_text(rows: NDArray, wide: bool, threads: int = 1) -> tuple[NDArray, NDArray, bool]"),
         "Codes of the rows of a matrix of bytes, which are characters of four bytes if `wide`: codes in the order of\n"
         "the texts, a row of each text, and whether the texts are too many to be categories (there are no codes "
         "then).");
     m.def("text_bytes", &bytes_of_text, nb::arg("text"),
-          nb::sig("def text_bytes(text: NDArray) -> tuple[bool, bool, bool, bool]"),
           "Whether bytes of text (uint8) hold a zero, a double quote, one beyond ASCII, and a field such as 01 or +1.");
     m.def("encode_objects", &encode_objects, nb::arg("values"),
           nb::sig("def encode_objects(values: list[object] | NDArray) -> tuple[NDArray, list[object]] | None"),
@@ -532,14 +516,12 @@ void bind_text(nb::module_& m) {
         m, "EncodedText",
         "Codes of a column of text, its names, which rows are missing (None: none is; their code is 0)\n"
         "and whether the names are declared in their order.")
-        .def_ro("codes", &EncodedText::codes, nb::sig("def codes(self, /) -> NDArray"))
+        .def_ro("codes", &EncodedText::codes)
         .def_ro("names", &EncodedText::names, nb::sig("def names(self, /) -> tuple[str, ...]"))
-        .def_ro("missing", &EncodedText::missing, nb::sig("def missing(self, /) -> NDArray | None"))
+        .def_ro("missing", &EncodedText::missing)
         .def_ro("ordered", &EncodedText::ordered);
     m.def(
         "encode_arrow", &encode_arrow, nb::arg("column"), nb::arg("threads") = 1, nb::arg("most") = 1024,
-        nb::sig("def encode_arrow(column: object, threads: int = 1, most: int = 1024) "
-                "-> EncodedText | None"),
         "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`. Plain text has its names in\n"
         "alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and\n"
         "for a dictionary of several chunks or with missing rows. Of a dictionary of more than `most` names those of "

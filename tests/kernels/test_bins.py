@@ -1,4 +1,4 @@
-"""Sums in bins of the probability, and its order statistics, compared with obvious NumPy twins."""
+"""Sums in bins of the probability, compared with obvious NumPy twins."""
 
 from __future__ import annotations
 
@@ -98,38 +98,3 @@ def test_other_labels_can_be_the_two_classes_and_a_third_is_told() -> None:
     found = _kernels.bin_sums(y, 7, -3, p, None, edges)
     assert (found.bad_label, found.sums[:2].tolist()) == (-1, [[1, 1], [1, 0]])
     assert _kernels.bin_sums(y, 7, 1, p, None, edges).bad_label == 0
-
-
-# -- order statistics ----------------------------------------------------------------------------------------------
-
-THREADS = (1, 2, 3)
-
-
-def check_ranks(values: Any, ranks: Any) -> None:
-    for threads in THREADS:
-        found, bad_value = _kernels.order_statistics(values, np.asarray(ranks), threads)
-        assert bad_value == -1
-        assert found.dtype == np.float64
-        assert_array_equal(found, np.sort(values)[ranks])
-
-
-@given(st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.5, 1.0, 5e-324]), min_size=1, max_size=40))
-def test_every_rank_of_any_probabilities(values: list[float]) -> None:
-    check_ranks(np.array(values), np.arange(len(values)))
-
-
-@pytest.mark.parametrize("step", [1, 2, -1])
-@pytest.mark.parametrize("kind", [np.float64, np.float32])
-def test_some_ranks_of_many(step: int, kind: Any) -> None:
-    values = np.random.default_rng(1).random(20_001).astype(kind)
-    for column in (values, values * kind(1e-5), np.full(20_001, kind(0.3))):  # also all in one cell
-        check_ranks(strided(column, step), [20_000, 0, 10_000, 10_001, 5000, 5000, 3])
-
-
-@pytest.mark.parametrize("bad", [-1e-300, 1 + 1e-15, np.nan, np.inf, -np.inf])
-def test_order_statistics_report_what_is_no_probability(bad: float) -> None:
-    values = np.full(5000, 0.5)
-    values[4321] = bad
-    for threads in THREADS:
-        found, bad_value = _kernels.order_statistics(values, np.array([0]), threads)
-        assert (len(found), bad_value) == (0, 4321)

@@ -99,16 +99,6 @@ def test_weights_that_change_leave_rows_in_or_out() -> None:
             assert ROWS / 2 - 1 <= rows_of(found) <= ROWS
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_probabilities_that_change_leave_order_statistics_among_them(threads: int) -> None:
-    values, half = np.full(ROWS, 0.25), np.arange(ROWS) % 2 == 0
-    with written_to(values, *(np.where(half, other, 0.25) for other in (np.nan, 0.25, 1e300, 0.25, -5.0, 0.25, 0.75))):
-        for _ in range(ROUNDS):
-            found, bad_value = _kernels.order_statistics(values, np.array([0, ROWS // 2, ROWS - 1]), threads)
-            assert (len(found) == 3) is (bad_value == -1)
-            assert ((found >= 0) & (found <= 1)).all()
-
-
 # -- bounds --------------------------------------------------------------------------------------------------------
 
 Array = np.ndarray[Any, Any]

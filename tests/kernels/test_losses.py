@@ -191,6 +191,8 @@ def test_binary_losses_and_the_positive_class_beside_them_equal_the_exact_sums(
     alone, both = (_kernels.binary_loss_moments(*rows_of, 1, beside) for beside in (False, True))
     assert_moments(both, (weight, squares, mean, comoment), rtol=1e-11, atol=1e-11)
     assert_moments(alone, (weight, squares, mean[:1], comoment[:1, :1]), rtol=1e-11, atol=1e-14)
+    mean_alone = _kernels.binary_mean_loss(*rows_of)
+    assert mean_alone == (alone.mean[0] if alone.weight else None)
 
 
 # -- several classes -------------------------------------------------------------------------------------------

@@ -50,8 +50,6 @@ CURVES: list[Refusal] = [
     (TypeError, "int64 or float64", lambda: _kernels.isotonic_steps(np.zeros((2, 2), np.int32))),
     (ValueError, "bin_sums: arrays of diff", lambda: _kernels.bin_sums(CODES[:1], 0, 1, TWO, None, EDGE)),
     (ValueError, "bin_sums: arrays of diff", lambda: _kernels.bin_sums(CODES[:1], 0, 1, ONE, TWO, EDGE)),
-    (ValueError, "beyond the rows", lambda: _kernels.order_statistics(TWO, np.array([-1]))),
-    (ValueError, "beyond the rows", lambda: _kernels.order_statistics(TWO, np.array([2]))),
 ]
 CUT_POINTS: list[Refusal] = [
     (ValueError, "two classes", lambda: _kernels.cut_f1(np.ones((3, 1)))),

@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from concordant import _kernels
 from concordant.errors import InputError, LabelError, LengthError
 from concordant.inputs.arrays import to_array
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import listed
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.probabilities.bins import Bins, sum_rows
-from concordant.settings import threads_for
 from concordant.sklearn._call import (
     FLAG,
     check,
@@ -353,7 +351,7 @@ def _bin_edges(n_bins: int) -> FloatArray:
 
 def _quantiles(rows: ScoreRows, levels: FloatArray) -> FloatArray:
     """
-    Quantiles of the scores, linear between neighbours, without a sort: to the last bit those of `numpy.percentile`.
+    Quantiles of the scores, linear between neighbours: to the last bit those of `numpy.percentile`, without its parts.
 
     Scores lie on an edge where they are tied, and then the last bit says in which bin they are.
     """
@@ -361,7 +359,7 @@ def _quantiles(rows: ScoreRows, levels: FloatArray) -> FloatArray:
     position = levels * 100 / 100 * (n - 1)  # per cent, as scikit-learn asks for them
     low = np.floor(position).astype(np.int64)
     ranks = np.concatenate([low, np.minimum(low + 1, n - 1)])
-    values, _ = _kernels.order_statistics(rows.scores, ranks, threads_for(n))
+    values = np.sort(rows.scores)[ranks].astype(np.float64)
     left, right = values[: len(levels)], values[len(levels) :]
     gap, share = right - left, position - low
     quantiles: FloatArray = np.where(share < 0.5, left + gap * share, right - gap * (1 - share))
