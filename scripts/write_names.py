@@ -16,7 +16,7 @@ import sys
 from importlib import import_module
 from json import dumps
 from pathlib import Path
-from textwrap import wrap
+from textwrap import fill, indent
 
 import face
 
@@ -102,30 +102,23 @@ def _named() -> list[str]:
 
 def faces() -> dict[Path, str]:
     """Return the text of the stub of each family of metrics."""
-    known = [METRICS[name] for name in metrics()]
-    return {FACE / f"{family}.pyi": face.face(family, known) for family in face.FAMILIES}
+    return {FACE / f"{family}.pyi": face.face(family, [*map(METRICS.get, metrics())]) for family in face.FAMILIES}
 
 
 def table() -> str:
     """Return the text of the table."""
-    chapters: dict[str, list[str]] = {}
-    for name in metrics():
-        chapters.setdefault(METRICS[name].__module__.removeprefix("concordant.metrics."), []).append(name)
-    others: dict[str, list[str]] = {}
-    for alias, name in aliases():
-        others.setdefault(name, []).append(alias)
-    blocks = [_listing("_METRICS", chapters), _listing("_ALIASES", others)]
-    return "\n".join([HEAD_OF_TABLE, *blocks, TAIL_OF_TABLE])
+    homes = [(METRICS[name].__module__.removeprefix("concordant.metrics."), name) for name in metrics()]
+    others = [(name, alias) for alias, name in aliases()]
+    return "\n".join([HEAD_OF_TABLE, _listing("_METRICS", homes), _listing("_ALIASES", others), TAIL_OF_TABLE])
 
 
-def _listing(name: str, words: dict[str, list[str]]) -> str:
-    """A dictionary of words in texts, folded as the formatter leaves them."""
+def _listing(name: str, pairs: list[tuple[str, str]]) -> str:
+    """A dictionary of a text of words for each first of these pairs."""
     lines = [f"{name} = {{"]
-    for key, listed in sorted(words.items()):
-        text = " ".join(listed)
-        line, parts = f'    "{key}": "{text}",', [text] if len(text) <= 110 else wrap(text, 109)
-        texts = [f'        "{part} "' for part in parts[:-1]]
-        lines += [line] if len(line) <= 120 else [f'    "{key}": (', *texts, f'        "{parts[-1]}"', "    ),"]
+    for key in sorted({first for first, _ in pairs}):
+        words = " ".join(second for first, second in pairs if first == key)
+        line, body = f'    "{key}": "{words}",', indent(fill(words, 104), " " * 8)
+        lines.append(line if len(line) <= 120 else f'    "{key}": """\n{body}\n    """,')
     return "\n".join([*lines, "}", ""])
 
 
@@ -136,8 +129,8 @@ def table_of_elsewhere() -> str:
         for one in METRICS[name].facts.names_elsewhere:
             meanings = found.setdefault(key_of(one.name), [])
             meanings += [text for text in [dumps([name, one.options, one.note])] if text not in meanings]
-    own = [*((name, name) for name in metrics()), *aliases()]
-    found |= {key_of(name): [dumps([metric, {}, None])] for name, metric in own}
+    own = {name: name for name in metrics()} | dict(aliases())
+    found |= {key_of(name): [dumps([metric, {}, None])] for name, metric in own.items()}
     lines = (f'  "{key}": [{", ".join(found[key])}]' for key in sorted(found))
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

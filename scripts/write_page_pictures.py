@@ -28,18 +28,15 @@ def main() -> int:
         folder = Path(name)
         with contextlib.redirect_stdout(io.StringIO()):
             files = write_pages(folder)
-        browser = Browser(program, folder / "browser")
-        try:
+        with contextlib.closing(Browser(program, folder / "browser")) as browser:
             if not has_font(browser, files["two"]):
                 print(f"the font {FONT} is not installed")
                 return 1
             FOLDER.mkdir(exist_ok=True)
             for page, path in files.items():
                 store(page, sheet_of(browser, path))
-            with_what = {"browser": browser.version, "font": FONT}
-        finally:
-            browser.close()
-    (FOLDER / "taken_with.json").write_text(json.dumps(with_what, indent=1) + "\n")
+            with_what = json.dumps({"browser": browser.version, "font": FONT}, indent=1)
+    (FOLDER / "taken_with.json").write_text(with_what + "\n")
     return 0
 
 

@@ -3,65 +3,67 @@
 from __future__ import annotations
 
 _METRICS = {
-    "agreement.beyond_chance": (
-        "brennan_prediger category_kappa conger_kappa fleiss_kappa gwet_ac1 gwet_ac2 light_kappa scott_pi van_oest"
-    ),
+    "agreement.beyond_chance": """
+        brennan_prediger category_kappa conger_kappa fleiss_kappa gwet_ac1 gwet_ac2 light_kappa scott_pi
+        van_oest
+    """,
     "agreement.cohen_kappa": "cohen_kappa kappa_max",
     "agreement.correlations": "kendall_w mean_correlation prmse",
     "agreement.intraclass_correlation": "intraclass_correlation measurement_error minimal_detectable_change",
     "agreement.krippendorff_alpha": "krippendorff_alpha",
-    "agreement.measurements": (
-        "concordance_correlation overall_concordance pearson_correlation standardized_mean_difference"
-    ),
-    "agreement.shares": (
-        "adjacent_agreement bias_index negative_agreement positive_agreement prevalence_index weighted_agreement"
-    ),
-    "overall.accuracy": (
-        "accuracy adjusted_count_r2 confusion_matrix exact_match hamming_loss no_information_rate zero_one_loss"
-    ),
-    "overall.balanced": (
-        "balanced_accuracy geometric_mean macro_mean_absolute_error matthews_correlation mean_absolute_error"
-    ),
+    "agreement.measurements": """
+        concordance_correlation overall_concordance pearson_correlation standardized_mean_difference
+    """,
+    "agreement.shares": """
+        adjacent_agreement bias_index negative_agreement positive_agreement prevalence_index weighted_agreement
+    """,
+    "overall.accuracy": """
+        accuracy adjusted_count_r2 confusion_matrix exact_match hamming_loss no_information_rate zero_one_loss
+    """,
+    "overall.balanced": """
+        balanced_accuracy geometric_mean macro_mean_absolute_error matthews_correlation mean_absolute_error
+    """,
     "overall.expected_cost": "expected_cost",
     "overall.information": "mutual_information normalized_mutual_information uncertainty_coefficient",
     "probabilities.bins": "calibration_curve hosmer_lemeshow",
-    "probabilities.calibration_errors": (
-        "adaptive_calibration_error debiased_calibration_error expected_calibration_error "
-        "expected_calibration_error_null maximum_calibration_error"
-    ),
+    "probabilities.calibration_errors": """
+        adaptive_calibration_error debiased_calibration_error expected_calibration_error
+        expected_calibration_error_null maximum_calibration_error
+    """,
     "probabilities.decompositions": "corp_decomposition corp_reliability_curve murphy_decomposition",
     "probabilities.net_benefit": "decision_curve net_benefit net_interventions_avoided",
-    "probabilities.proper_scores": (
-        "brier_score brier_skill_score hinge_loss log_loss log_loss_skill_score ranked_probability_score"
-    ),
-    "probabilities.recalibration": (
-        "calibration_in_the_large calibration_intercept calibration_slope cox_test observed_expected_ratio "
-        "spiegelhalter_z"
-    ),
-    "probabilities.smooth_calibration": (
-        "calibration_error_e50 calibration_error_e90 calibration_error_emax integrated_calibration_index "
-        "smooth_calibration_curve"
-    ),
+    "probabilities.proper_scores": """
+        brier_score brier_skill_score hinge_loss log_loss log_loss_skill_score ranked_probability_score
+    """,
+    "probabilities.recalibration": """
+        calibration_in_the_large calibration_intercept calibration_slope cox_test observed_expected_ratio
+        spiegelhalter_z
+    """,
+    "probabilities.smooth_calibration": """
+        calibration_error_e50 calibration_error_e90 calibration_error_emax integrated_calibration_index
+        smooth_calibration_curve
+    """,
     "ranking.average_precision": "average_precision average_precision_lift precision_recall_auc",
     "ranking.curves": "det_curve gain_curve lift_curve precision_recall_curve roc_curve",
-    "ranking.label_rankings": (
-        "coverage_error discounted_cumulative_gain label_ranking_average_precision label_ranking_loss "
-        "mean_reciprocal_rank normalized_discounted_cumulative_gain one_error top_k_accuracy"
-    ),
-    "ranking.operating_points": (
-        "operating_point precision_at_recall recall_at_precision sensitivity_at_specificity specificity_at_sensitivity"
-    ),
+    "ranking.label_rankings": """
+        coverage_error discounted_cumulative_gain label_ranking_average_precision label_ranking_loss
+        mean_reciprocal_rank normalized_discounted_cumulative_gain one_error top_k_accuracy
+    """,
+    "ranking.operating_points": """
+        operating_point precision_at_recall recall_at_precision sensitivity_at_specificity
+        specificity_at_sensitivity
+    """,
     "ranking.roc_auc": "gini hand_till_auc partial_auc roc_auc",
     "ranking.separation": "equal_error_rate h_measure kolmogorov_smirnov",
     "ranking.top_of_ranking": "gain_at lift_at precision_at_k recall_at_k",
-    "rates.basic": (
-        "detection_rate false_discovery_rate false_negative_rate false_omission_rate false_positive_rate "
-        "negative_predictive_value precision predicted_prevalence prevalence recall specificity"
-    ),
-    "rates.combined": (
-        "diagnostic_odds_ratio informedness markedness negative_likelihood_ratio positive_likelihood_ratio "
-        "prevalence_threshold"
-    ),
+    "rates.basic": """
+        detection_rate false_discovery_rate false_negative_rate false_omission_rate false_positive_rate
+        negative_predictive_value precision predicted_prevalence prevalence recall specificity
+    """,
+    "rates.combined": """
+        diagnostic_odds_ratio informedness markedness negative_likelihood_ratio positive_likelihood_ratio
+        prevalence_threshold
+    """,
     "rates.f_scores": "f1 f_beta fowlkes_mallows jaccard",
 }
 

@@ -175,7 +175,7 @@ class Rate:
         if average == "micro" and counts.outputs is None:
             return self.micro_share(counts, average=average, classes=classes)
 
-        def cells(state: Counts) -> FourCells:
+        def cells(state: Counts) -> Any:
             if average == "binary":
                 return FourCells.of(_binary(state, pos_label))
             each = one_vs_rest(state, classes)
