@@ -31,7 +31,7 @@ def test_the_page(run: Run) -> None:
     )
     for sentence in (
         "does not pass the alternative annotator test at epsilon 0.1",
-        "11 percentage points less (95 % confidence interval 18 less to 5 less); at a margin of 5 percentage points",
+        "11 percentage points less (95 % confidence interval 18 less to 5 less). It is shown to be worse than a person",
         "lowest on 'code'",
         "100 words",
         "People would pass 66 %",

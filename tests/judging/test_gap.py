@@ -127,10 +127,10 @@ def test_columns_frames_matrices_and_ratings_give_the_same(seed: int) -> None:
 
 def test_a_judge_that_is_always_wrong_is_not_as_good() -> None:
     found = judging.gap(judge=[0, 1] * 20, humans=[[1, 1], [0, 0]] * 20, margin=0.8)
-    assert "it is not as good" in found.sentence
+    assert "It is shown to be worse than a person, by more than the margin of 80 percentage points" in found.sentence
     assert not found.as_good
     two = judging.gap(judge=[0, 1], humans=[[1, 1], [0, 0]], margin=0.8)
-    assert "this does not yet show" in two.sentence
+    assert "It is neither shown to be as good as a person" in two.sentence
 
 
 @pytest.mark.parametrize(("items", "share", "heavy", "warned"), [(400, 0.04, 25.0, True), (400, 0.5, 2.0, False)])

@@ -146,8 +146,49 @@ def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> Non
 def test_non_inferiority_in_words() -> None:
     (one,) = compared(models(A, B), ("accuracy", {}), margin=0.05, alternative="non-inferiority")
     assert next(one.sentences()).startswith(
-        "Accuracy: new is not inferior to old (margin 0.05, one-sided at 5 %); new minus old is +0."
+        "Accuracy: new is not inferior to old (margin 0.05, one-sided at 5 %): new is shown to be better than old, by "
+        "more than the margin of 0.05; new minus old is +0.15"
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "claim", "shown"),
+    [
+        (A, B, {"alternative": "non-inferiority", "margin": 0.05}, "new is shown to be better than old, by more than"),
+        (A, B, {"alternative": "non-inferiority", "margin": 0.15}, "better than old, but not whether by more than"),
+        (A, B, {"alternative": "equivalence", "margin": 0.3}, "new is shown to be better than old, but by less than"),
+        (B, A, {"alternative": "non-inferiority", "margin": 0.05}, "new is shown to be worse than old, by more than"),
+        (B, A, {"alternative": "superiority", "margin": 0.15}, "worse than old, but not whether by more than"),
+        (
+            B,
+            A,
+            {"alternative": "superiority"},
+            "superiority not shown (margin 0, one-sided at 5 %): new is shown to be",
+        ),
+        (
+            B,
+            C,
+            {"alternative": "equivalence", "margin": 0.01},
+            "equivalence not shown (margin 0.01, one-sided at 5 %);",
+        ),
+    ],
+)
+@pytest.mark.parametrize("metric", ["accuracy", "hamming_loss"])
+def test_a_claim_with_a_margin_says_what_else_the_limits_show(
+    first: Any, second: Any, claim: dict[str, Any], shown: str, metric: str
+) -> None:
+    (one,) = compared(models(first, second), (metric, {}), **claim)
+    assert shown in next(one.sentences())
+
+
+def test_a_claim_of_many_classes_or_pairs_is_that_claim() -> None:
+    how: dict[str, Any] = {"alternative": "non-inferiority", "margin": 0.3}
+    several = [("accuracy", {})] * 3
+    (said,) = sentences(compared(models(A, B), *several, **how))
+    assert said.startswith("new is not inferior to old (margin 0.3, one-sided at 5 %): new is shown to be better")
+    (one,) = compared(models(A, B, C), ("accuracy", {}), **how)
+    weak = comparing.in_words(one.pairs[0], 0.06, one.better)
+    assert weak.startswith("non-inferiority not shown once p is adjusted (margin 0.3, one-sided at 5 %); new minus")
 
 
 def test_a_metric_needs_its_columns() -> None:

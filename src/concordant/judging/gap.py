@@ -20,7 +20,7 @@ from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.result.comparisons import p_text
+from concordant.result.comparisons import p_text, shown_by_limits
 from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
@@ -299,12 +299,18 @@ def _sentence(answer: Gap, name: str, weights: str | None) -> str:
     text = f"{start}: {size(difference.value)} ({confidence(difference, limit)})"
     if answer.margin is None:
         return f"{text}. Say margin= for a verdict {counts}."
-    margin = points(answer.margin) if share else f"{answer.margin:g}"
-    verdict = "this shows that it is as good" if answer.as_good else "this does not yet show that it is as good"
-    sure = difference.se == 0 and answer.p_cautious > difference.level  # all items alike: no interval, but not unsure
-    if difference.high < -answer.margin or (sure and difference.value < -answer.margin):
-        verdict = "it is not as good"
-    return f"{text}; at a margin of {margin} {verdict} ({p_text(answer.p_cautious)}, {counts[1:-1]})."
+    verdict = shown_of_gap(answer, points(answer.margin) if share else f"{answer.margin:g}")
+    return f"{text}. It {verdict} (non-inferiority: {p_text(answer.p_cautious)}, {counts[1:-1]})."
+
+
+def shown_of_gap(gap: Gap, margin: str | None) -> str:
+    """Say what is shown of the judge beside a person: what follows its name. `margin` is the margin in print."""
+    difference = gap.difference
+    low, high = difference.low, difference.high
+    if difference.se == 0 and gap.p_cautious > difference.level:  # all items alike: no interval, but not unsure
+        low = high = difference.value
+    words = None if margin is None else f"the margin of {margin}"
+    return shown_by_limits(low, high, "a person", words, gap.margin, not_worse=gap.as_good)
 
 
 def agreement_shares(items: Items, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:

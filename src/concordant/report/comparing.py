@@ -38,7 +38,15 @@ from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO, ROUNDED, nearest_labels
 from concordant.report.task import LOOKED_AT, are_continuous
 from concordant.report.text import some_of
-from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons, TableTest
+from concordant.result.comparisons import (
+    ADJUSTED,
+    Adjust,
+    Alternative,
+    Comparison,
+    Comparisons,
+    TableTest,
+    shown_by_limits,
+)
 from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
 from concordant.settings import without_warnings
@@ -320,15 +328,14 @@ def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
         for one in found:
             yield from one.sentences()
         return
-    for index, pair in enumerate(next((one.pairs for one in found if one.pairs), ())):
+    for index in range(len(next((one.pairs for one in found if one.pairs), ()))):
         by_verdict: dict[str, list[str]] = {}
         for one in found:
             if one.pairs:
                 verdict = _verdict(one.pairs[index], one.adjusted[index], one.better)
                 by_verdict.setdefault(verdict, []).append(one.title)
-        first, second = pair.names
         for verdict, titles in by_verdict.items():
-            yield f"{verdict.format(first=first, second=second)}: {some_of(titles)}."
+            yield f"{verdict}: {some_of(titles)}."
     yield from _diagnostics(found)
 
 
@@ -387,14 +394,17 @@ def adjusted_for(found: Sequence[MetricComparison]) -> Adjust:
 
 def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
     """The same words for all metrics that say the same."""
+    first, second = pair.names
     if math.isnan(pair.difference) or math.isnan(p_value):
-        return "Without a test of {first} and {second}"
+        return f"Without a test of {first} and {second}"
+    if pair.alternative != "two-sided":
+        return _claim(pair, p_value, better)
     if p_value >= 1 - pair.level:
-        return "Not shown to differ between {first} and {second}"
+        return f"Not shown to differ between {first} and {second}"
     if better is None:
-        return "{first} and {second} differ"
+        return f"{first} and {second} differ"
     ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
-    return "{first} is better than {second}" if ahead else "{second} is better than {first}"
+    return f"{first} is better than {second}" if ahead else f"{second} is better than {first}"
 
 
 def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator[str]:
@@ -432,8 +442,7 @@ def in_words(pair: Comparison, p_value: float, better: str | None) -> str:
     if math.isnan(pair.difference):
         return f"the difference of {first} and {second} is undefined ({pair.reason})."
     if pair.alternative != "two-sided":
-        tested = f"margin {pair.margin:g}, one-sided at {100 * (1 - pair.level) / 2:.3g} %"
-        text = f"{pair.conclusion} ({tested}); {first} minus {second} is {signed(pair.difference)}{_limits(pair)}"
+        text = f"{_claim(pair, p_value, better)}; {first} minus {second} is {signed(pair.difference)}{_limits(pair)}"
     elif math.isnan(p_value):
         text = f"{first} minus {second} is {signed(pair.difference)}, without a test"
     elif p_value >= 1 - pair.level > pair.p_value:
@@ -450,6 +459,22 @@ def in_words(pair: Comparison, p_value: float, better: str | None) -> str:
         within = _limits(pair, flip=pair.difference < 0)
         text = f"{winner} is better than {other}, by {number(abs(pair.difference))}{within}"
     return f"{text}; but {pair.reason}." if pair.reason else f"{text}."
+
+
+def _claim(pair: Comparison, p_value: float, better: str | None) -> str:
+    """What the test of a claim with a margin says, and what else the limits show where they leave 0 out."""
+    (first, second), alpha = pair.names, (1 - pair.level) / 2
+    tested = f"margin {pair.margin:g}, one-sided at {100 * alpha:.3g} %"
+    if p_value >= alpha > pair.p_value:
+        return f"{pair.alternative} not shown once p is adjusted ({tested})"
+    text = f"{pair.conclusion} ({tested})"
+    superior = pair.alternative == "superiority" and p_value < alpha
+    if superior or not (pair.low > 0 or pair.high < 0):
+        return text
+    low, high = (-pair.high, -pair.low) if better == "lower" else (pair.low, pair.high)
+    words = ("higher", "lower") if better is None else ("better", "worse")
+    margin = f"the margin of {pair.margin:g}" if pair.margin else None
+    return f"{text}: {first} {shown_by_limits(low, high, second, margin, pair.margin, words=words)}"
 
 
 def _limits(pair: Comparison, *, flip: bool = False) -> str:

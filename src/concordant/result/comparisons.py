@@ -353,6 +353,55 @@ def p_text(p_value: float) -> str:
     return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}" if p_value < 0.1 else f"p = {p_value:.2f}"
 
 
+def shown_by_limits(
+    low: float,
+    high: float,
+    other: str,
+    margin: str | None,
+    size: float | None,
+    *,
+    not_worse: bool | None = None,
+    words: tuple[str, str] = ("better", "worse"),
+) -> str:
+    """
+    Say what the limits of a difference show, beside 0 and a margin, of the first of two: what follows its name.
+
+    What holds at both limits is shown, and nothing else is.
+
+    Parameters
+    ----------
+    low, high : float
+        The limits of the first minus the other, where more is better; NaN where there are none.
+    other : str
+        What the other one is called.
+    margin : str or None
+        The margin in words: "the margin of 0.05". None without one.
+    size : float or None
+        The margin as a number.
+    not_worse : bool, optional
+        Whether a test of its own shows that the first is worse by less than the margin. Default: by `low`.
+    words : tuple of str
+        What is said of a positive difference, and of a negative one.
+    """
+    more, less = words
+    if margin is None or size is None:
+        if low > 0 or high < 0:
+            return f"is shown to be {more if low > 0 else less} than {other}"
+        return f"is not shown to be {more} or {less} than {other}"
+    not_worse = low > -size if not_worse is None else not_worse
+    if high < 0:
+        start, beyond, within = f"is shown to be {less} than {other}", high < -size, not_worse
+    elif low > 0 and not_worse:
+        start, beyond, within = f"is shown to be {more} than {other}", low > size, high < size
+    elif not_worse:
+        return f"is shown to be as good as {other}, within {margin}"
+    else:
+        return f"is neither shown to be as good as {other}, within {margin}, nor shown to be {less}"
+    if beyond:
+        return f"{start}, by more than {margin}"
+    return f"{start}, but by less than {margin}" if within else f"{start}, but not whether by more than {margin}"
+
+
 class ManyComparisons(Sequence[Comparison]):
     """
     A sequence of comparisons, each of which is made when it is asked for: of thousands few are looked at.

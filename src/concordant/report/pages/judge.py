@@ -13,6 +13,7 @@ from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
 from concordant.judging import AlternativeTest, Gap, JudgeAssessment, JudgeComparison, Slices
+from concordant.judging.gap import shown_of_gap
 from concordant.report.pages.methods import intervals_in_words, software
 from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_or_none
@@ -109,16 +110,8 @@ def verdict_on_gap(gap: Gap) -> str:
     difference = gap.difference
     within = "" if math.isnan(difference.low) else f" ({level_text(difference.level)} {limits_or_none(difference)})"
     value = "undefined" if math.isnan(difference.value) else signed(difference.value)
-    margin = "" if gap.margin is None else f" the margin of {gap.margin:g}"
-    if gap.as_good:
-        verdict = f"The judge is shown to be as good as a person, within{margin}"
-    elif gap.margin is not None and difference.high < -gap.margin:
-        verdict = f"The judge is shown to be worse than a person by more than{margin}"
-    elif difference.high < 0:
-        verdict = "The judge is shown to be worse than a person" + (margin and f", but not by more than{margin}")
-    else:
-        verdict = "The judge is neither shown to be as good as a person nor shown to be worse"
-    return f"{verdict}: its agreement with a person minus that of two people is {value}{within}."
+    verdict = shown_of_gap(gap, None if gap.margin is None else f"{gap.margin:g}")
+    return f"The judge {verdict}: its agreement with a person minus that of two people is {value}{within}."
 
 
 def _missing(assessment: JudgeAssessment, told: Callable[[str], str]) -> Section | None:
