@@ -34,7 +34,7 @@ from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.metrics.distributions import f_tail
 from concordant.names import require_choice, unknown_choice
-from concordant.result.comparisons import TableTest, p_text
+from concordant.result.comparisons import Adjust, TableTest, p_heading, p_or_none, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
@@ -233,7 +233,7 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, why: str | None,
         severity_of_label = scored_mean(difference, items.atoms, (-1.0, 1.0))
         severities.append(severity_of_label.interval(level, f"over-use of {label!r}", signature, n))
         p_values.append(severity_of_label.p_value)
-    adjusted_p = adjusted(np.array(p_values), "holm" if sum(one.se > 0 for one in severities) > 2 else None)
+    adjusted_p = adjusted(np.array(p_values), _adjustment_of_labels(severities))
     values, severity, p_value = numbers_of(items), None, math.nan
     if values is not None:
         mean = mean_of(less_people(items, reference, values), items.atoms)
@@ -256,6 +256,11 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, why: str | None,
         "items": n,
         "without_majority": float(repeats @ ~has_truth),
     }
+
+
+def _adjustment_of_labels(severities: Sequence[Interval]) -> Adjust:
+    """How the p-values of the labels are adjusted: of two labels, one is the other turned round."""
+    return "holm" if sum(one.se > 0 for one in severities) > 2 else None
 
 
 def _disagreements(rows: Items, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
@@ -290,7 +295,7 @@ def _sentence_of_errors(answer: JudgeErrors) -> str:
         worst = int(np.nanargmin(answer.label_p_values.round(10))) if not np.isnan(answer.label_p_values).all() else -1
         if worst >= 0 and answer.label_p_values[worst] < 1 - answer.label_severity[worst].level:
             often = f"{points_apart(answer.label_severity[worst].value)} often"
-            p_value = p_text(answer.label_p_values[worst])
+            p_value = p_text(answer.label_p_values[worst], _adjustment_of_labels(answer.label_severity))
             text += f" It says {answer.labels[worst]!r} {often} than people ({p_value})."
     if answer.label_severity[0].value != answer.label_severity[0].value:
         return text
@@ -373,9 +378,10 @@ class Slices(Answer):
         for row, n in zip(shown, counts, strict=True):
             people = "" if row.people is None else _number_text(row.people.value, ".3f")
             agreement, difference = _number_text(row.agreement.value, ".3f"), _number_text(row.difference.value, "+.3f")
-            p_value = "" if math.isnan(row.p_value) else p_text(row.p_value)
+            p_value = "" if math.isnan(row.p_value) else p_or_none(row.p_value)
             rows.append([str(row.name), n, agreement, people, difference, p_value])
-        head = ["slice", title, "with a person", "two people", "minus the rest", ""]
+        p = p_heading(adjustment_of_slices(self.slices))
+        head = ["slice", title, "with a person", "two people", "minus the rest", p]
         lines = [Answer.__str__(self), "", *text_table(head, rows)]
         if more > 0:
             lines.append(f"and {counted(more, 'more slice')}")
@@ -466,13 +472,17 @@ def slices(
         difference = interval_of(less_rest, level, f"{what} less the rest", signature, most=1.0, why=why)
         p_value = tail(less_rest.value / less_rest.se, less_rest.degrees) if less_rest.se > 0 else math.nan
         compared.append(Slice(name, agreement, of_people if people.n else None, difference, p_value))
-    only_two = sum(mean.n > 0 for mean in means) == 2  # each less the rest: one comparison, told twice
-    p_values = adjusted(np.array([row.p_value for row in compared]), None if only_two else "holm")
+    p_values = adjusted(np.array([row.p_value for row in compared]), adjustment_of_slices(compared))
     adjusted_slices = tuple(replace(row, p_value=float(p)) for row, p in zip(compared, p_values, strict=True))
     test = _homogeneity(means, groups.labels)
     without = f"{counted(missing, 'item')} without a kind left out" if missing else None
     parts: dict[str, Any] = {"signature": signature, "slices": adjusted_slices, "homogeneity": test}
     return answered(Slices, lambda answer: _sentence_of_slices(answer, level), without, test.reason, **parts)
+
+
+def adjustment_of_slices(compared: Sequence[Slice]) -> Adjust:
+    """How the p-values of slices are adjusted: two slices, each less the rest, are one comparison, told twice."""
+    return None if sum(row.agreement.n > 0 for row in compared) == 2 else "holm"
 
 
 def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items) -> Mean:

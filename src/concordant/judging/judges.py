@@ -29,7 +29,7 @@ from concordant.judging.answers import (
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import Items, pass_label_of, read_items, require_units
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.result.comparisons import p_text
+from concordant.result.comparisons import Adjust, p_heading, p_or_none, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
@@ -126,12 +126,12 @@ class JudgeComparison(Answer):
             [
                 f"{pair.judges[0]} minus {pair.judges[1]}",
                 f"{pair.difference.value:+.3f}",
-                p_text(pair.p_value),
+                p_or_none(pair.p_value),
                 f"{pair.error_correlation:.2f}",
             ]
             for pair in self.pairs
         ]
-        head = ["pair", "difference", "", "correlation of errors"]
+        head = ["pair", "difference", p_heading(adjustment_of_pairs(self)), "correlation of errors"]
         return "\n".join([Answer.__str__(self), "", *judges, "", *text_table(head, pairs)])
 
 
@@ -318,6 +318,11 @@ def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: i
     return best, float(scored[np.arange(folds), chosen].sum() / items.repeats.sum())
 
 
+def adjustment_of_pairs(answer: JudgeComparison) -> Adjust:
+    """How the p-values of the pairs are adjusted; a single pair is not."""
+    return "holm" if len(answer.pairs) > 1 else None
+
+
 def _sentence(answer: JudgeComparison) -> str:
     order = sorted(range(len(answer.judges)), key=lambda judge: -answer.agreement[judge].value)
     first, second = order[:2]
@@ -330,7 +335,8 @@ def _sentence(answer: JudgeComparison) -> str:
     text = (
         f"Of {len(answer.judges)} judges {answer.judges[first]} agrees most with a person, in "
         f"{percent(answer.agreement[first].value)} of {counted(answer.items, 'item')}: {points(value)} more than "
-        f"{answer.judges[second]} ({confidence(difference, more_or_less)}; {p_text(pair.p_value)})."
+        f"{answer.judges[second]} ({confidence(difference, more_or_less)}; "
+        f"{p_text(pair.p_value, adjustment_of_pairs(answer))})."
     )
     if not math.isnan(answer.error_correlation.value):
         text += (

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from concordant.report.choices import Choice, metric_key
 from concordant.result import Bounds, Comparison, Interval
-from concordant.result.comparisons import ADJUSTED, Adjust
+from concordant.result.comparisons import Adjust, p_heading
 from concordant.result.intervals import Simultaneous
 from concordant.result.record import Record, as_columns, plain
 from concordant.result.wording import between, certain_number, level_text, number, quoted
@@ -313,7 +313,7 @@ class Groups(Record):
     @property
     def p_heading(self) -> str:
         """What stands over the p-values."""
-        return "p" if self.adjust is None or len(self.groups) <= 2 else f"p ({ADJUSTED[self.adjust]})"
+        return p_heading(None if len(self.groups) <= 2 else self.adjust)
 
     def interval_heading(self, level: float) -> str:
         """What stands over the intervals."""

@@ -100,10 +100,15 @@ class Comparisons(Pictured):
             for pair in self.pairs
         ]
         if self.adjust is not None:
-            head.append(f"p ({ADJUSTED[self.adjust]})")
+            head.append(p_heading(self.adjust))
             rows = [[*row, p_or_none(p)] for row, p in zip(rows, self.adjusted.tolist(), strict=True)]
         doubts = (f"{pair.names[0]} - {pair.names[1]}: {pair.reason}" for pair in self.pairs if pair.reason)
         return "\n".join([*text_table(head, rows), *dict.fromkeys(doubts)])
+
+
+def p_heading(adjust: Adjust) -> str:
+    """What stands over p-values in a table."""
+    return "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
 
 
 def p_or_none(p_value: float) -> str:
@@ -346,11 +351,12 @@ def _sentence(comparison: Comparison) -> str:
     return f"{', '.join(parts)}{shown} ({comparison.method}, {rows_of(comparison)}{doubt})"
 
 
-def p_text(p_value: float) -> str:
-    """A p-value in print."""
+def p_text(p_value: float, adjust: Adjust = None) -> str:
+    """A p-value in print; one that is adjusted for several comparisons says so, as the limits beside it are not."""
     if math.isnan(p_value):
         return "no p-value"
-    return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}" if p_value < 0.1 else f"p = {p_value:.2f}"
+    text = "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}" if p_value < 0.1 else f"p = {p_value:.2f}"
+    return text if adjust is None else f"adjusted {text}"
 
 
 def shown_by_limits(

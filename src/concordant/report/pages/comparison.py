@@ -29,7 +29,7 @@ from concordant.report.comparing import sentences as in_sentences
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.pages.evaluation import threshold_section
 from concordant.report.pages.methods import by_method, software
-from concordant.result.comparisons import ADJUSTED, Comparison, p_or_none
+from concordant.result.comparisons import ADJUSTED, Comparison, p_heading, p_or_none
 from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_or_none, signed, value_or_undefined
 from concordant.states import Counts, Curve
@@ -107,8 +107,7 @@ def comparison_document(
 def comparison_table(compared: Sequence[MetricComparison]) -> Table:
     """One row a metric and pair."""
     level = next((pair.level for one in compared for pair in one.pairs), 0.95)
-    adjust = adjusted_for(compared)
-    p_heading = "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
+    p = p_heading(adjusted_for(compared))
     pairs = list(dict.fromkeys(pair.names for one in compared for pair in one.pairs))
     several = len(pairs) != 1
     values = ("models", "values") if several else pairs[0]
@@ -123,7 +122,7 @@ def comparison_table(compared: Sequence[MetricComparison]) -> Table:
             rows.append((one.title, "", "", "none", "", ""))
     difference = "difference" if several else " minus ".join(label_text(name, 20) for name in pairs[0])
     return Table(
-        ("metric", *(label_text(name, 24) for name in values), difference, level_text(level), p_heading),
+        ("metric", *(label_text(name, 24) for name in values), difference, level_text(level), p),
         tuple(rows),
         stacks=True,
     )

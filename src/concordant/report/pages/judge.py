@@ -13,10 +13,12 @@ from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
 from concordant.judging import AlternativeTest, Gap, JudgeAssessment, JudgeComparison, Slices
+from concordant.judging.error_report import adjustment_of_slices
 from concordant.judging.gap import shown_of_gap
+from concordant.judging.judges import adjustment_of_pairs
 from concordant.report.pages.methods import intervals_in_words, software
 from concordant.result import Comparison, Interval
-from concordant.result.comparisons import p_or_none
+from concordant.result.comparisons import p_heading, p_or_none
 from concordant.result.record import Answer, numbers_in
 from concordant.result.record import counted as counted_text
 from concordant.result.wording import (
@@ -156,7 +158,8 @@ def _answer(answer: Any, told: Callable[[str], str]) -> Iterator[Block]:
 
 
 def _slices(answer: Slices) -> Table:
-    head = ("kind", "items", "with a person", "two people", "difference from the rest", "p")
+    head = ("kind", "items", "with a person", "two people", "difference from the rest")
+    head += (p_heading(adjustment_of_slices(answer.slices)),)
     rows = tuple(
         (
             label_text(row.name, _LABEL),
@@ -189,7 +192,8 @@ def _judges(answer: JudgeComparison) -> Iterator[Table]:
         )
         for pair in answer.pairs
     )
-    head = ("judges", "difference", level_text(answer.agreement[0].level), "p", "correlation of errors")
+    p = p_heading(adjustment_of_pairs(answer))
+    head = ("judges", "difference", level_text(answer.agreement[0].level), p, "correlation of errors")
     yield Table(head, pairs, "Pairs of judges", stacks=True)
 
 
