@@ -103,7 +103,7 @@ def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: 
     page = printed(run, *words, "--compare", "ann,bob:eve,dan", "--consensus", str(out), "--ties", "first")
     assert "other raters like these" not in page
     assert "Krippendorff's alpha is " in page
-    assert " in eve+dan: they are not shown to differ (difference " in page.replace("\n", " ")
+    assert " in eve+dan: they are not shown to differ; ann+bob minus eve+dan is " in page.replace("\n", " ")
     for text in (
         "Cohen's kappa of every two raters",
         "None of 4 raters stands out.",
@@ -260,9 +260,27 @@ def test_two_files_are_compared_as_independent_panels(run: Run, csv: Csv) -> Non
     expected = krippendorff_alpha.compare_independent(first, second)
     found = run(*line, "--json").json["comparison"]
     assert (found["difference"], found["p_value"]) == pytest.approx((expected.difference, expected.p_value))
-    told = f"in two.csv: they are not shown to differ (difference {expected.difference:+.4f}, "
+    told = (
+        f"in two.csv: they are not shown to differ; one.csv minus two.csv is {expected.difference:+.4f} (95 % interval "
+    )
     assert told in " ".join(run(*line).out.split())
     assert "give one of both" in run(*line, "--compare", "a,b:a,c").error
+
+
+@pytest.mark.parametrize("order", [("before.csv", "after.csv"), ("after.csv", "before.csv")])
+def test_the_file_with_the_higher_agreement_is_named_in_either_order(
+    order: tuple[str, str], run: Run, csv: Csv
+) -> None:
+    rng = np.random.default_rng(6)
+    paths, values = {}, {}
+    for name, right in (("before.csv", 0.6), ("after.csv", 0.95)):
+        truth = rng.integers(0, 2, 60)
+        values[name] = np.where(rng.random((60, 3)) < right, truth[:, None], 1 - truth[:, None])
+        paths[name] = csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in values[name]), name)
+    found = krippendorff_alpha.compare_independent(values["after.csv"], values["before.csv"])
+    out = " ".join(run("agree", paths[order[0]], "--raters", "a,b,c", "--against", paths[order[1]]).out.split())
+    said = f"it is higher in after.csv, by {found.difference:.4f} (95 % interval {found.low:.4f} to {found.high:.4f}, p"
+    assert said in out
 
 
 def test_ratings_that_are_measured_have_the_icc_and_the_sem_beside_the_kappas(run: Run, csv: Csv) -> None:

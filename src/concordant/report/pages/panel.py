@@ -147,11 +147,18 @@ def _compared(comparison: Comparison) -> Paragraph:
     title = get(comparison.metric).facts.title
     if math.isnan(comparison.difference):
         return Paragraph(f"{title} of {first} and {second} cannot be compared: {comparison.reason}.", "verdict")
-    differ = "differ" if comparison.p_value < 1 - comparison.level else "are not shown to differ"
-    within = f"{level_text(comparison.level)} {limits_or_none(comparison)}, {p_text(comparison.p_value)}"
     values = f"{title} is {number(a)} in {first} and {number(b)} in {second}"
     doubt = f" Unreliable: {comparison.reason}." if comparison.reason else ""
-    text = f"{values}: they {differ} (difference {signed(comparison.difference)}, {within}).{doubt}"
+    low, high = comparison.low, comparison.high
+    if comparison.p_value < 1 - comparison.level:
+        higher = first if a > b else second
+        low, high = (low, high) if a > b else (-high, -low)
+        shown = f"it is higher in {higher}, by {number(abs(comparison.difference))}"
+    else:
+        shown = f"they are not shown to differ; {first} minus {second} is {signed(comparison.difference)}"
+    limits = "none" if math.isnan(low) else f"{number(low)} to {number(high)}"
+    within = f"{level_text(comparison.level)} {limits}, {p_text(comparison.p_value)}"
+    text = f"{values}: {shown} ({within}).{doubt}"
     return Paragraph(text, "verdict", f"{number(a)} in {first} and {number(b)} in {second}")
 
 
