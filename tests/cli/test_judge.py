@@ -110,10 +110,39 @@ def test_whole_numbers_are_labels(run: Run, csv: Csv) -> None:
         ("FILE --judge gpt --human ann --swapped gpt_swapped --answers a", "two verdicts"),
         ("FILE --judge gpt --human ann --verdicts places", "choose one of answers, positions"),
         ("FILE --judge gpt --human ann,bob --margin 5", "Did you mean 0.05?"),
+        (
+            "FILE --judge gpt --human ann --margin 0.05",
+            "--margin is about the judge beside two people or more, and one",
+        ),
+        ("FILE --judge gpt --human ann --epsilon 0.1", "--epsilon is about the judge beside two people or more"),
+        ("FILE --judge gpt --human ann,bob --answers pass,fail", "--answers goes with --swapped"),
+        ("FILE --judge gpt --human ann,bob --tie none", "--tie goes with --swapped"),
+        ("FILE --judge gpt --human ann,bob --verdicts positions", "--verdicts goes with --swapped"),
+        ("FILE --judge gpt --runs gpt_2 --answers pass,fail", "--answers goes with --swapped"),
     ],
 )
 def test_what_does_not_go_together_is_one_line(run: Run, words: str, message: str) -> None:
     assert message in run("judge", *(FILE if word == "FILE" else word for word in words.split())).error
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--human ann",
+        "--human ann --by topic",
+        "--human ann,bob",
+        "--human ann,bob --margin 0.05",
+        "--human ann --pass pass --chosen random",
+        "--runs gpt_2",
+        "--swapped gpt_swapped --answers pass,fail",
+        "--runs gpt_2 --swapped gpt_swapped --answers pass,fail",
+    ],
+)
+def test_no_sentence_is_printed_twice(run: Run, words: str) -> None:
+    parts = run("judge", FILE, "--judge", "gpt", *words.split()).out.split("\n\n")
+    told = [sentence for part in parts for sentence in " ".join(part.split()).split(". ") if len(sentence) > 40]
+    assert told
+    assert len(told) == len({*told})
 
 
 def test_label_weights_are_those_of_the_library(run: Run, csv: Csv) -> None:

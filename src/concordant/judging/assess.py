@@ -203,6 +203,9 @@ def assess(
     asked |= {"pass_label": pass_label, "chosen": chosen, "label_weight": label_weight}
     reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
     shared = {**reading, "level": level}
+    _refuse_unused({"answers": answers is None, "tie": tie == "tie", "verdicts": verdicts == "answers"}, swapped)
+    if len(people) == 1:
+        _refuse_of_one_person(asked)
     if people:
         results = _beside_people(data, questions, names, people, shared, asked, weights, population)
     else:
@@ -235,6 +238,20 @@ def assess(
         missing=tuple(dict.fromkeys(questions.missing)),
         **results,
     )
+
+
+def _refuse_unused(usual: dict[str, bool], swapped: Label | None) -> None:
+    """Raise for an option of both orders of the answers, where only one order is named."""
+    option = next((name for name, is_usual in usual.items() if not is_usual), None)
+    if option is not None and swapped is None:
+        raise OptionError(f"{option}= goes with swapped=, the verdicts with the answers in the other order.")
+
+
+def _refuse_of_one_person(asked: dict[str, Any]) -> None:
+    """Raise for what compares the judge with the agreement of people among themselves, of whom there is one."""
+    option = next((name for name in ("margin", "epsilon") if asked[name] is not None), None)
+    if option is not None:
+        raise OptionError(f"{option}= is about the judge beside two people or more, and one is named.")
 
 
 def _refuse_without_people(asked: dict[str, Any], *, alone: bool) -> None:

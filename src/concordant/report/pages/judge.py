@@ -57,6 +57,14 @@ def judge_document(
     """
     questions = [(title, list(answers(assessment)), list(draw(assessment))) for title, answers, draw in _QUESTIONS]
     opening = next((figures for _, _, figures in questions if figures), [])
+    heads = [(told(text), role) for text, role in headline(assessment)]
+    above = {text for text, _ in heads}
+
+    def below(answers: list[Any]) -> list[Block]:
+        """What is not said at the top already."""
+        blocks = [block for answer in answers for block in _answer(answer, told)]
+        return [block for block in blocks if not (isinstance(block, Paragraph) and block.text in above)]
+
     people = ", ".join(label_text(name, _LABEL) for name in assessment.people) or "itself"
     lead = [f"The judge {label_text(assessment.judge, _LABEL)} compared with {people}."]
     lead += [] if assessment.reason is None else [told(f"Unreliable: {assessment.reason}.")]
@@ -66,19 +74,12 @@ def judge_document(
         title=f"Concordant judge: {source}",
         lead=tuple(lead),
         blocks=some(
-            *(Paragraph(told(text), role) for text, role in headline(assessment)),
+            *(Paragraph(text, role) for text, role in heads),
             Section("The picture", (Picture(tuple(opening)),), "picture") if opening else None,
             *(
-                Section(
-                    title,
-                    some(
-                        *(block for answer in answers for block in _answer(answer, told)),
-                        None if figures is opening else Picture(tuple(figures)),
-                    ),
-                    f"question-{index}",
-                )
+                Section(title, blocks, f"question-{index}")
                 for index, (title, answers, figures) in enumerate(questions)
-                if answers
+                if (blocks := some(*below(answers), None if figures is opening else Picture(tuple(figures))))
             ),
             _missing(assessment, told),
         ),
