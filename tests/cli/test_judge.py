@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -123,6 +124,37 @@ def test_whole_numbers_are_labels(run: Run, csv: Csv) -> None:
 )
 def test_what_does_not_go_together_is_one_line(run: Run, words: str, message: str) -> None:
     assert message in run("judge", *(FILE if word == "FILE" else word for word in words.split())).error
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "flips --old a --new b",
+        "win-rate --judge a --answers 0,1",
+        "judge --judge a --human b",
+        "agree --raters a,b,c",
+        "gate --judge a --human b,c --min 0.1",
+        "gate --raters a,b,c --metric krippendorff_alpha --min -1",
+    ],
+)
+def test_rows_without_a_cluster_are_refused_by_its_column_or_left_out(run: Run, csv: Csv, words: str) -> None:
+    rng = np.random.default_rng(7)
+    truth = rng.integers(0, 2, 120)
+    frame = pl.DataFrame({name: np.where(rng.random(120) < 0.8, truth, 1 - truth) for name in "abc"})
+    frame = frame.with_columns(land=pl.Series([None if row % 20 == 3 else f"l{row % 12}" for row in range(120)]))
+    whole, rest = csv(frame.write_csv(), "whole.csv"), csv(frame.drop_nulls().write_csv(), "rest.csv")
+    name, *others = words.split()
+    error = run(name, whole, *others, "--cluster", "land").error
+    assert error.startswith("land has 6 missing (the first in row 4). ")
+    assert error.endswith("--missing drop.")
+    ran = run(name, whole, *others, "--cluster", "land", "--missing", "drop")
+    assert "6 rows are left out, where land is missing" in ran.err + ran.out
+    told, expected = (
+        run(name, file, *others, "--cluster", "land", "--missing", "drop", "--json", "-").json for file in (whole, rest)
+    )
+    for found in (told, expected):
+        found.pop("remarks", None)
+    assert told == expected
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import check_share
-from concordant.cli.options import PanelWeights
+from concordant.cli.options import Missing, PanelWeights
 from concordant.cli.output import check_writable, print_or_write, say_written, write_document, write_whole
 from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import in_options, typed_words
@@ -32,6 +32,7 @@ def agree(
     weights: PanelWeights = "none",
     level_of_measurement: Literal["interval"] | None = None,
     cluster: str | None = None,
+    missing: Missing = "raise",
     over: Literal["units", "raters", "both"] = "both",
     compare: str | None = None,
     against: str | None = None,
@@ -56,6 +57,8 @@ def agree(
         What a disagreement of two labels costs.
     level_of_measurement
         Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.
+    missing
+        What to do with rows whose cluster is missing: an error, or leave them out. Missing ratings are no error.
     over
         What the second interval is over: none, raters, units and raters.
     compare : A,B:C,D
@@ -98,12 +101,12 @@ def agree(
     }
     if compare is not None and against is not None:
         raise OptionError("--compare is of two panels in one file, --against of two files: give one of both.")
-    rows = columns.read(files, labels, cluster)
+    rows = columns.read(files, labels, cluster, missing)
     read, remarks, unit = rows.units, rows.remarks, columns.unit
     found = panels.agree(read.state, **how)
     compared = None if compare is None else _compared(read, compare, how)
     if against is not None:
-        other = columns.read([against], labels, cluster)
+        other = columns.read([against], labels, cluster, missing)
         remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in other.remarks)]
         remarks += [] if unit is None else _common_units(read, other.units)
         names = Path(files[0]).name, Path(against).name

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
-from concordant.cli.options import DEFAULT
+from concordant.cli.options import DEFAULT, Missing
 from concordant.cli.output import note, note_at_end, note_labels, same_spelling, scan_progress
 from concordant.cli.wording import (
     COLUMNS,
@@ -486,18 +486,22 @@ def read_ratings(
     labels: Sequence[str] | None = None,
     words: Sequence[str] = (),
     rater: str | None = None,
+    cluster: str | None = None,
+    missing: Missing = "raise",
 ) -> tuple[pl.DataFrame, list[Label] | None, list[str]]:
     """
     Read columns of labels, and those of names and numbers beside them.
 
     `labels` and `words` are as typed. Cells of nothing but blanks are missing in columns of labels, and in `blanks`.
-    Names in the column `rater` are spelled in one way where labels are.
+    Names in the column `rater` are spelled in one way where labels are. `missing` says what becomes of rows whose
+    `cluster` is missing: an error, or they are left out.
 
     Returns
     -------
     DataFrame, list of labels or None, list of str
         The columns, the labels in the type of their column, and remarks.
     """
+    names = (*names, cluster)
     columns = list(dict.fromkeys(name for name in (*rated, *names, *numbers) if name is not None))
     declared = [*typed_words(labels), *words]
     found = read_as(files, labels=rated, names=names, declared=declared)
@@ -509,7 +513,25 @@ def read_ratings(
         names_of, about = _named_alike(_as_text(frame[rater]))
         frame = frame.with_columns(names_of)
         remarks += about
+    if cluster is not None:
+        frame, about = _with_clusters(frame, cluster, missing)
+        remarks += about
     return frame, None if labels is None else parse_labels(labels, frame[rated[0]]), remarks
+
+
+def _with_clusters(frame: pl.DataFrame, cluster: str, missing: Missing) -> tuple[pl.DataFrame, list[str]]:
+    """The rows whose cluster is known, and a remark on those that are left out."""
+    from concordant.inputs.rows import kept_rows
+
+    column = frame[cluster]
+    absent = column.is_null() | (column.is_nan().fill_null(value=False) if column.dtype.is_float() else False)
+    kept, dropped = kept_rows([(cluster, absent.to_numpy())], missing, None)
+    if kept is None or not dropped:
+        return frame, []
+    if dropped == len(frame):
+        raise MissingValuesError(f"every row lacks its cluster: column {cluster!r} has no value.")
+    rows = "1 row is" if dropped == 1 else f"{dropped:,} rows are"
+    return frame.filter(kept), [f"remark: {rows} left out, where {cluster} is missing"]
 
 
 def _short_lines(file: DataFile) -> str | None:

@@ -174,7 +174,7 @@ def gate(
     if people.named:
         people.check(columns, {"by": by, "against": against})
         source = (columns.files or [""])[0]
-        how = Judging(level=level, allow_doubt=allow_doubt)
+        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt)
         verdicts = panel_verdicts(
             columns, people, wanted, how, cluster=cluster, is_gap=judge is not None and of != "judge"
         )
@@ -421,13 +421,15 @@ def panel_verdicts(
     files = columns.files or []
     measured: Callable[[Gate], MeasuredMetric]
     if people.judge is None:
-        rows = people.read(files, columns.labels, cluster)
+        rows = people.read(files, columns.labels, cluster, how.missing)
         remarks = rows.remarks
         measured = partial(_panel_metric, rows, how.level)
     else:
         humans = several_columns("--human", people.human or "")
-        beside: Any = {"names": [cluster], "numbers": [columns.weight], "labels": columns.labels}
-        frame, labels, remarks = read_ratings(files, list(dict.fromkeys([*humans, people.judge])), **beside)
+        beside: Any = {"numbers": [columns.weight], "labels": columns.labels, "cluster": cluster}
+        frame, labels, remarks = read_ratings(
+            files, list(dict.fromkeys([*humans, people.judge])), missing=how.missing, **beside
+        )
         roles = {"cluster": cluster, "sample_weight": columns.weight}
         given: dict[str, Any] = {role: frame[name] for role, name in roles.items() if name is not None}
         given |= {"judge": people.judge, "humans": humans, "level": how.level}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import check_share, read_ratings
-from concordant.cli.options import PanelWeights, made_of
+from concordant.cli.options import Missing, PanelWeights, made_of
 from concordant.cli.output import note, print_or_write, print_result, write_document
 from concordant.cli.ratings import several_columns
 from concordant.cli.wording import in_options, parse_label
@@ -34,6 +34,7 @@ def judge(
     answers: str | None = None,
     weights: PanelWeights = "none",
     labels: list[str] | None = None,
+    missing: Missing = "raise",
     level: float = 0.95,
     html: str | None = None,
     json: str | None = None,
@@ -79,6 +80,8 @@ def judge(
         Column of one over the probability that people labelled the item, where some were more likely than others.
     weights
         What a disagreement of two labels costs.
+    missing
+        What to do with rows whose cluster is missing: an error, or leave them out. Missing labels are no error.
 
     Examples
     --------
@@ -99,7 +102,9 @@ def judge(
     rated = [*people, *judges, *more, *filter(None, [given["swapped"]])]
     words = [*filter(None, [passes]), *_words(answers, given["tie"])]
     beside: Any = {
-        "names": [given[name] for name in ("by", "item", "cluster")],
+        "names": [given[name] for name in ("by", "item")],
+        "cluster": given["cluster"],
+        "missing": missing,
         "numbers": [given[name] for name in ("covariate", "sample_weight", "label_weight")],
     }
     frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
@@ -144,7 +149,7 @@ def _verdicts_for(answers: str | None, tie: str, column: pl.Series) -> dict[str,
     renamed={"pass_label": "pass_", "sample_weight": "weight"},
     metavars={"old": "COL", "new": "COL"},
 )
-def flips(files: list[str] | None = None, *, json: str | None = None, **given: Any) -> None:
+def flips(files: list[str] | None = None, *, missing: Missing = "raise", json: str | None = None, **given: Any) -> None:
     """
     Count the verdicts that change from one version of a judge, or of the system that is judged, to the next.
 
@@ -156,12 +161,14 @@ def flips(files: list[str] | None = None, *, json: str | None = None, **given: A
         Column of the verdicts of the new version.
     pass_ : LABEL
         Which verdict is a pass. Default: 1 or true, if there are no other labels than 0 and 1.
+    missing
+        What to do with rows whose cluster is missing: an error, or leave them out. Missing verdicts are no error.
 
     Examples
     --------
     concordant flips items.csv --old v1 --new v2 --pass pass
     """
-    frame = _verdicts(files, "--old COL --new COL", given, ("old", "new"), filter(None, [given["pass_label"]]))
+    frame = _verdicts(files, "--old COL --new COL", given, ("old", "new"), filter(None, [given["pass_label"]]), missing)
     if given["pass_label"] is not None:
         given["pass_label"] = parse_label(given["pass_label"], frame[given["old"]], "--pass")
     from concordant.judging import verdict_flips
@@ -175,7 +182,14 @@ def flips(files: list[str] | None = None, *, json: str | None = None, **given: A
     renamed={"sample_weight": "weight"},
     metavars={"judge": "COL", "swapped": "COL"},
 )
-def win_rate(files: list[str] | None = None, *, answers: str = "A,B", json: str | None = None, **given: Any) -> None:
+def win_rate(
+    files: list[str] | None = None,
+    *,
+    answers: str = "A,B",
+    missing: Missing = "raise",
+    json: str | None = None,
+    **given: Any,
+) -> None:
     """
     Estimate how often one answer wins over the other, by the verdicts of a judge or of a person.
 
@@ -189,13 +203,15 @@ def win_rate(files: list[str] | None = None, *, answers: str = "A,B", json: str 
         The verdicts for the one and for the other answer; the win rate is that of the first.
     tie : LABEL
         The verdict for neither answer.
+    missing
+        What to do with rows whose cluster is missing: an error, or leave them out. Missing verdicts are no error.
 
     Examples
     --------
     concordant win-rate pairs.csv --judge gpt --answers new,old
     concordant win-rate pairs.csv --judge gpt --swapped gpt_swapped --ties dropped
     """
-    frame = _verdicts(files, "--judge COL", given, ("judge", "swapped"), _words(answers, given["tie"]))
+    frame = _verdicts(files, "--judge COL", given, ("judge", "swapped"), _words(answers, given["tie"]), missing)
     given |= _verdicts_for(answers, given["tie"], frame[given["judge"]])
     from concordant.judging import win_rate
 
@@ -203,7 +219,12 @@ def win_rate(files: list[str] | None = None, *, answers: str = "A,B", json: str 
 
 
 def _verdicts(
-    files: list[str] | None, needed: str, given: dict[str, Any], rated: Iterable[str], words: Iterable[str]
+    files: list[str] | None,
+    needed: str,
+    given: dict[str, Any],
+    rated: Iterable[str],
+    words: Iterable[str],
+    missing: Missing,
 ) -> pl.DataFrame:
     """The columns of verdicts that options name, with those of clusters and weights; `words` are labels as typed."""
     check_share(given["level"])
@@ -212,7 +233,8 @@ def _verdicts(
     frame, _, remarks = read_ratings(
         files,
         [given[name] for name in rated if given[name] is not None],
-        names=[given["cluster"]],
+        cluster=given["cluster"],
+        missing=missing,
         numbers=[given["sample_weight"]],
         words=list(words),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.columns import read_ratings
-from concordant.cli.options import Duplicates
+from concordant.cli.options import Duplicates, Missing
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ class RatingColumns:
         """The columns of the raters; none in long form."""
         return [] if self.raters is None else several_columns("--raters", self.raters)
 
-    def read(self, files: Sequence[str], labels: list[str] | None, cluster: str | None = None) -> RatingRows:
+    def read(
+        self, files: Sequence[str], labels: list[str] | None, cluster: str | None = None, missing: Missing = "raise"
+    ) -> RatingRows:
         """Read the ratings; `labels` are as typed."""
         if self.raters is not None:
             if self.duplicates != "raise":
@@ -67,7 +69,14 @@ class RatingColumns:
                 raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
             rated, beside = [self.label], (self.unit, self.rater)
         frame, known, remarks = read_ratings(
-            list(files), rated, names=beside, blanks=beside, labels=labels, rater=self.rater
+            list(files),
+            rated,
+            names=beside,
+            blanks=beside,
+            labels=labels,
+            rater=self.rater,
+            cluster=cluster,
+            missing=missing,
         )
         return RatingRows(self, frame, known, cluster, remarks + self._left_out(frame))
 
