@@ -156,7 +156,7 @@ def test_an_alert_is_the_exit_code(run: Run, tmp_path: Path) -> None:
     assert found.code == 1
     words = " ".join(found.plain.split())
     assert "1 of 3 alerts went off." in words
-    assert "roc_auc drop 0.1 ALERT roc_auc in all rows: 0." in words
+    assert "roc_auc drop 0.1 ALERT ROC AUC in all rows: 0." in words
     assert "scores psi 0.5 quiet no alert: " in words
     assert run("monitor", store, "--window", "3d", "--no-groups", *alerts[2:]).code == 0
     page = tmp_path / "page.html"

@@ -57,6 +57,27 @@ def test_alerts_that_went_off_come_first() -> None:
     assert words.index("roc_auc drop 0.1 ALERT") < words.index("scores psi 5 quiet")
 
 
+@pytest.mark.parametrize("adjust", ["holm", None])
+def test_metrics_have_titles_and_what_is_not_there_is_said_in_words(adjust: Any) -> None:
+    day = np.repeat(np.arange(4), 50)
+    truth = np.where(day < 2, np.arange(200) % 2, 0)
+    at = np.datetime64("2026-03-01", "us") + day.astype("timedelta64[D]")
+    rows = {"truth": truth, "score": np.linspace(0.1, 0.9, 200), "at": at, "land": (np.arange(200) % 3).astype(str)}
+    table = StateTable.from_rows(rows, **{**ROLES, "by": "land"})
+    metrics = ["roc_auc", "brier_score", "f1", "accuracy", "qwk"]
+    report = compare_windows(table, "2d", metrics=metrics, adjust=adjust)
+    alerts = ("roc_auc drop 0.1", "accuracy change 0.0", "qwk drop 0.1", "scores ks 0.1", "calibration change 0")
+    verdicts = [judge_alert(parse_alert(text), report) for text in alerts]
+    words = " ".join(as_text(monitoring_document(report, verdicts, table)).split())
+    for text in alerts:
+        words = words.replace(text, "")
+    assert "ROC AUC undefined 0.5000 undefined none none" in words
+    assert "Cohen's kappa (qwk)" in words
+    for never in ("roc_auc", "brier_score", "nan", "no p-value", "adjusted none"):
+        assert never not in words
+    assert ("adjusted p" in words) == ("p (Holm)" in words) == (adjust is not None)
+
+
 def test_each_window_stands_in_its_place() -> None:
     """Day 3 has no row: the lines are broken there, and what is drawn is what `values_in_windows` gives."""
     table = table_of([0, 1, 2, 4, 5, 6, 7])

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, cast
 
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import check_reachable
 from concordant.monitoring.changes import Change, ChangeReport
-from concordant.monitoring.values import asked_metric
-from concordant.result.comparisons import p_text
+from concordant.monitoring.values import asked_metric, title_of
+from concordant.result.comparisons import Adjust, p_text
 from concordant.result.record import Record
-from concordant.result.wording import number
+from concordant.result.wording import value_or_undefined
 
 Kind = Literal["drop", "rise", "change", "psi", "ks", "v"]
 _WORDS = re.compile(r"\s*(\S+(?: (?:labels|in the large))?)\s+(drop|rise|change|psi|ks|v)\s+([0-9.eE+-]+)\s*")
@@ -131,10 +132,11 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
     if not changes:
         held = ", ".join(dict.fromkeys(change.called for change in report.changes))
         raise OptionError(f"the alert {alert.text!r} asks about what is not in the report; it has {held}.")
+    line = partial(_line, alert, adjust=report.adjust)
     reached = [change for change in changes if _reached(alert, change)]
     fired = [change for change in reached if change.p_adjusted < 1 - report.level]
     if fired:
-        groups, lines = tuple(change.group for change in fired), tuple(_line(alert, change) for change in fired)
+        groups, lines = tuple(change.group for change in fired), tuple(line(change) for change in fired)
         return AlertVerdict(alert, True, groups, lines)
     if report.first_window:
         return AlertVerdict(alert, False, (), ("no alert: this is the first window, and there is no reference yet",))
@@ -143,9 +145,9 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
     ]
     undecided = [change for change, value in deciding if math.isnan(value)]
     if undecided:
-        lines = tuple(f"cannot be decided: {_line(alert, change)}" for change in undecided)
+        lines = tuple(f"cannot be decided: {line(change)}" for change in undecided)
         return AlertVerdict(alert, False, tuple(change.group for change in undecided), lines, undecided=True)
-    why = f"no alert: {_line(alert, (reached or changes)[0])}"
+    why = f"no alert: {line((reached or changes)[0])}"
     why += "; that may be chance" if reached else ""
     return AlertVerdict(alert, False, (), (why,))
 
@@ -166,13 +168,14 @@ def _reached(alert: Alert, change: Change) -> bool:
     return amount >= alert.amount
 
 
-def _line(alert: Alert, change: Change) -> str:
-    where = "all rows" if change.group is None else change.group
-    p = p_text(change.p_adjusted)
+def _line(alert: Alert, change: Change, adjust: Adjust) -> str:
+    what = f"{title_of(alert.name)} in {'all rows' if change.group is None else change.group}"
+    p = p_text(change.p_adjusted, adjust)
     if change.reason is not None and math.isnan(change.difference):
-        return f"{alert.name} in {where}: {change.reason}"
+        return f"{what}: {change.reason}"
     if alert.kind in _SHIFTS:
-        return f"{alert.name} in {where}: {alert.kind} {number(_measure(alert, change), 4)}, adjusted {p}"
-    shift = f"{change.difference:+.4f} ({change.low:+.4f} to {change.high:+.4f})"
-    values = f"{number(change.before, 4)} before, {number(change.now, 4)} now"
-    return f"{alert.name} in {where}: {values}, {shift}, adjusted {p}"
+        return f"{what}: {alert.kind} {value_or_undefined(_measure(alert, change))}, {p}"
+    limits = "" if math.isnan(change.low) else f" ({change.low:+.4f} to {change.high:+.4f})"
+    shift = "no difference" if math.isnan(change.difference) else f"{change.difference:+.4f}{limits}"
+    values = f"{value_or_undefined(change.before)} before, {value_or_undefined(change.now)} now"
+    return f"{what}: {values}, {shift}, {p}"

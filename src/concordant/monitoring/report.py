@@ -11,10 +11,10 @@ import numpy as np
 
 from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Picture, Section, Table, sentences, some
 from concordant.figures.trends import MOST_TRENDS, Trend, trend_figure
-from concordant.monitoring.values import AskedMetric, ValueInWindow, asked_metric, values_in_windows
-from concordant.result.comparisons import ADJUSTED, p_text
+from concordant.monitoring.values import AskedMetric, ValueInWindow, asked_metric, title_of, values_in_windows
+from concordant.result.comparisons import ADJUSTED, p_heading, p_or_none
 from concordant.result.record import counted
-from concordant.result.wording import level_text, number
+from concordant.result.wording import level_text, value_or_undefined
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -114,7 +114,7 @@ def _state(verdict: AlertVerdict) -> str:
 
 def _changes(report: ChangeReport) -> Table:
     """One row a question, those of all rows first, then subgroup by subgroup."""
-    head = ("", "now", "before", "change", f"{level_text(report.level)} or PSI", "p adjusted" if report.adjust else "p")
+    head = ("", "now", "before", "change", f"{level_text(report.level)} or PSI", p_heading(report.adjust))
     rows: list[tuple[str, ...]] = []
     for group in report.groups:
         changes = [change for change in report.changes if change.group == group]
@@ -125,23 +125,22 @@ def _changes(report: ChangeReport) -> Table:
 
 
 def _cells(change: Change) -> tuple[str, ...]:
-    p = p_text(change.p_adjusted).removeprefix("p = ").removeprefix("p ")
+    p, title = p_or_none(change.p_adjusted), title_of(change.called)
     if change.question in ("metric", "calibration"):
-        limits = "" if math.isnan(change.low) else f"{change.low:+.4f} to {change.high:+.4f}"
-        called = "calibration in the large" if change.question == "calibration" else change.name
-        difference = "" if math.isnan(change.difference) else f"{change.difference:+.4f}"
-        return called, number(change.now, 4), number(change.before, 4), difference, limits, p
+        limits = "none" if math.isnan(change.low) else f"{change.low:+.4f} to {change.high:+.4f}"
+        difference = "undefined" if math.isnan(change.difference) else f"{change.difference:+.4f}"
+        return title, value_or_undefined(change.now), value_or_undefined(change.before), difference, limits, p
     index = change.details.get("psi", math.nan)
-    shown = "" if math.isnan(index) else f"PSI {index:.4f} (chance {change.details['psi_expected']:.4f})"
+    shown = "none" if math.isnan(index) else f"PSI {index:.4f} (chance {change.details['psi_expected']:.4f})"
     measure = "KS" if change.question == "scores" else "V"
-    difference = "" if math.isnan(change.difference) else f"{measure} {change.difference:.4f}"
-    return change.question, "", "", difference, shown, p
+    difference = "undefined" if math.isnan(change.difference) else f"{measure} {change.difference:.4f}"
+    return title, "", "", difference, shown, p
 
 
 def _reasons(report: ChangeReport) -> tuple[Block, ...]:
     """Why numbers are missing or unreliable."""
     reasons = tuple(
-        f"{change.called} in {'all rows' if change.group is None else change.group}: {change.reason}"
+        f"{title_of(change.called)} in {'all rows' if change.group is None else change.group}: {change.reason}"
         for change in report.changes
         if change.reason is not None
     )
@@ -180,8 +179,9 @@ def _picture(table: StateTable, report: ChangeReport, asked: AskedMetric) -> Fig
     now = None if report.window is None else sum(window < report.window[0] for window in windows)
     days = all(window.hour == window.minute == 0 for window in windows)
     stamps = [f"{window:%m-%d}" if days else f"{window:%m-%d %H:%M}" for window in windows]
-    title = metric.facts.title if called == metric.name else f"{metric.facts.title} ({called})"
-    return trend_figure(trends, stamps, name=f"trend-{called}", title=title, note=note, now=now, before=before)
+    return trend_figure(
+        trends, stamps, name=f"trend-{called}", title=title_of(called), note=note, now=now, before=before
+    )
 
 
 def _windows(table: StateTable) -> list[datetime]:
@@ -207,14 +207,14 @@ def _mix(report: ChangeReport) -> Section | None:
         return None
     rows = tuple(_parts(mix) for mix in report.mix)
     table = Table(("metric", "another mix", "change within"), rows)
-    told = [f"{mix.metric}: {mix.reason}" for mix in report.mix if mix.reason is not None]
+    told = [f"{title_of(mix.metric)}: {mix.reason}" for mix in report.mix if mix.reason is not None]
     return Section("Mix of subgroups, or change within them", some(table, *map(Paragraph, told)), "mix")
 
 
 def _parts(mix: MixOrModel) -> tuple[str, ...]:
     if mix.reason is not None:
-        return mix.metric, "none", "none"
-    return mix.metric, f"{mix.mix:+.4f}", f"{mix.model:+.4f}"
+        return title_of(mix.metric), "none", "none"
+    return title_of(mix.metric), f"{mix.mix:+.4f}", f"{mix.model:+.4f}"
 
 
 def _evaluated(table: StateTable | None, level: float) -> Section | None:

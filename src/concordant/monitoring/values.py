@@ -39,6 +39,16 @@ def asked_metric(name: str, options: Mapping[str, Any] | None = None) -> AskedMe
     return AskedMetric(metric.name if meaning.options == (options or {}) else name, metric, meaning.options)
 
 
+def title_of(name: str) -> str:
+    """What a page calls a question of a report: a metric by its title, what stands for options too with its name."""
+    if name in ("true labels", "predicted labels", "scores"):
+        return name
+    if name == "calibration":
+        return "calibration in the large"
+    metric = get(understand(name).metric)
+    return metric.facts.title if name == metric.name else f"{metric.facts.title} ({name})"
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class ValueInWindow(Record):
     """
