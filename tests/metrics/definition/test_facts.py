@@ -293,6 +293,24 @@ def test_the_table_is_current_and_options_are_options_of_the_metric() -> None:
     assert set(ELSEWHERE) == listed, "run python scripts/write_names.py"
 
 
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [
+        *((name, "positive_likelihood_ratio") for name in ("LR+", "lr+", "LR +", "LR (+)", "lr(+)", "lr_plus")),
+        *((name, "negative_likelihood_ratio") for name in ("LR-", "lr-", "LR \u2212", "LR (\u2013)", "lr_minus")),
+        ("F1-score", "f1"),
+        ("C-statistic", "roc_auc"),
+    ],
+)
+def test_a_sign_at_the_end_of_a_name_is_read_and_one_inside_is_not(name: str, metric: str) -> None:
+    assert understand(name).metric == metric
+
+
+def test_no_metric_is_called_lr_alone() -> None:
+    with pytest.raises(OptionError, match="there is no metric 'lr'"):
+        understand("lr")
+
+
 def test_a_name_that_means_several_things_is_never_guessed_and_each_meaning_has_its_note() -> None:
     several = {key: found for key, found in ELSEWHERE.items() if len(found) > 1}
     assert set(several) == AMBIGUOUS

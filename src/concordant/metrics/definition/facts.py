@@ -615,7 +615,14 @@ def averaged(name: str) -> tuple[Elsewhere, ...]:
 
 
 def key_of(name: str) -> str:
-    """Return a name without capitals, spaces and signs, so that ``F1-score``, ``f1_score`` and ``F1Score`` are one."""
+    """
+    Return a name without capitals, spaces and signs, so that ``F1-score``, ``f1_score`` and ``F1Score`` are one.
+
+    A sign at the end tells two metrics apart: ``LR+`` is ``lr_plus``.
+    """
+    name = re.sub(
+        r"(?<=\w)\s*\(?(?:(\+)|[-\u2212\u2013])\)?$", lambda sign: "plus" if sign[1] else "minus", name.strip()
+    )
     return re.sub(r"[\W_]+", "", name.lower().replace("@", "at"))
 
 

@@ -136,6 +136,7 @@ def markedness() -> None:
     trait=Ratio(),
     elsewhere=(
         "plr",
+        "LR+",
         "lr_plus",
         "positive_lr",
         elsewhere("class_likelihood_ratios", "its first number"),
@@ -194,6 +195,7 @@ def positive_likelihood_ratio() -> None:
     trait=Ratio(),
     elsewhere=(
         "nlr",
+        "LR-",
         "lr_minus",
         "negative_lr",
         elsewhere("class_likelihood_ratios", "its second number"),
