@@ -328,6 +328,23 @@ def test_choices_are_judged_on_other_rows_or_patients(kind: str, weighted: bool,
     assert best.standard_error == pytest.approx(np.sqrt(error**2 + best.optimism**2 / 3), rel=1e-9)
 
 
+@pytest.mark.parametrize("kind", JUDGED)
+def test_own_folds_that_divide_clusters_are_refused(kind: str) -> None:
+    truth, choose, _, _ = JUDGED[kind]
+    whole = np.unique(PATIENT, return_inverse=True)[1] % 3
+    choose(truth, SCORE, cluster=PATIENT, cv=whole)
+    once = whole.copy()
+    once[0] += 1
+    with pytest.raises(OptionError, match="1 of 80 clusters has rows in several folds"):
+        choose(truth, SCORE, cluster=PATIENT, cv=once)
+    odd = np.arange(len(truth)) % 2
+    divided = sum(len(set(odd[patient == PATIENT])) > 1 for patient in set(PATIENT.tolist()))
+    with pytest.raises(OptionError, match=f"{divided} of 80 clusters have rows .* or a number of folds"):
+        choose(truth, SCORE, cluster=PATIENT, cv=odd)
+    lost = np.where(np.arange(len(truth)) == 0, np.nan, SCORE)  # the row that divides a cluster is left out
+    assert choose(truth, lost, cluster=PATIENT, cv=once, missing="drop").cross_validated_value > 0
+
+
 def test_held_out_rows_without_an_error_have_a_standard_error() -> None:
     truth = np.repeat([0, 1], [40, 18])
     limits = {"f1": concordant.f1, "precision": concordant.precision, "accuracy": concordant.accuracy}

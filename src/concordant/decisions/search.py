@@ -286,10 +286,26 @@ class Deal:
         """Return the fold of each checked row, and how many there are; or why there cannot be so many."""
         if self.column is not None:
             folds = check_clusters(self.column, len(rows.scores), rows.kept, "cv")
+            _refuse_divided(groups, folds)
             return folds if folds[1] > 1 else "cross-validation needs two folds, and all rows are in one"
         count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
         reason = too_few(count, what, self.folds)
         return reason or (stratified_folds(truth, self.folds, self.seed, groups), self.folds)
+
+
+def _refuse_divided(groups: Groups | None, folds: Folds) -> None:
+    """Raise where clusters have rows in several folds: the rows that judge a rule would have chosen it."""
+    if groups is None:
+        return
+    pairs = np.unique(groups[0] * np.int64(folds[1]) + folds[0])
+    divided = int((np.bincount(pairs // folds[1]) > 1).sum())
+    if divided:
+        have = "has" if divided == 1 else "have"
+        raise OptionError(
+            f"cv says the fold of each row, and {divided:,} of {groups[1]:,} clusters {have} rows in several folds, so "
+            "that a rule would be judged on clusters that chose it. Give folds that hold whole clusters, or a number "
+            "of folds, to which whole clusters are dealt."
+        )
 
 
 def stratified_folds(
