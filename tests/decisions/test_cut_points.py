@@ -243,6 +243,7 @@ REFUSED: list[tuple[Any, dict[str, Any], Any, str]] = [
     (None, {"method": "isotonic"}, OptionError, "method must be 'smooth' or 'exact'"),
     (None, {"weights": "cubic"}, OptionError, "weights must be None"),
     (None, {"cv": 1}, OptionError, "cv must be a whole number of folds"),
+    (None, {"cv": [(np.arange(10), np.arange(10, 20))]}, OptionError, r"give the fold of each row instead: [^0-9]*$"),
     (None, {"seed": -1}, OptionError, "seed must be a whole number, at least 0"),
     (None, {"undefined": 0}, OptionError, "undefined must be 'nan' or 'raise', not 0"),
 ]

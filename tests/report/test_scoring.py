@@ -21,6 +21,7 @@ from concordant.errors import (
     LabelError,
     LengthError,
     MissingValuesError,
+    OptionError,
     ScoreError,
     WeightError,
 )
@@ -177,3 +178,12 @@ def test_a_score_of_ordered_labels_leads_with_the_kappa_of_rounded_scores_and_th
     names = np.array(["low", "mid", "high"])[np.clip(grade - 2, 0, 2)]
     assert evaluate(names, y_score=score, labels=["low", "mid", "high"]).cut_points is not None
     assert evaluate(grade, rounded).cut_points is None  # labels were predicted
+
+
+def test_a_threshold_beside_scores_given_as_labels_says_where_scores_go() -> None:
+    truth, score = [0, 1, 1, 0], [0.2, 0.9, 0.4, 0.6]
+    with pytest.raises(OptionError, match=r"give scores as y_score instead of y_pred"):
+        evaluate(truth, score, threshold=0.3)
+    assert evaluate(truth, y_score=score, threshold=0.3).counts is not None
+    with pytest.raises(OptionError, match=r"where there are no predicted labels"):
+        evaluate(truth, [0, 1, 1, 0], y_score=score, threshold=0.3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import unicodedata
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -167,7 +168,7 @@ def _no_label(values: list[Any], what: str) -> str:
     """Say what a column holds that has no hash: lists, structs, sets."""
     bad = next(value for value in values if not _has_hash(value))
     return (
-        f"{what} holds values of type {type(bad).__name__} (such as {bad!r}), which cannot be labels; "
+        f"{what} holds values of type {type(bad).__name__} (such as {reprlib.repr(bad)}), which cannot be labels; "
         "a label is a number, text, a date or another value that is hashable."
     )
 

@@ -210,6 +210,11 @@ def evaluate_columns(
     Where `intervals` are not listed no metric is computed, for a caller that takes a few of them by `measure`: the page
     holds the states, what was assumed and the labels.
     """
+    if columns.threshold is not None and columns.pred is not None and columns.scores is None:
+        raise OptionError(
+            "threshold= cuts a score, and y_pred means predicted labels: give scores as y_score instead of y_pred; "
+            "beside labels leave threshold= out."
+        )
     if columns.threshold is not None and (columns.pred is not None or columns.scores is None or task == "continuous"):
         raise OptionError("threshold= cuts one score of two classes where there are no predicted labels: leave it out.")
     if columns.threshold is not None and not (isinstance(columns.threshold, Real) and math.isfinite(columns.threshold)):
