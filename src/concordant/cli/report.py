@@ -171,6 +171,7 @@ def _print_scores(found: Sequence[_Scored]) -> None:
 
 
 def _numbers(one: MeasuredMetric) -> str:
+    from concordant.result.intervals import no_interval
     from concordant.result.wording import certain_number, number
 
     if one.value != one.value:
@@ -180,7 +181,7 @@ def _numbers(one: MeasuredMetric) -> str:
         return shown
     limits = one.interval
     if limits.low != limits.low:
-        return f"{shown}  no interval: {limits.reason}"
+        return f"{shown}  {no_interval(limits.reason)}"
     doubt = "" if limits.reason is None else f"  unreliable: {limits.reason}"
     return f"{shown}  {number(limits.low)} to {number(limits.high)}{doubt}"
 

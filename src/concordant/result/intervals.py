@@ -138,12 +138,21 @@ def refuse_low_above_high(record: Any, stored: Stored) -> None:
         stored.refuse_all("low must not exceed high")
 
 
+def no_interval(reason: str | None) -> str:
+    """That there is no interval and why, in the words of the reason where it says so itself."""
+    parts = (reason or "").split("; ")
+    first = [part for part in parts if part.startswith("no interval")]
+    if not first:
+        return f"no interval: {reason}"
+    return "; ".join([*first, *(part for part in parts if part not in first)])
+
+
 def sentence(interval: Interval, what: str) -> str:
     """The interval in words."""
     if interval.value != interval.value:
         return f"{what} is undefined: {interval.reason or 'no row says anything about it'}"
     if interval.low != interval.low:
-        return f"{what} {interval.value:.3f}, no interval: {interval.reason}"
+        return f"{what} {interval.value:.3f}, {no_interval(interval.reason)}"
     doubt = f"; {interval.reason}" if interval.reason else ""
     kind, how = "", interval.method
     if interval.simultaneous is not None:

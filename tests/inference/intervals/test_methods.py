@@ -202,3 +202,15 @@ def test_enough_rows_leave_no_doubt() -> None:
 def test_the_mean_of_thirty_rows_of_a_state_is_not_of_few() -> None:
     state = concordant.brier_skill_score.state(np.arange(30) % 6, RNG.dirichlet(np.ones(6), 30))
     assert concordant.brier_skill_score.interval_of(state).reason is None
+
+
+@pytest.mark.parametrize("name", [name for names in DEFAULTS.values() for name in names.split()])
+def test_a_reason_says_once_that_there_is_no_interval_and_names_no_limits_beside_it(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        metric = metrics.get(name)
+        labels = {"labels": [0, 1], "pos_label": 1} if "average" in metric.options else {"labels": [0, 1, 2]}
+        interval = metric.interval([0] * 30, [0] * 30, **labels, **OPTIONS.get(name, {}))
+    if np.isnan(interval.low):
+        assert "are used instead" not in (interval.reason or "")
+        assert str(interval).count("no interval") <= 1

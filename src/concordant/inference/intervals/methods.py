@@ -125,9 +125,13 @@ def default_limits(estimand: Estimand) -> Limits:
     second = method_named(METHODS, other)(estimand)
     low, high = np.where(missing, second.low, limits.low), np.where(missing, second.high, limits.high)
     se = np.where(missing & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
-    why = f'the {limits.method} interval cannot be computed here; limits by method="{other}" are used instead'
+    reasons = [*limits.reasons]
+    if not np.isnan(second.low[missing]).all():  # else the reason says why there is no interval
+        reasons.append(
+            f'the {limits.method} interval cannot be computed here; limits by method="{other}" are used instead'
+        )
     method = other if missing.all() else limits.method
-    return within_range(Limits(low, high, se, method, (*limits.reasons, why, *second.reasons)), estimand)
+    return within_range(Limits(low, high, se, method, (*reasons, *second.reasons)), estimand)
 
 
 def within_range(limits: Limits, estimand: Estimand) -> Limits:
