@@ -558,3 +558,27 @@ def test_a_name_without_a_meaning_must_be_said_where_one_number_is_asked(run: Ru
         "which of 'ill' and 'well' is the positive class?"
         in run("curve", "roc", file, "--truth", "y", "--score", "s").error
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score {} --truth t --score s --weight w",
+        "score {} --truth n --pred g --weight w",
+        "score {} --truth n --score s --weight w --task continuous",
+        "report {} --truth t --score s --weight w --by g",
+        "report {} --truth n --pred g --weight w --by t",
+        "report {} --truth t --pred p --weight w --cluster n",
+        "compare {} --truth t --score s --score q --weight w --by g",
+        "compare {} --truth n --pred g --pred t --weight w --labels 0..6",
+    ],
+)
+@pytest.mark.parametrize("heavy", [1e300, 1e60, 1e-300])
+def test_weights_too_far_apart_are_told_without_a_warning_of_numpy(run: Run, csv: Csv, line: str, heavy: float) -> None:
+    rng = np.random.default_rng(1)
+    truth, third, week = (np.arange(60) // size % size for size in (2, 3, 7))
+    s, q = (np.round(rng.random(60) * 0.6 + 0.4 * truth, 3), np.round(rng.random(60), 3))
+    weight = np.where(np.arange(60) == 5, heavy, 1.0)
+    frame = pl.DataFrame({"t": truth, "p": (s > 0.5) * 1, "s": s, "q": q, "w": weight, "g": third, "n": week})
+    ran = run(*line.format(csv(frame.write_csv())).split())  # a warning is an error here
+    assert (ran.code, "encountered" in ran.err) == (0, False), ran.err

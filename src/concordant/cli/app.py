@@ -189,8 +189,10 @@ def run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    note(f"concordant: {message}")
+def _show_warning(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
+    """Show a warning of ours; those of NumPy and of other libraries say nothing of the data of a user."""
+    if issubclass(category, UserWarning):
+        note(f"concordant: {message}")
 
 
 def _failed(error: BaseException, said: str, *, debug: bool) -> int:

@@ -150,17 +150,17 @@ def rescaled(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
     return (divided(weights, unit), unit) if unit else (weights, 0)
 
 
-def refuse_far_apart(weights: npt.NDArray[Any] | None) -> None:
-    """Raise for checked weights, rescaled if the metric allows it, of whose squares float64 holds no sums."""
+def refuse_far_apart(weights: npt.NDArray[Any] | None, exponent: int = 0) -> None:
+    """Raise for checked weights, in units of ``2**exponent``, of whose squares float64 holds no sums."""
     if weights is None or weights.dtype.kind != "f" or not len(weights):
         return
     largest = float(weights.max())
     smallest = float(weights.min(where=weights > 0, initial=largest))
     if largest > 2.0**_FAR or 0 < smallest < 2.0**-_FAR:
+        first, last = (np.ldexp(end, exponent) for end in (smallest, largest))
         raise WeightError(
-            f"sample_weight goes from {smallest:g} to {largest:g}, too far for a standard error in float64 "
-            f"({2.0**-_FAR:.0e} to {2.0**_FAR:.0e}): divide all weights by one number, or leave out the rows that "
-            "weigh next to nothing."
+            f"sample_weight goes from {first:g} to {last:g}, too far for a standard error in float64: divide all "
+            "weights by one number, or leave out the rows that weigh next to nothing."
         )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.engines.arrays.quantities import row_losses
-from concordant.errors import ConcordantError
+from concordant.errors import ConcordantError, WeightError
 from concordant.inference.intervals.auc import widened
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import default_method, quiet_answer
@@ -132,8 +132,13 @@ class Uncertainty:
         return found
 
     def rows_of_labels(self) -> Sample | None:
-        """The sample of the table of labels; None where there is none."""
-        return None if self.taken.counts is None else self._sample(get("accuracy"), {}, self.taken.counts)
+        """The sample of the table of labels; None where there is none, or where weights are too far apart for one."""
+        if self.taken.counts is None:
+            return None
+        try:
+            return self._sample(get("accuracy"), {}, self.taken.counts)
+        except WeightError:
+            return None
 
     def intervals(
         self,

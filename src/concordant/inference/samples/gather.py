@@ -70,7 +70,7 @@ def samples_of(
     if _any_scale(metric):
         weights, exponent = rescaled(rows[0].weights)
         rows = [replace(row, weights=weights) for row in rows] if exponent else rows
-    refuse_far_apart(rows[0].weights)
+    refuse_far_apart(rows[0].weights, exponent)
     samples = list(_from_rows(metric, rows, chosen, cluster))
     if cluster is not None and len(samples) == 1 and _is_of_exchangeable_raters(metric):
         atoms = replace(samples[0].atoms, stratum=None)
@@ -133,7 +133,10 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
     exponent = unit_of(state) if _any_scale(metric) else None
     if exponent is None or np.ndim(exponent):
         return _sample_of(metric, summable(state))
-    return with_exponent([_sample_of(metric, in_exponent(state, exponent))], int(exponent))[0]
+    state = in_exponent(state, exponent)
+    if isinstance(state, Counts) and state.weighted and not state.stack:
+        refuse_far_apart(state.occupied.counts, int(exponent))
+    return with_exponent([_sample_of(metric, state)], int(exponent))[0]
 
 
 def _sample_of(metric: Metric, state: Any) -> Sample:
