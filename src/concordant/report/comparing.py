@@ -33,6 +33,7 @@ from concordant.metrics.definition.registry import get
 from concordant.report.batches import Request, pair_of, survey
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.requested import RequestedMetric, option_errors, requested
 from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO, ROUNDED, nearest_labels
@@ -163,9 +164,8 @@ def compare_models(
     """
     if len(models.names) < 2:
         raise OptionError("a comparison needs two models or more.")
-    is_rounded = page.task == "ordinal" and not models.pred and models.joint is None
-    if is_rounded:
-        models = replace(models, pred=tuple(_rounded(scores, page.labels) for scores in models.score))
+    given, models = models, with_rounded_scores(page, models)
+    is_rounded = models is not given
     titles = list(_of_page(page))
     if metrics:
         named_metrics = [requested(name, options, page.task) for name, options in metrics]
@@ -181,6 +181,13 @@ def compare_models(
         for request, title, says in titles
         for comparison in _compared(page, models, request, title, says, claim=claim, named=named)
     )
+
+
+def with_rounded_scores(page: Evaluation | EvaluationData, models: Models) -> Models:
+    """Return the models with labels rounded from scores, where ordered labels have scores alone; else as given."""
+    if page.task != "ordinal" or models.pred or models.joint is not None:
+        return models
+    return replace(models, pred=tuple(_rounded(scores, page.labels) for scores in models.score))
 
 
 def _rounded(scores: Column, labels: Sequence[Label]) -> Column:

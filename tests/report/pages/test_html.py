@@ -309,3 +309,44 @@ def test_the_page_of_models_with_labels_has_a_matrix_of_each(tmp_path: Path) -> 
     right = int(((frame["new"] == frame["y"]) & (frame["y"] == 2)).sum())
     drawn = html.split('id="matrix-1"')[1].split("</svg>")[0]
     assert f"truth 2, predicted 2: {right} " in drawn
+
+
+def test_scores_of_ordered_labels_have_the_matrices_of_their_rounded_labels(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    grade = rng.integers(1, 6, 150)
+    scores = {name: (grade + rng.normal(0, wide, 150)).round(2) for name, wide in (("old", 1.2), ("new", 0.6))}
+    labels = {f"{name} label": np.clip(np.floor(score + 0.5), 1, 5).astype(int) for name, score in scores.items()}
+    pl.DataFrame({"y": grade, **scores, **labels}).write_csv(tmp_path / "rows.csv")
+    drawn = {}
+    for role, names in (("--score", scores), ("--pred", labels)):
+        line = ["compare", str(tmp_path / "rows.csv"), "--truth", "y"]
+        line += [word for name in names for word in (role, name)]
+        assert main([*line, "--html", str(tmp_path / "page.html")]) == 0
+        html = (tmp_path / "page.html").read_text(encoding="utf-8")
+        drawn[role] = [html.split(f'id="matrix-{k}"')[1].split("<svg")[1].split("</svg>")[0] for k in (0, 1)]
+        assert (", scores rounded to the nearest label<" in html) is (role == "--score")
+    cells = {
+        role: [re.findall(r">(truth \d, predicted \d: [^<]*)<", one) for one in both] for role, both in drawn.items()
+    }
+    assert cells["--score"] == cells["--pred"]
+    assert len(cells["--pred"][0]) == 25
+
+
+@pytest.mark.parametrize(("groups", "models"), [(2, 2), (40, 2), (2, 6)])
+def test_pictures_of_a_comparison_say_what_they_leave_out(tmp_path: Path, groups: int, models: int) -> None:
+    rng = np.random.default_rng(5)
+    truth, group = rng.integers(0, 3, 2400), rng.integers(0, groups, 2400)
+    names = [f"model {k}" for k in range(models)]
+    models_ = {name: np.where(rng.random(2400) < 0.5, truth, rng.integers(0, 3, 2400)) for name in names}
+    pl.DataFrame({"y": truth, "g": group, **models_}).write_csv(tmp_path / "rows.csv")
+    line = ["compare", str(tmp_path / "rows.csv"), "--truth", "y", "--by", "g"]
+    line += [word for name in names for word in ("--pred", name)]
+    assert main([*line, "--html", str(tmp_path / "page.html"), "--json", str(tmp_path / "page.json")]) == 0
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    metrics = json.loads((tmp_path / "page.json").read_text())["metrics"]
+    drawn = len(set(re.findall(r'id="group-(\d+)"', html)))
+    assert drawn == 4 < len(metrics)
+    assert f"The {len(metrics) - 4} other metrics stand in the tables." in html
+    lines = groups * models * (models - 1) // 2
+    assert (f"The first 60 of {lines}" in html) is (lines > 60)
+    assert (f"The first 4 of {models} models." in html) is (models > 4)

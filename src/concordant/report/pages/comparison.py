@@ -24,6 +24,7 @@ from concordant.report.comparing import (
     leading,
     most_telling,
     remarks,
+    with_rounded_scores,
 )
 from concordant.report.comparing import sentences as in_sentences
 from concordant.report.evaluation_data import EvaluationData
@@ -145,7 +146,8 @@ def groups_section(
     """
     figures = []
     first = next(iter(groups.values()), ())
-    for index, metric in enumerate(most_telling(first, _MOST_GROUP_FIGURES)):
+    telling = most_telling(first, _MOST_GROUP_FIGURES)
+    for index, metric in enumerate(telling):
         of_metric = [(name, pair) for name, found in groups.items() for pair in _pairs_of(found, metric.title)]
         models = list(dict.fromkeys(pair.names for _, pair in of_metric))
         lines: list[Row] = []
@@ -154,8 +156,15 @@ def groups_section(
             lines += [Row.of(name, pair) for name, pair in of_metric if pair.names == names]
         what = f", {' minus '.join(models[0])}" if len(models) == 1 else ""
         title = f"{metric.title} by {heading}{what}"
-        how: dict[str, Any] = {"name": f"group-{index}", "title": title, "note": "Dashed: no difference."}
+        note = "Dashed: no difference."
+        if len(lines) > _MOST_LINES:
+            note += f" The first {_MOST_LINES} of {len(lines)} lines; the others stand in the tables."
+        how: dict[str, Any] = {"name": f"group-{index}", "title": title, "note": note}
         figures.append(forest_figure(lines[:_MOST_LINES], reference=0.0, difference=True, **how))
+    left_out = len(first) - len(telling)
+    if left_out:
+        others = "other metric stands" if left_out == 1 else "other metrics stand"
+        figures[-1] = _with_note(figures[-1], f"The {left_out} {others} in the tables.")
     tables = Details(
         "As tables", tuple(replace(comparison_table(found), caption=name) for name, found in groups.items())
     )
@@ -234,8 +243,11 @@ def _thresholds(page: EvaluationData, models: Models) -> Section | None:
 
 def _matrices(page: EvaluationData, models: Models) -> Section | None:
     """The confusion matrix of each model, in one order of the classes."""
+    given, models = models, with_rounded_scores(page, models)
     if not models.pred or models.joint is not None or not page.labels:
         return None
+    rounded = "" if models is given else ", scores rounded to the nearest label"
+    left_out = len(models.pred) - _MOST_MATRICES
     classes = [label_text(label, 40) for label in page.labels]
     figures = []
     for index, (name, pred) in enumerate(list(zip(models.names, models.pred, strict=True))[:_MOST_MATRICES]):
@@ -244,12 +256,18 @@ def _matrices(page: EvaluationData, models: Models) -> Section | None:
         except ConcordantError:  # what cannot be counted has its reason among the metrics
             continue
         shown = sorted(np.argsort(-counts.row_totals, kind="stable")[:_MOST_CLASSES].tolist())
-        title = f"Confusion matrix of {label_text(name, 40)}"
+        title = f"Confusion matrix of {label_text(name, 40)}{rounded}"
         sides = ("truth", "predicted")
         figures.append(
             matrix_figure(counts, classes, shown=shown, sides=sides, shares=True, name=f"matrix-{index}", title=title)
         )
+    if figures and left_out > 0:
+        figures[-1] = _with_note(figures[-1], f"The first {_MOST_MATRICES} of {len(models.pred)} models.")
     return Section("Confusion matrices", (Picture(tuple(figures)),), "matrices") if figures else None
+
+
+def _with_note(figure: Figure, more: str) -> Figure:
+    return replace(figure, note=f"{figure.note} {more}".strip())
 
 
 def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
