@@ -141,15 +141,14 @@ EXACT = [(name, size) for name in LINEAR for size in (2, 3, 4)] + [(name, 2) for
 def test_metrics_of_one_rule_a_row_reach_the_optimum(name: str, size: int) -> None:
     options = NEEDS.get(name, {})
     for seed in range(60):
-        ties = seed % 3 == 0
-        prob = probabilities(seed, size, ties=ties)
+        prob = probabilities(seed, size, ties=seed % 3 == 0)
         rows = weights_of_rows(seed, prob)
         decisions = decide(prob, name, sample_weight=rows, **options)
         assert decisions.exact
         assert decisions.value == pytest.approx(best_of_all(prob, name, rows, **options), abs=1e-12)
         assert decisions.rule.apply(prob).tolist() == decisions.labels.tolist()
         alone = [decisions.rule.apply(row)[0] for row in np.split(prob, len(prob))]
-        assert ties or alone == decisions.labels.tolist()
+        assert alone == decisions.labels.tolist()
 
 
 @given(prob=st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.75, 1.0]), min_size=1, max_size=8).filter(any))
@@ -230,6 +229,33 @@ def test_local_optima_follow_their_rule_up_to_single_rows(name: str, options: di
     assert not decisions.exact
     assert (decisions.rule.apply(prob) == decisions.labels).mean() > 0.998
     assert "a local optimum" in str(decisions)
+
+
+@pytest.mark.parametrize("name", ["zero_one_loss", "accuracy"])
+@pytest.mark.parametrize("size", [3, 5, 20])
+def test_of_equal_probabilities_the_first_label_wins_in_every_batch(name: str, size: int) -> None:
+    random = np.random.default_rng(size)
+    chance = random.random((300, size)) / size
+    chance[:, 0] = chance[:, -1] = chance.max(1)
+    prob = random.permuted(chance / chance.sum(1, keepdims=True), axis=1)
+    prob[0, :3] = [0.4737, 0.4737, 0.0526]
+    prob[0, 3:] = 0.0
+    decisions = decide(prob, name)
+    assert decisions.labels.tolist() == prob.argmax(1).tolist()
+    for rows in (1, 2, 7):
+        parts = [decisions.rule.apply(prob[start : start + rows]) for start in range(0, len(prob), rows)]
+        assert np.concatenate(parts).tolist() == decisions.labels.tolist()
+
+
+@pytest.mark.parametrize("offset", [0.0, 0.3])
+def test_no_batch_decides_between_gains_that_differ_by_rounding(offset: float) -> None:
+    random = np.random.default_rng(1)
+    chance = random.integers(1, 5, (2000, 4)) / 10
+    gains = np.subtract.outer(np.arange(4), np.arange(4)) ** 2 / -0.7
+    rule = DecisionRule(gains, np.array([offset, 0.0, 0.0, offset]), (0, 1, 2, 3))
+    batch = rule.apply(chance).tolist()
+    assert [rule.apply(row)[0] for row in np.split(chance, len(chance))] == batch
+    assert rule.apply(chance[::-1]).tolist() == batch[::-1]
 
 
 def test_a_binary_rule_reads_one_column_too() -> None:

@@ -140,7 +140,7 @@ def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DecisionRule(Record):
     """
-    A rule for one row: answer the label with the greatest ``sum_j p_j gains[j, k] + offsets[k]``.
+    A rule for one row: answer the first label with the greatest ``sum_j p_j gains[j, k] + offsets[k]``.
 
     Attributes
     ----------
@@ -231,16 +231,41 @@ class LabelThresholds(Record):
 
 
 def greatest_gain(probabilities: npt.NDArray[Any], gains: FloatArray, offsets: FloatArray) -> npt.NDArray[np.intp]:
-    """Return for each row the index of the greatest ``p @ gains + offsets``; of equal ones the first."""
-    indices = np.zeros(len(probabilities), dtype=np.intp)
+    """
+    Return for each row the index of the greatest ``p @ gains + offsets``; of equal ones the first.
+
+    A matrix product adds in an order that depends on its shape, so that rounding decides between equal gains, in one
+    batch for one label and in another batch for another. Rows whose greatest gains are that near are summed again in
+    the order of the labels, which no other row changes.
+    """
+    size = len(gains)
+    gains = gains - gains.min(1, keepdims=True)  # what all labels gain; no sum cancels, and zeros add no rounding
+    rounding = size * _ROUNDING
+    of_offsets = rounding * np.abs(offsets[np.isfinite(offsets)]).max(initial=0.0)
+    indices = np.empty(len(probabilities), dtype=np.intp)
     for start in range(0, len(probabilities), _PART):
         part = np.asarray(probabilities[start : start + _PART], dtype=np.float64)
         gain = gains.T @ part.T + offsets[:, None]
-        best, index = gain[0], indices[start : start + _PART]
-        for k in range(1, len(gain)):
-            np.copyto(index, k, where=gain[k] > best)
-            np.maximum(best, gain[k], out=best)
+        greatest = gain.max(0)
+        near = gain >= greatest - rounding * np.abs(greatest) - of_offsets
+        index = _first_true(near)
+        close = np.flatnonzero(np.count_nonzero(near, axis=0) > 1)
+        if len(close):
+            gain = np.zeros((size, len(close)))
+            for of_label, chance in zip(gains, part[close].T, strict=True):
+                gain += np.multiply.outer(of_label, chance)
+            gain += offsets[:, None]
+            index[close] = _first_true(gain == gain.max(0))
+        indices[start : start + _PART] = index
     return indices
+
+
+def _first_true(rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    """The first of K rows that is true in each column, (n,) of (K, n); several times as fast as ``argmax(0)``."""
+    index = np.zeros(rows.shape[1], dtype=np.intp)
+    for k in range(len(rows) - 1, -1, -1):
+        np.copyto(index, k, where=rows[k])
+    return index
 
 
 def decided(rows: Expected) -> Decisions:
