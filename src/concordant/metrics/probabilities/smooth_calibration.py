@@ -35,6 +35,9 @@ _CLOSE = 2.0**-48  # how far rounding moves a distance
 _HALVINGS = 64  # of a distance between 0 and 1, down to neighbouring floats
 Codes = npt.NDArray[np.intp]
 Summary = Callable[[FloatArray, NumberArray], float]  # errors and their weights -> one number
+Smoothed = tuple[FloatArray, FloatArray, FloatArray]
+_KEPT = 16  # curves, of at most a thousand points
+_LAST: list[tuple[tuple[float, ...], Smoothed]] = []  # those that were smoothed last, by their rows
 
 
 @metric(
@@ -108,7 +111,7 @@ def smooth_calibration_curve(
 
     def smoothed(single: Curve) -> SmoothCalibrationCurve:
         points, observed, weight = _smooth_points(single, span)
-        return SmoothCalibrationCurve(observed, points, weight)
+        return SmoothCalibrationCurve(observed.copy(), points.copy(), weight.copy())
 
     return records_of_curves(curve, smoothed)
 
@@ -401,14 +404,24 @@ def _quantile_error(share: float) -> Summary:
     return summary
 
 
-def _smooth_points(curve: Curve, span: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The points of the curve of two classes, its height there inside [0, 1], and the weight around each."""
+def _smooth_points(curve: Curve, span: float) -> Smoothed:
+    """
+    The points of the curve of two classes, its height there inside [0, 1], and the weight around each.
+
+    They are kept for the next metrics of the same rows: a page shows four.
+    """
     check_span(span)
     p, weight, positives = rising(curve)
     if not len(p):
         return p, p, p
+    key = (span, *(hash(values.tobytes()) for values in (p, weight, positives)))
+    for smoothed_key, smoothed in _LAST:
+        if smoothed_key == key:
+            return smoothed
     smooth = smoothing(p, weight, span)
-    return smooth.points, np.clip(smooth.fitted(positives), 0.0, 1.0), smooth.weight
+    smoothed = smooth.points, np.clip(smooth.fitted(positives), 0.0, 1.0), smooth.weight
+    _LAST[:] = [*_LAST[1 - _KEPT :], (key, smoothed)]
+    return smoothed
 
 
 def check_span(span: float) -> None:
