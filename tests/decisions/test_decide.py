@@ -134,6 +134,15 @@ def test_any_cost_matrix_also_a_perverse_one(size: int, normalized: bool) -> Non
         assert decisions.value == pytest.approx(best_of_all(prob, "expected_cost", **options), abs=1e-12)
 
 
+@pytest.mark.parametrize("size", [5, 12])
+def test_the_cost_of_the_best_constant_answer_changes_no_decision(size: int) -> None:
+    prob, _ = forecasts(40, size)
+    cost = np.random.default_rng(size).random((size, size))
+    plain, normalized = decide(prob, cost=cost), decide(prob, cost=cost, normalized=True)
+    assert normalized.labels.tolist() == plain.labels.tolist()
+    assert normalized.value == pytest.approx(plain.value / (prob.sum(0) @ cost).min() * len(prob), rel=1e-12)
+
+
 EXACT = [(name, size) for name in LINEAR for size in (2, 3, 4)] + [(name, 2) for name in BY_THRESHOLD]
 
 

@@ -36,9 +36,20 @@ def options_of(metric: Metric, size: int) -> Iterator[dict[str, Any]]:
         yield needed
     if "level_of_measurement" in metric.options:
         yield from ({"level_of_measurement": level} for level in ("ordinal", "interval", "ratio"))
+    averaged = {**needed, "average": "macro"} if "average" in metric.options else needed
+    for name, value in (("normalized", True), ("within", 2), ("correction", 0.1)):
+        if name in metric.options:
+            yield {**needed, name: value}
+    if "mean" in metric.options:
+        yield from ({"mean": mean} for mean in ("geometric", "min", "max"))
+    if "classes" in metric.options:
+        yield {**averaged, "classes": [0, 1]}
+    if "weights" in metric.options:
+        apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))) ** 1.5
+        yield {**averaged, "weights": apart}
     if "prevalence" in metric.options:
         mixed = {place: (place + 1) / (size * (size + 1) / 2) for place in range(size)}
-        yield {**needed, "prevalence": mixed, **({"average": "macro"} if "average" in metric.options else {})}
+        yield {**averaged, "prevalence": mixed}
 
 
 def known() -> Iterator[Any]:
@@ -138,6 +149,7 @@ A, B = np.array([[1.0, 2.0], [3.0, 4.5]]), np.array([0.5, 2.0])
         lambda x: np.cumsum(x * x, axis=-1),
         lambda x: np.sort(x, axis=-1)[..., 0] * 3.0,
         lambda x: x.max(-1),
+        lambda x: x.min(-1),
         lambda x: x.prod(-1),
         lambda x: np.trace(x) / x.sum(),
         lambda x: x[[0, 0, 1]] * 2.0,

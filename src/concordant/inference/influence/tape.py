@@ -262,6 +262,10 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
 
         return Traced(greatest if keepdims else np.squeeze(greatest, axis), ((self, pull),))
 
+    def min(self, axis: Any) -> Traced:
+        """Take the least along an axis; the first of several that are equal moves it."""
+        return -(-self).max(axis)
+
     def astype(self, dtype: Any, **options: Any) -> Traced:
         """Take another dtype, if it has the same values."""
         if np.dtype(dtype).kind != "f":
