@@ -65,3 +65,87 @@ def test_rows_of_weight_zero_lack_nothing(run: Run, csv: Csv) -> None:
         command = COMMANDS[name]
         ran = run(command[0], rows, *command[1:], "--weight", "w", "--quiet")
         assert groups_in(ran.out, name) == ({"report": ["a 2", "b 4"], "score": ["a 1.00", "b 0.75"]}[name])
+
+
+def spelled(country: str, other: str) -> str:
+    """Rows of one country whose name is written in two ways, and of another one."""
+    rows = [
+        *[f"1,1,0,.9,1,{country}"] * 3,
+        "0,1,0,.6,1," + other,
+        "1,1,1,.4,1," + other,
+        "1,0,0,.2,1,FR",
+        "0,0,0,.3,1,FR",
+    ]
+    return "t,p,o,s,w,g\n" + "".join(f"{row}\n" for row in rows)
+
+
+COMPARED = ("compare", *COLUMNS, "--pred", "o", "--metric", "accuracy")
+SPELLED = {**COMMANDS, "compare": COMPARED}
+SPELLINGS = [("DE", "de", "--ignore-case"), ("DE", "'DE '", "--strip"), ("DE", "' de'", "--strip --ignore-case")]
+
+
+def sizes(text: str, name: str) -> list[str]:
+    """The names of the groups of an output."""
+    found = json.loads(text)
+    if name == "report":
+        return [one["label"] for one in found["by"]["groups"]]
+    if name.startswith("gate"):
+        return [one["group"].removeprefix("g ") for one in found["gates"][1:]]
+    return [one["group"] for one in found["groups"]]
+
+
+@pytest.mark.parametrize(("country", "other", "options"), SPELLINGS)
+@pytest.mark.parametrize("name", SPELLED)
+def test_groups_in_two_spellings_are_remarked_and_made_one(
+    run: Run, csv: Csv, name: str, country: str, other: str, options: str
+) -> None:
+    file, line, other = csv(spelled(country, other.strip("'"))), SPELLED[name], other.strip("'")
+    ran = run(line[0], file, *line[1:])
+    first, second = sorted((country, other))
+    assert ran.err.count("count as 2") == 1
+    assert f"remark: the groups {first!r} and {second!r} count as 2: {options} makes them one" in ran.err
+    assert sorted(sizes(ran.out, name)) == sorted([country, other, "FR"])
+    ran = run(line[0], file, *line[1:], *options.split())
+    assert f"remark: {first!r} and {second!r} are one group, 'DE'" in ran.err
+    assert "count as" not in ran.err
+    clean = run(line[0], csv(spelled("DE", "DE")), *line[1:])
+    assert "remark" not in clean.err
+    assert sizes(ran.out, name) == sizes(clean.out, name) == ["DE", "FR"]
+    assert _numbers(ran.out) == pytest.approx(_numbers(clean.out), rel=1e-12, nan_ok=True)
+
+
+def _numbers(text: str) -> list[float]:
+    """All numbers of an output."""
+    kept: list[float] = []
+    json.loads(text, parse_float=lambda number: kept.append(float(number)), parse_int=lambda number: number)
+    return kept
+
+
+@pytest.mark.parametrize("name", SPELLED)
+def test_a_group_can_be_renamed_where_labels_are_numbers(run: Run, csv: Csv, name: str) -> None:
+    line = SPELLED[name]
+    ran = run(line[0], csv(spelled("DE", "de ")), *line[1:], "--strip", "--rename", "de=DE")
+    assert "2 names 'de' read as 'DE'" in ran.err
+    assert "remark" not in ran.err
+    assert sizes(ran.out, name) == ["DE", "FR"]
+    missing = run(line[0], csv(spelled("DE", "de")), *line[1:], "--rename", "dk=DE")
+    assert (missing.code, "--rename dk=DE" in missing.error) == (2, True)
+
+
+def test_what_labels_are_called_is_renamed_among_labels_alone(run: Run, csv: Csv) -> None:
+    rows = "t,p,g\n" + "yes,yes,yes\nno,yes,yes\nyse,no,yse\nno,no,yse\n" * 3
+    ran = run(
+        "score", csv(rows), *("--truth", "t", "--pred", "p", "--by", "g", "--pos-label", "yes"), "--rename", "yse=yes"
+    )
+    assert "3 labels 'yse' read as 'yes'" in ran.err
+    assert "yse  " in ran.out
+
+
+def test_groups_of_several_columns_are_spelled_column_by_column(run: Run, csv: Csv) -> None:
+    rows = "t,p,g,h\n" + "1,1,DE,a\n0,1,de ,a\n1,0, DE,A\n0,0,FR,a\n" * 3
+    line = ("--truth", "t", "--pred", "p", "--by", "g", "--by", "h", "--json", "-")
+    ran = run("report", csv(rows), *line, "--strip", "--ignore-case")
+    clean = run("report", csv(rows.replace("de ", "DE").replace(" DE", "DE").replace("A\n", "a\n")), *line)
+    assert sizes(ran.out, "report") == sizes(clean.out, "report")
+    assert len(sizes(ran.out, "report")) == 2
+    assert "' DE' and 'DE' and 'de ' are one group, 'DE'" in ran.err

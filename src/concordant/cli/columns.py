@@ -29,7 +29,7 @@ from concordant.cli.wording import (
 )
 from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.names import did_you_mean, require_columns
-from concordant.sources.files import combined_name, is_url, with_combined_files
+from concordant.sources.files import combined_name, is_url, with_combined_files, with_combined_frame
 
 if TYPE_CHECKING:
     import polars as pl
@@ -145,13 +145,15 @@ class Roles:
 
     @property
     def found(self) -> list[DataFile]:
-        """The files that the names mean."""
+        """The files that the names mean, with several columns of groups as one."""
+        files = self._found([self.by])
+        return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
+
+    def _found(self, groups: Sequence[str | None]) -> list[DataFile]:
         from concordant.sources.files import find_files
 
         files = find_files(self.files, left_out=self.left_out)
-        if len(self.apart) > 1:
-            files = with_combined_files(files, self.apart)
-        roles: Any = {"names": (self.cluster, self.fold, self.by), "scores": self.score, "weights": [self.weight]}
+        roles: Any = {"names": (self.cluster, self.fold, *groups), "scores": self.score, "weights": [self.weight]}
         return read_as(files, labels=self.labelled, declared=self.declared, **roles)
 
     @property
@@ -183,8 +185,16 @@ class Roles:
         return combined_name(self.apart) if self.apart else None
 
     def read(self) -> pl.DataFrame:
-        """Read the columns, with a progress bar if that takes long."""
-        return read_rows(self.found, self.columns, declared=self.declared)
+        """Read the columns, with a progress bar if that takes long; groups are spelled by the rules of the command."""
+        if not (rules().any and self.apart):
+            return read_rows(self.found, self.columns, declared=self.declared)
+        columns = list(dict.fromkeys([*(name for name in self.columns if name != self.by), *self.apart]))
+        frame, _, remarks = _read(self._found(self.apart), columns, self.declared, named=self.apart)
+        for remark in remarks:
+            note(remark)
+        if len(self.apart) > 1:
+            frame = with_combined_frame(frame, self.apart)
+        return frame.select(self.columns)
 
     def in_memory(self, *, positive: bool = False) -> tuple[pl.DataFrame, dict[str, Any]]:
         """Read the columns; return them, and labels, weights, clusters and folds, if there are, for a call."""
@@ -342,11 +352,11 @@ class LabelRules:
     na : VALUE
         Value that means missing, such as -9 or 'not rated'; may be repeated.
     strip
-        Drop blanks around labels, and around the names of raters: ' yes' is 'yes'.
+        Drop blanks around labels, and around the names of raters and groups: ' yes' is 'yes'.
     ignore_case
-        Labels that differ in capitals alone are one, written as most rows do; also names of raters.
+        Labels that differ in capitals alone are one, written as most rows do; also names of raters and groups.
     rename : OLD=NEW
-        Read a label as another one, such as postive=positive; may be repeated.
+        Read a label as another one, such as postive=positive; a group where no label is called OLD. May be repeated.
     """
 
     text: list[str] | None = None
@@ -439,9 +449,19 @@ def read_rows(files: Sequence[DataFile], columns: Sequence[str], *, declared: Se
 
 
 def _read(
-    files: Sequence[DataFile], columns: Sequence[str], declared: Sequence[str], blanks: Sequence[str] = ()
-) -> tuple[pl.DataFrame, int]:
-    """Read columns; and how many cells were made missing in some of them, as they hold nothing but blanks."""
+    files: Sequence[DataFile],
+    columns: Sequence[str],
+    declared: Sequence[str],
+    blanks: Sequence[str] = (),
+    named: Sequence[str] = (),
+    what: str = "group",
+) -> tuple[pl.DataFrame, int, list[str]]:
+    """
+    Read columns; and how many cells were made missing in some of them, as they hold nothing but blanks.
+
+    Names in the columns `named` are spelled in one way where labels are; the remarks on that come last. They say `what`
+    has the name.
+    """
     import polars as pl
 
     from concordant.sources.batches import as_text, by_file, read_columns, refuse_texts
@@ -455,8 +475,9 @@ def _read(
                 raise
             written = [as_text(replace(file, scores=frozenset(), weights=frozenset()), file.numbers) for file in files]
             frame = read_columns(written, columns, progress=progress)  # what means missing may be a text
+    before = [names_of(frame[name]) for name in named]
     if rules().any:
-        frame = cleaned(frame, rules(), files[0], declared)
+        frame = cleaned(frame, rules(), files[0], declared, named)
         if any(_is_text(frame[name]) for name in columns if name in files[0].numbers):
             refuse_texts(by_file(frame, files))
     blank = {name: frame[name].str.strip_chars() == "" for name in blanks if frame[name].dtype == pl.String}
@@ -466,7 +487,10 @@ def _read(
         if name in files[0].labels and _is_text(frame[name]):
             counts = _as_text(frame[name]).drop_nulls().alias("label").value_counts()
             note_labels(dict(counts.iter_rows()))
-    return frame, sum(int(cells.sum() or 0) for cells in blank.values())
+    remarks: list[str] = []
+    for name, names in zip(named, before, strict=True):
+        remarks += remarks_on_names(names, names_of(frame[name]), what)
+    return frame, sum(int(cells.sum() or 0) for cells in blank.values()), remarks
 
 
 def _is_text(column: pl.Series, *, ordered: bool = True) -> bool:
@@ -505,14 +529,13 @@ def read_ratings(
     columns = list(dict.fromkeys(name for name in (*rated, *names, *numbers) if name is not None))
     declared = [*typed_words(labels), *words]
     found = read_as(files, labels=rated, names=names, declared=declared)
-    frame, many = _read(found, columns, declared, [name for name in columns if name in (*rated, *blanks)])
+    empty = [name for name in columns if name in (*rated, *blanks)]
+    named = [] if rater is None else [rater]
+    frame, many, about_raters = _read(found, columns, declared, empty, named, "rater")
     cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
     remarks = [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
     remarks += [remark for file in found if (remark := _short_lines(file))]
-    if rater is not None and _is_text(frame[rater]):
-        names_of, about = _named_alike(_as_text(frame[rater]))
-        frame = frame.with_columns(names_of)
-        remarks += about
+    remarks += about_raters
     if cluster is not None:
         frame, about = _with_clusters(frame, cluster, missing)
         remarks += about
@@ -550,26 +573,50 @@ def _short_lines(file: DataFile) -> str | None:
     return f"remark: {shown} shorter than the header{first}: the fields that are not there count as missing"
 
 
-def _named_alike(column: pl.Series) -> tuple[pl.Series, list[str]]:
-    """Names of raters in one spelling, by the rules for labels; and a remark on those that are one, or would be."""
+def names_of(column: pl.Series) -> list[str]:
+    """The names in a column of text, without those that hold nothing but blanks; none in another column."""
+    if not _is_text(column, ordered=False):
+        return []
+    names = _as_text(column.drop_nulls().unique())
+    return names.filter(names.str.strip_chars() != "").sort().to_list()
+
+
+def remarks_on_names(before: Sequence[str], after: Sequence[str], what: str) -> list[str]:
+    """Remarks on names of raters or groups that have become one by the rules for labels, or would."""
     from concordant.inputs.label_values import alike
 
-    before = column.drop_nulls().unique().sort().to_list()
-    column = column.str.strip_chars() if rules().strip else column
-    column = column.replace(_spellings([column], ())) if rules().ignore_case else column
-    after = set(column.drop_nulls().unique().to_list())
+    replaced = {*rules().renamed, *(rules().na or ())}
     remarks = []
-    for group in alike(before):
-        shown = " and ".join(map(repr, group))
-        if len(after & set(group)) < len(group):
-            remarks.append(f"remark: {shown} are one rater, {(after & set(group) or {group[0].strip()}).pop()!r}")
-        else:
-            remarks.append(f"remark: the raters {shown} count as {len(group)}: {same_spelling([group])} makes them one")
-    return column, remarks
+    for group in alike([name for name in before if name.strip() not in replaced]):
+        kept = sorted(set(after) & {*group, *map(str.strip, group)})
+        if len(kept) < 2:
+            shown = " and ".join(map(repr, group))
+            remarks.append(f"remark: {shown} are one {what}, {(kept or [group[0].strip()])[0]!r}")
+            continue
+        options = same_spelling([kept])
+        how = f"{options} makes them one" if options else "write them alike in the file"
+        shown = " and ".join(map(repr if options else ascii, kept))
+        remarks.append(f"remark: the {what}s {shown} count as {len(kept)}: {how}")
+    return remarks
 
 
-def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = ()) -> pl.DataFrame:
-    """Return the columns without what is missing; those of labels in one type, and with one spelling of each."""
+def note_groups(groups: Sequence[Any]) -> None:
+    """Say which groups differ in case and blanks alone; where labels are cleaned, reading the rows said so."""
+    if rules().any:
+        return
+    names = sorted(name for name in groups if isinstance(name, str))
+    for remark in remarks_on_names(names, names, "group"):
+        note(remark)
+
+
+def cleaned(
+    frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = (), named: Sequence[str] = ()
+) -> pl.DataFrame:
+    """
+    Return the columns without what is missing; those of labels in one type, and with one spelling of each.
+
+    Names in the columns `named` get one spelling, too, each column for itself.
+    """
     from concordant.sources.csv_files import has_decimal_comma, named_by_numbers, some_are_text, typed
 
     labels = [name for name in frame.columns if name in file.labels]
@@ -584,36 +631,53 @@ def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Se
         )
         frame = read.with_columns(frame.select(labels)) if some_are_text(read.select(labels)) else read
     texts = [name for name in labels if _is_text(frame[name])]
+    names = [name for name in named if name not in labels and _is_text(frame[name], ordered=False)]
     if given.strip:
-        frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in texts)
+        frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in [*texts, *names])
     if given.rename:
-        frame = _renamed(frame, labels, given.renamed)
-    if given.ignore_case and texts:
-        spelling = _spellings([frame[name] for name in texts], declared)
-        frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in texts)
+        frame = _renamed(frame, labels, names, given.renamed)
+    if given.ignore_case:
+        for columns, words in [(texts, declared), *(([name], ()) for name in names)]:
+            spelling = _spellings([frame[name] for name in columns], words) if columns else {}
+            frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in columns)
     return frame
 
 
-def _renamed(frame: pl.DataFrame, labels: Sequence[str], renamed: Mapping[str, str]) -> pl.DataFrame:
-    """Read labels as others, all at once, and say of how many cells."""
-    before = [_as_text(frame[name]) if _is_text(frame[name]) else frame[name] for name in labels]
-    after = list(before)
+def _renamed(
+    frame: pl.DataFrame, labels: Sequence[str], names: Sequence[str], renamed: Mapping[str, str]
+) -> pl.DataFrame:
+    """Read labels as others, all at once, and say of how many cells; names where no label is called so."""
+    before = [_as_text(frame[name]) if _is_text(frame[name]) else frame[name] for name in [*labels, *names]]
+    of_labels, of_names = before[: len(labels)], before[len(labels) :]
+    after = {column.name: column for column in before}
     for old, new in renamed.items():
-        places = [(column == parse_label(old, column, "--rename")).fill_null(value=False) for column in before]
+        what, columns = "label", of_labels
+        if of_names and not _occurs(old, of_labels):
+            what, columns = "name", of_names
+        places = [(column == parse_label(old, column, "--rename")).fill_null(value=False) for column in columns]
         cells = sum(int(here.sum()) for here in places)
         if not cells:
             occurring = {str(label) for column in before for label in column.drop_nulls().unique().to_list()}
             shown = ", ".join(sorted(occurring)[:12])
+            every = "labels and names" if names else "labels"
             raise LabelError(
-                f"--rename {old}={new}: there is no label {old!r}; the labels are {shown}."
+                f"--rename {old}={new}: there is no {what} {old!r}; the {every} are {shown}."
                 + did_you_mean(old, occurring)
             )
-        note(f"{cells:,} label{'s' if cells > 1 else ''} {old!r} read as {new!r}")
-        after = [
-            _replaced(column, here, parse_label(new, column, "--rename"))
-            for column, here in zip(after, places, strict=True)
-        ]
-    return frame.with_columns(after)
+        note(f"{cells:,} {what}{'s' if cells > 1 else ''} {old!r} read as {new!r}")
+        for column, here in zip(columns, places, strict=True):
+            label = parse_label(new, column, "--rename")
+            after[column.name] = _replaced(after[column.name], here, label)
+    return frame.with_columns(after.values())
+
+
+def _occurs(word: str, columns: Sequence[pl.Series]) -> bool:
+    """Whether a label as typed is in one of the columns."""
+    for column in columns:
+        with suppress(LabelError):  # of text where there are numbers
+            if (column == parse_label(word, column, "--rename")).any():
+                return True
+    return False
 
 
 def _replaced(column: pl.Series, here: pl.Series, label: Label) -> pl.Series:

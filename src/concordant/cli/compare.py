@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from concordant.cli.columns import Roles, TypedColumns, check_share, rules
+from concordant.cli.columns import Roles, TypedColumns, check_share, names_of, note_groups, rules
 from concordant.cli.evaluated_columns import are_measurements, naming_score, note_not_declared, refuse_uncut
 from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import (
@@ -124,6 +124,7 @@ def parts_of_rows(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[Any, pl.D
         from concordant.inputs.encoding import encode
         from concordant.report.groups import parts_of
 
+        note_groups(names_of(frame[roles.by]))
         for group, rows in parts_of(encode(frame[roles.by], roles.by), roles.by):
             yield group, frame[rows]
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from concordant.cli.columns import note_groups
 from concordant.cli.command import as_typed
 from concordant.cli.output import note, note_at_end, note_labels, scan_progress
 from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, in_options, text_among
@@ -32,6 +33,8 @@ def evaluated(
 
     columns = collected(roles, task=task, missing=missing, exact=exact, threshold=threshold)
     page = evaluated_columns(roles, columns, task=task, missing=missing, intervals=IntervalOptions(**intervals))
+    if page.groups is not None:
+        note_groups([group.label for group in page.groups.groups])
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 
@@ -201,5 +204,8 @@ def pages_by_group(
         return
     labels = None if page.task == "continuous" else list(page.labels)
     how: Any = {"task": page.task, "missing": missing, "intervals": intervals}
+    groups = []
     for group, part in columns_by_group(columns):
+        groups.append(group)
         yield group, evaluate_columns(part, labels, page.pos_label, **how)
+    note_groups(groups)
