@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import note_groups
+from concordant.cli.columns import note_groups, rules
 from concordant.cli.command import as_typed
 from concordant.cli.output import note, note_at_end, note_labels, scan_progress
 from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, in_options, text_among
@@ -87,6 +87,7 @@ def _line(command: str, roles: Roles, scores: Iterable[str], missing: Missing) -
     options["--missing"] = "drop" if missing == "drop" else None
     for option, value in options.items():
         words += [] if value is None else [option, value]
+    words += rules().words
     return as_typed(shlex.join(words))
 
 
