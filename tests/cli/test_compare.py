@@ -296,6 +296,35 @@ def test_groups_are_compared_by_the_labels_of_all_rows(run: Run, csv: Csv) -> No
     assert found["interactions"][0]["test"]["p_value"] == pytest.approx(test.p_value)
 
 
+def test_groups_that_share_clusters_are_not_tested_and_the_reason_is_said(run: Run, csv: Csv) -> None:
+    rng = np.random.default_rng(4)
+    truth, old, new = (rng.integers(0, 2, 120) for _ in range(3))
+    groups, patient = np.repeat(["a", "b"], 60), np.arange(120) // 4
+
+    def line(patient: object) -> tuple[object, ...]:
+        rows = zip(truth, old, new, groups, np.asarray(patient), strict=True)
+        file = csv("y,old,new,g,who\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+        columns = ("--truth", "y", "--pred", "old", "--pred", "new", "--metric", "accuracy")
+        return ("compare", file, *columns, "--by", "g", "--cluster", "who")
+
+    found = run(*line(patient), "--json").json
+    halves = [groups == name for name in "ab"]
+    pairs = [get("accuracy").compare(truth[x], old[x], new[x], cluster=patient[x]) for x in halves]
+    assert found["interactions"][0]["test"]["p_value"] == pytest.approx(interaction_test(pairs).p_value)
+    assert "not_tested" not in found
+    for shared, words in (
+        (patient % 17, "13 clusters have rows"),
+        (np.where(patient == 29, 0, patient), "1 cluster has rows"),
+    ):
+        several = sum(len(set(groups[shared == one])) > 1 for one in set(shared.tolist()))
+        assert words.startswith(f"{several} ")
+        found = run(*line(shared), "--json").json
+        assert found["interactions"] == []
+        assert words in found["not_tested"]
+        for shown in (run(*line(shared)).out, run(*line(shared), "--html", "-").out):
+            assert f"is not tested: {words} in several groups" in " ".join(shown.split())
+
+
 def test_scores_on_the_scale_of_ordered_labels_are_rounded_for_metrics_of_labels(run: Run, csv: Csv) -> None:
     rng = np.random.default_rng(3)
     grade = rng.integers(1, 6, 200)

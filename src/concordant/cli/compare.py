@@ -107,6 +107,7 @@ def compare(
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     found = None if by else compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
     groups: dict[Any, Compared] = {}
+    why: str | None = None
     if found is None:
         every = roles.read()
         rows = without_missing(every, missing)
@@ -115,7 +116,23 @@ def compare(
         for group, part in parts_of_rows(roles, rows):
             groups[group] = compared(part, roles, called, chosen, missing=missing, claim=claim, whole=found.page)
         found = found._replace(dropped=len(every) - len(rows))
-    _show(found, groups, called, roles, level=level, html=html, json=json)
+        why = _not_tested(roles, rows) if groups else None
+    _show(found, groups, called, roles, why=why, level=level, html=html, json=json)
+
+
+def _not_tested(roles: Roles, rows: pl.DataFrame) -> str | None:
+    """Why it is not tested whether the difference is the same in all groups; None if it is."""
+    if roles.cluster is None or roles.by is None:
+        return None
+    clusters = rows[list(dict.fromkeys((roles.cluster, roles.by)))].unique()[roles.cluster]
+    crossing = clusters.filter(clusters.is_duplicated()).n_unique()
+    if not crossing:
+        return None
+    s, have = ("s", "have") if crossing > 1 else ("", "has")
+    return (
+        f"Whether the difference is the same in all groups is not tested: {crossing:,} cluster{s} {have} rows in "
+        "several groups, so that the groups are not independent."
+    )
 
 
 def parts_of_rows(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[Any, pl.DataFrame]]:
@@ -173,6 +190,7 @@ def _show(
     called: tuple[str, ...],
     roles: Roles,
     *,
+    why: str | None,
     level: float,
     html: str | None,
     json: str | None,
@@ -187,10 +205,11 @@ def _show(
     if roles.by is not None:
         parts = [{"group": plain(group), "n": part.n, **to_dict(part.found, called)} for group, part in groups.items()]
         data |= {"by": roles.by, "groups": parts}
-    # Clusters may have rows in several groups, which then are not independent.
-    tested = [] if roles.cluster else list(interactions([part.found for part in groups.values()]))
+    tested = [] if why else list(interactions([part.found for part in groups.values()]))
     if groups:
         data["interactions"] = [one.to_dict() for one in tested]
+    if why:
+        data["not_tested"] = why
     dropped = f" ({found.dropped:,} more dropped, as a value is missing)" if found.dropped else ""
     head = f"{found.n:,} rows of {Path(roles.source).name}{dropped}: truth '{roles.truth}', models {', '.join(called)}"
     head += "".join(f", {role} '{name}'" for role, name in read.items())
@@ -203,7 +222,7 @@ def _show(
         from concordant.report.pages.comparison import groups_section
 
         named = {f"{label_text(group, 40)} ({part.n:,} rows)": told(part) for group, part in groups.items()}
-        return groups_section(named, str(roles.by), tested) if groups else None
+        return groups_section(named, str(roles.by), tested, why) if groups else None
 
     def page() -> str:
         from concordant.documents.html import as_html

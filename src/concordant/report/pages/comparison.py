@@ -130,7 +130,10 @@ def comparison_table(compared: Sequence[MetricComparison]) -> Table:
 
 
 def groups_section(
-    groups: Mapping[str, Sequence[MetricComparison]], heading: str, tested: Sequence[Interaction]
+    groups: Mapping[str, Sequence[MetricComparison]],
+    heading: str,
+    tested: Sequence[Interaction],
+    why: str | None = None,
 ) -> Section:
     """
     Return the comparison group by group: pictures of the differences, whether they differ, and tables.
@@ -143,6 +146,8 @@ def groups_section(
         The column of groups.
     tested : sequence of Interaction
         Empty where groups share clusters.
+    why : str, optional
+        Why nothing is tested, as a sentence.
     """
     figures = []
     first = next(iter(groups.values()), ())
@@ -169,7 +174,8 @@ def groups_section(
         "As tables", tuple(replace(comparison_table(found), caption=name) for name, found in groups.items())
     )
     asked = _interactions_table(tested) if tested else None
-    return Section(f"By {heading}", some(Picture(tuple(figures)), asked, tables), "by")
+    remark = None if why is None else Paragraph(why, "soft")
+    return Section(f"By {heading}", some(Picture(tuple(figures)), asked, remark, tables), "by")
 
 
 def _pairs_of(metrics: Sequence[MetricComparison], title: str) -> tuple[Comparison, ...]:
