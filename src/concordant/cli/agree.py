@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -115,6 +116,8 @@ def agree(
         asked: Any = {"level": level, "weights": how["weights"]}
         compared = get("krippendorff_alpha").compare_independent(*states, names=names, **asked)
     parts = _parts(read, how | {"declared": typed_words(labels)}, compared, units, remarks)
+    chosen = None if consensus is None else (consensus_method, ties)
+    parts = replace(parts, independent=against is not None, consensus=chosen)
     out = check_writable("--consensus", consensus)
     if out is not None:
         _write_consensus(out, read, consensus_method, ties, unit)

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class", "ranked": "ranked"}
 OF_TWO = ("squared", "surprise")
 OF_MODELS = "Scores of several models are compared, not put into one report."
-_HIGHEST = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
-ROUNDED = "No predicted labels were given: each score is rounded to the nearest label, halves upwards."
+FROM_SCORES = "No predicted labels were given: "  # before how labels follow from scores
+_HIGHEST = f"{FROM_SCORES}the class with the highest score is predicted, the first of equal ones."
+ROUNDED = f"{FROM_SCORES}each score is rounded to the nearest label, halves upwards."
 _OF_A_CLASS = ("roc_auc", "average_precision")
 Kind = Literal["positive class", "classes", "scale"]
 
@@ -287,7 +288,7 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
 def note_on_threshold(positive: Label, threshold: float | None = None) -> str:
     """How labels follow from probabilities, or from scores and a threshold."""
     cut = "a probability of 0.5" if threshold is None else f"a score of {threshold:.15g}"
-    return f"No predicted labels were given: {quoted(positive)} is predicted from {cut} on."
+    return f"{FROM_SCORES}{quoted(positive)} is predicted from {cut} on."
 
 
 def predicted_codes(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from support.pages import PAGES, Browser, parts_of
 
@@ -122,3 +123,68 @@ def test_explain_has_a_policy_and_works_in_the_dark(browser: Browser, tmp_path: 
         assert page.run("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
         assert page.run("getComputedStyle(document.querySelector('td.s20')).backgroundColor").startswith("rgba(231")
         assert page.complaints == []
+
+
+METHODS_ROWS = np.arange(240)
+METHODS_DATA = {
+    "t": METHODS_ROWS // 2 % 2,
+    "risk": np.round((METHODS_ROWS % 17) / 17 + 0.3 * (METHODS_ROWS // 2 % 2), 3) * 10,
+    "p": (METHODS_ROWS % 5 > 1) * 1,
+    "q": (METHODS_ROWS % 7 > 2) * 1,
+    "grade": METHODS_ROWS % 5,
+    "old": np.round((METHODS_ROWS % 5) + METHODS_ROWS % 11 / 8 - 0.7, 2),
+    "new": np.round((METHODS_ROWS % 5) + METHODS_ROWS % 13 / 16 - 0.4, 2),
+    "site": np.array(["north", "south", "west"])[METHODS_ROWS // 7 % 3],
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "untold"),
+    [
+        (
+            "report {} --truth t --score risk --threshold 5.3 --by site",
+            "1 is predicted from a score of 5.3 on. | in 3 subgroups by 'site' | compared with all other rows by",
+            "at once",
+        ),
+        (
+            "report {} --truth t --score risk --by site --simultaneous max-t",
+            "hold for all subgroups at once (max-t)",
+            "5.3",
+        ),
+        ("report {} --truth t --pred p", "positive class was 1.", "Labels were derived | subgroup"),
+        ("report {} --truth grade --score new", "each score is rounded to the nearest label", "subgroup"),
+        (
+            "compare {} --truth grade --score old --score new --by site",
+            "each score is rounded to the nearest label | in 3 subgroups by 'site' | Cochran's Q (Cochran 1954)",
+            "hypothesis",
+        ),
+        (
+            "compare {} --truth t --pred p --pred q --metric accuracy --margin 0.05 --alternative non-inferiority",
+            "hypothesis of the tests was non-inferiority with a margin of 0.05. | positive class was 1",
+            "rounded | subgroup",
+        ),
+        ("agree {} --raters p,q,t", "Agreement was estimated by", "difference | consensus"),
+        (
+            "agree {} --raters p,q,t --against {}.later.csv --consensus {}.csv --consensus-method dawid-skene",
+            "taken as samples of different units, was tested by | model of Dawid and Skene (1979), with none",
+            "same units",
+        ),
+        (
+            "agree {} --raters p,q,t --compare p,q:p,t --over raters --consensus {}.csv --ties first",
+            "rated the same units, was tested by | these units, with raters as the sample | of most raters",
+            "units and raters as samples",
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_the_methods_name_each_choice_on_which_the_numbers_rest(
+    tmp_path: Path, line: str, told: str, untold: str
+) -> None:
+    for name in ("rows.csv", "rows.csv.later.csv"):
+        pl.DataFrame(METHODS_DATA).write_csv(tmp_path / name)
+    words = line.replace("{}", str(tmp_path / "rows.csv")).split()
+    assert main([*words, "--html", str(tmp_path / "page.html")]) == 0
+    html = (tmp_path / "page.html").read_text("utf-8")
+    (methods,) = map(unescape, re.findall(r'<p data-copy="Methods sentence">(.*?)</p>', html))
+    assert [part for part in told.split(" | ") if part not in methods] == [], methods
+    assert [part for part in untold.split(" | ") if part in methods] == [], methods

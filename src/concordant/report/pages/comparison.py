@@ -30,10 +30,12 @@ from concordant.report.comparing import sentences as in_sentences
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.pages.evaluation import threshold_section
 from concordant.report.pages.methods import by_method, software
+from concordant.report.scoring import FROM_SCORES, ROUNDED
 from concordant.result.comparisons import ADJUSTED, Comparison, p_heading, p_or_none
 from concordant.result.record import counted
-from concordant.result.wording import label_text, level_text, limits_or_none, signed, value_or_undefined
+from concordant.result.wording import label_text, level_text, limits_or_none, quoted, signed, value_or_undefined
 from concordant.states import Counts, Curve
+from concordant.typing import Label
 
 _MOST_CURVES = 10
 _MOST_MATRICES = 4
@@ -99,7 +101,7 @@ def comparison_document(
             None if page is None or models is None else _thresholds(page, models),
             None if page is None or models is None else _matrices(page, models),
         ),
-        methods=_methods(compared, names, record),
+        methods=_methods(compared, names, record, None if page is None else page.pos_label),
         table=table,
         record=record,
     )
@@ -288,7 +290,9 @@ def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
             yield thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=named)
 
 
-def _methods(compared: Sequence[MetricComparison], names: Sequence[str], record: Mapping[str, Any]) -> str:
+def _methods(
+    compared: Sequence[MetricComparison], names: Sequence[str], record: Mapping[str, Any], pos_label: Label | None
+) -> str:
     """How the models were compared."""
     made = [(one.title, pair.method) for one in compared for pair in one.pairs[:1]]
     text = f"{len(names)} models ({', '.join(label_text(name, 30) for name in names[:6])}) were compared on the same "
@@ -301,10 +305,34 @@ def _methods(compared: Sequence[MetricComparison], names: Sequence[str], record:
     )
     text += " in clusters, which the tests allow for" if record.get("cluster") is not None else ""
     text += ", each with its sampling weight" if record.get("weight") is not None else ""
+    text += "" if pos_label is None else f"; the positive class was {quoted(pos_label)}"
+    if any(one.rounded for one in compared):
+        rule = ROUNDED.removeprefix(FROM_SCORES).removesuffix(".")
+        text += f". For metrics of labels, {rule}"
     if made:
         level = 100 * next(pair.level for one in compared for pair in one.pairs)
         text += f". Paired differences with {level:g} % confidence intervals were computed {by_method(made)}"
     adjust = adjusted_for(compared)
     if adjust is not None:
         text += f". P-values were adjusted for all comparisons of a metric ({ADJUSTED[adjust]})"
-    return f"{text}. {software()}"
+    return f"{text}.{_claim(compared)}{_by_in_words(record)} {software()}"
+
+
+def _claim(compared: Sequence[MetricComparison]) -> str:
+    """What was to be shown, where that is not any difference."""
+    pairs = [pair for one in compared for pair in one.pairs if pair.alternative != "two-sided"]
+    if not pairs:
+        return ""
+    margin = "" if pairs[0].margin is None else f" with a margin of {pairs[0].margin:g}"
+    return f" The hypothesis of the tests was {pairs[0].alternative}{margin}."
+
+
+def _by_in_words(record: Mapping[str, Any]) -> str:
+    """The subgroups, and the test whether models differ alike in them."""
+    groups = record.get("groups")
+    if not groups:
+        return ""
+    text = f" The models were also compared in {counted(len(groups), 'subgroup')} by {quoted(str(record['by']))}"
+    if record.get("interactions"):
+        text += ", and whether the difference was the same in all of them was tested by Cochran's Q (Cochran 1954)"
+    return f"{text}."

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from concordant.report.evaluation_data import EvaluationData
+from concordant.report.records import Groups
+from concordant.report.scoring import FROM_SCORES
 from concordant.report.text import some_of
+from concordant.result.comparisons import ADJUSTED
 from concordant.result.intervals import Interval
 from concordant.result.record import counted
 from concordant.result.wording import quoted, quoted_list
@@ -105,7 +108,36 @@ def methods_of_evaluation(page: EvaluationData) -> str:
         text += f"; the {len(page.labels)} {order} were {quoted_list(page.labels)}"
     bounded = [(one.title, one.interval) for one in page.results if one.bounded and one.interval is not None]
     estimated = f"We estimated {some_of(titles)}. " if titles and not bounded else ""
-    return f"{text}. {estimated}{intervals_in_words(bounded)}{software()}"
+    cut, groups = _labels_from_scores(page), _of_groups(page.groups)
+    return f"{text}. {cut}{estimated}{intervals_in_words(bounded)}{groups}{software()}"
+
+
+def _labels_from_scores(page: EvaluationData) -> str:
+    """How labels followed from scores: the cut-off, the largest or the nearest; nothing where labels were given."""
+    rules = [one.removeprefix(FROM_SCORES) for one in page.assumptions if one.startswith(FROM_SCORES)]
+    return "".join(f"Labels were derived from the scores: {rule} " for rule in rules)
+
+
+def _of_groups(groups: Groups | None) -> str:
+    """Which subgroups were evaluated and how they were tested against the rest; nothing without any."""
+    if groups is None:
+        return ""
+    text = f"The main metrics were also computed in {counted(len(groups.groups), 'subgroup')} by {quoted(groups.name)}"
+    if groups.simultaneous is not None:
+        text += f", with intervals that hold for all subgroups at once ({groups.simultaneous})"
+    tests = {
+        whole.title: group.against_rest[index].comparison
+        for index, whole in enumerate(groups.overall.results)
+        for group in groups.groups
+        if group.against_rest
+    }
+    made = [(title, pair.method) for title, pair in tests.items() if pair is not None]
+    if made:
+        text += f", and each was compared with all other rows {by_method(made)}"
+        text += (
+            f" (P-values: {ADJUSTED[groups.adjust]})" if groups.adjust is not None and len(groups.groups) > 2 else ""
+        )
+    return f"{text}. "
 
 
 def _several(names: str | tuple[str, ...] | None) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from concordant.figures.matrices import labels_matrix_figure, pairwise_figure
 from concordant.metrics.definition.registry import get
 from concordant.panels import LabelReport, Pairwise, PanelAgreement, RaterReport, UnitReport, pairwise
 from concordant.panels.raters import widest
-from concordant.report.pages.methods import intervals_in_words, software
+from concordant.report.pages.methods import intervals_in_words, method_in_words, software
 from concordant.result import Comparison
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -44,7 +44,12 @@ _MOST_IN_MATRIX = 40  # labels
 
 @dataclass(frozen=True)
 class PanelParts:
-    """What a page of a panel shows beside the coefficients; None for what the data do not allow."""
+    """
+    What a page of a panel shows beside the coefficients; None for what the data do not allow.
+
+    `independent` says whether the compared panels rated different units, and `consensus` how the label of each unit
+    was found, and ties were settled, if it was.
+    """
 
     raters: RaterReport | None = None
     labels: LabelReport | None = None
@@ -52,6 +57,8 @@ class PanelParts:
     comparison: Comparison | None = None
     remarks: tuple[str, ...] = ()
     pairs: Pairwise | None = None
+    independent: bool = False
+    consensus: tuple[str, str] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data that strict JSON can hold: a field for each part."""
@@ -119,7 +126,7 @@ def agreement_document(
             _labels(agreement, parts.labels),
             None if parts.units is None or not most else _units(parts.units, unit, most),
         ),
-        methods=_methods(agreement),
+        methods=_methods(agreement, parts),
         table=table,
         record=record,
     )
@@ -333,12 +340,42 @@ def _every(agreement: PanelAgreement) -> list[Interval]:
     return [*agreement.these_raters, *agreement.such_raters, *pairs]
 
 
-def _methods(agreement: PanelAgreement) -> str:
+_CONSENSUS = {
+    "majority": "the label of most raters",
+    "dawid-skene": "the most probable label by the model of Dawid and Skene (1979)",
+}
+_TIES = {
+    "none": "none where labels were tied",
+    "first": "the first of tied labels",
+    "last": "the last of tied labels",
+    "middle": "the middle one of tied labels",
+    "random": "one of tied labels drawn at random",
+}
+
+
+def _methods(agreement: PanelAgreement, parts: PanelParts) -> str:
     names = [agreement.title_of(one.metric) for one in agreement.these_raters]
     weights = "" if agreement.weights == "unweighted" else f" with {agreement.weights} weights"
     who = "raters who are not identified" if agreement.raters is None else counted(agreement.raters, "rater")
     ratings = f"{count(agreement.ratings)} ratings of {weighed(agreement.units, 'unit')} by {who}"
     estimated = f"Agreement{weights} was estimated by {', '.join(names)} from {ratings}. " if names else ""
+    others = "these units, with raters as the sample"
+    if agreement.over != "raters":
+        others = "raters like these, with units and raters as samples"
     bounded = [("these raters, with units as the sample", one) for one in agreement.these_raters][:1]
-    bounded += [("raters like these, with units and raters as samples", one) for one in agreement.such_raters][:1]
-    return f"{estimated}{intervals_in_words(bounded)}{software()}"
+    bounded += [(others, one) for one in agreement.such_raters][:1]
+    compared = "" if parts.comparison is None else _comparison_in_words(parts.comparison, independent=parts.independent)
+    consensus = ""
+    if parts.consensus is not None:
+        method, ties = parts.consensus
+        consensus = f"The consensus of each unit was {_CONSENSUS[method]}, with {_TIES[ties]}. "
+    return f"{estimated}{intervals_in_words(bounded)}{compared}{consensus}{software()}"
+
+
+def _comparison_in_words(comparison: Comparison, *, independent: bool) -> str:
+    """How two panels were compared."""
+    first, second = (label_text(name, _NAME) for name in comparison.names)
+    title = get(comparison.metric).facts.title
+    units = "which were taken as samples of different units" if independent else "which rated the same units"
+    how = method_in_words(comparison.method)
+    return f"The difference in {title} between {first} and {second}, {units}, was tested by {how}. "
