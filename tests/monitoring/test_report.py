@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +15,8 @@ from concordant.documents.html import as_html
 from concordant.documents.text import as_text
 from concordant.errors import OptionError
 from concordant.figures.figure import Band, Line, Rule
-from concordant.figures.trends import MOST_TRENDS
+from concordant.figures.paint_svg import svg
+from concordant.figures.trends import MOST_TRENDS, Trend, trend_figure
 from concordant.monitoring import compare_windows, values_in_windows
 from concordant.monitoring.alerts import judge_alert, parse_alert
 from concordant.monitoring.report import monitoring_document
@@ -120,3 +122,14 @@ def test_of_delayed_truth_only_shifts_are_told() -> None:
     assert "scores" in as_text(document)
     with pytest.raises(OptionError, match="holds no truth"):
         monitoring_document(report, (), table, latest=table)
+
+
+@pytest.mark.parametrize(("window", "many"), [("1d", 8), ("1d", 90), ("1h", 40)])
+def test_the_stamps_of_windows_leave_room_for_each_other(window: str, many: int) -> None:
+    stamps = [f"03-{k:02}" if window == "1d" else f"03-01 {k:02}:00" for k in range(many)]
+    values = np.linspace(0.2, 0.8, many)
+    drawn = str(svg(trend_figure([Trend("all rows", values, values, values)], stamps, name="t", title="ROC AUC")))
+    ticks = [(float(x), name) for x, name in re.findall(r'<text x="([\d.]+)"[^>]*middle[^>]*>(03-[^<]*)<', drawn)]
+    assert 2 <= len(ticks) <= many
+    gaps = np.diff([x for x, _ in ticks])
+    assert gaps.min() > 6.0 * max(len(name) for _, name in ticks)  # a digit of 12 units is 6.7 wide at most

@@ -188,7 +188,8 @@ class _Frame:
     def grid(self, across: Axis, up: Axis) -> Markup:
         """Lines at the ticks, their numbers or names, and the titles."""
         x, y, parts = self.x, self.y, []
-        for value, name in _ticks(across, x, max(3, int((x.end - x.start) / 45))):
+        each = max(45.0, _CHARACTER * longest(short_names(across.names or (), _NAME)) + 10)
+        for value, name in _ticks(across, x, max(2, int((x.end - x.start) / each))):
             at = x.at(value)
             parts.append(tag("line", class_="grid", x1=at, x2=at, y1=y.start, y2=y.end))
             parts.append(_text(at, y.start + 14, name, anchor="middle"))

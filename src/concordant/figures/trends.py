@@ -72,4 +72,4 @@ def trend_figure(
     x = Axis("", -0.5, len(windows) - 0.5, names=windows)
     y = Axis(title, *spanned(ends, 0.06))
     shows = f"{title} in {len(windows)} windows, of all rows with confidence limits"
-    return Figure(name, x, y, marks, title, note, shows=shows, width=900.0, height=280.0)
+    return Figure(name, x, y, marks, title, note, shows=shows)

@@ -285,6 +285,19 @@ def test_long_names_without_a_blank_do_not_widen_the_page(browser: Browser, tmp_
         assert page.run("document.documentElement.scrollWidth") <= 400
 
 
+SMALLEST = """Math.min(...[...document.querySelectorAll('figure svg')].flatMap(svg => {
+    const unit = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;  // pixels; 0 where it is folded
+    return [...svg.querySelectorAll('text')].map(one => unit ? unit * parseFloat(getComputedStyle(one).fontSize) : 99);
+}))"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_texts_of_figures_are_read_on_a_narrow_screen(browser: Browser, files: Any, name: str) -> None:
+    with browser.open(files[name], width=400) as page:
+        page.run(OPEN_ALL)
+        assert page.run(SMALLEST) > 8  # pixels; texts of axes are 12 units high, and those of cells 10.5
+
+
 OUTSIDE = """[...document.querySelectorAll('figure svg text')].filter(one => {
     const svg = one.closest('svg');
     const a = one.getBoundingClientRect(), b = svg.getBoundingClientRect();
