@@ -149,3 +149,35 @@ def test_groups_of_several_columns_are_spelled_column_by_column(run: Run, csv: C
     assert sizes(ran.out, "report") == sizes(clean.out, "report")
     assert len(sizes(ran.out, "report")) == 2
     assert "' DE' and 'DE' and 'de ' are one group, 'DE'" in ran.err
+
+
+@pytest.mark.parametrize("options", [(), ("--strip", "--ignore-case")])
+@pytest.mark.parametrize("name", SPELLED)
+def test_several_columns_of_groups_are_named_with_commas(
+    run: Run, csv: Csv, name: str, options: tuple[str, ...]
+) -> None:
+    line = list(SPELLED[name])
+    place = line.index("--by") + 1
+    file = csv("t,p,o,s,w,g,h\n" + "1,1,0,.9,1,b,2\n0,1,0,.6,1,b,1\n1,0,1,.4,1,a,1\n0,0,0,.2,1,a,1\n" * 3)
+    line[place] = "g,h"
+    ran = run(line[0], file, *line[1:], *options)
+    assert [one.rpartition("g, h ")[2] for one in sizes(ran.out, name)] == ["a, 1", "b, 1", "b, 2"]
+    if name == "report":
+        assert run(line[0], file, *line[1:place], "g", "--by", "h", *line[place + 1 :], *options).out == ran.out
+    line[place] = "g,k"
+    assert "no column 'k'" in run(line[0], file, *line[1:], *options).error
+    for empty in ("g,", ","):
+        line[place] = empty
+        assert "name a column" in run(line[0], file, *line[1:], *options).error
+
+
+@pytest.mark.parametrize("name", SPELLED)
+def test_a_column_of_groups_may_have_a_comma_in_its_name(run: Run, csv: Csv, name: str) -> None:
+    line = [*SPELLED[name]]
+    line[line.index("--by") + 1] = "g,h"
+    ran = run(
+        line[0],
+        csv(ROWS.replace("w,g\n", 'w,"g,h"\n').replace(",1,\n", ",1,a\n").replace(",0,\n", ",0,a\n")),
+        *line[1:],
+    )
+    assert [one.rpartition("g,h ")[2] for one in sizes(ran.out, name)] == ["a", "b"]

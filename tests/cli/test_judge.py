@@ -186,3 +186,13 @@ def test_label_weights_are_those_of_the_library(run: Run, csv: Csv) -> None:
     found = run(*words, "--label-weight", "w", "--json", "-").json
     expected = judging.pass_rate(judge=judge, human=human, label_weight=weight)
     assert found["pass_rate"]["rate"] == expected.to_dict()["rate"]
+
+
+def test_kinds_of_items_in_two_spellings_are_remarked_and_made_one(run: Run, csv: Csv) -> None:
+    rows = "j,h,k,kind\n" + "a,a,a,news\nb,a,a,News \na,b,b,code\nb,b,b,code\n" * 8
+    line = ("--judge", "j", "--human", "h,k", "--by", "kind", "--json", "-")
+    ran = run("judge", csv(rows), *line)
+    assert "the groups 'News ' and 'news' count as 2: --strip --ignore-case makes them one" in ran.err
+    one = run("judge", csv(rows), *line, "--strip", "--ignore-case")
+    assert "'News ' and 'news' are one group, 'News'" in one.err
+    assert one.out == run("judge", csv(rows.replace("news", "News").replace("News ", "News")), *line).out

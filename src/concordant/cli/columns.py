@@ -76,6 +76,7 @@ class TypedColumns:
                 raise OptionError(_what_is_missing(files, self.truth))
             scores = expand_scores(score, files, taken=(self.truth, pred, self.weight))
             roles = replace(given, pred=pred, score=scores)
+        roles = replace(roles, apart=_split_groups(roles.apart, roles.files))
         COLUMNS.set(roles.arguments)
         return roles
 
@@ -335,6 +336,15 @@ def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence
     return tuple(found)
 
 
+def _split_groups(given: Sequence[str], files: Sequence[str]) -> tuple[str, ...]:
+    """Split columns of groups at commas, unless a column has a name with a comma."""
+    if not any("," in text for text in given):
+        return tuple(given)
+    names = _names_in(files)
+    words = [[text] if text in names else [word.strip() for word in text.split(",")] for text in given]
+    return tuple(dict.fromkeys(word for several in words for word in several))
+
+
 # How labels are read where the file is not clean: ``--na``, ``--strip``, ``--ignore-case``.
 #
 # Every command that reads a file has these options: `reading` adds them to its signature, and `read_rows` obeys them.
@@ -510,6 +520,7 @@ def read_ratings(
     labels: Sequence[str] | None = None,
     words: Sequence[str] = (),
     rater: str | None = None,
+    group: str | None = None,
     cluster: str | None = None,
     missing: Missing = "raise",
 ) -> tuple[pl.DataFrame, list[Label] | None, list[str]]:
@@ -517,8 +528,8 @@ def read_ratings(
     Read columns of labels, and those of names and numbers beside them.
 
     `labels` and `words` are as typed. Cells of nothing but blanks are missing in columns of labels, and in `blanks`.
-    Names in the column `rater` are spelled in one way where labels are. `missing` says what becomes of rows whose
-    `cluster` is missing: an error, or they are left out.
+    Names in the column `rater`, or else those in the column `group`, are spelled in one way where labels are. `missing`
+    says what becomes of rows whose `cluster` is missing: an error, or they are left out.
 
     Returns
     -------
@@ -530,12 +541,12 @@ def read_ratings(
     declared = [*typed_words(labels), *words]
     found = read_as(files, labels=rated, names=names, declared=declared)
     empty = [name for name in columns if name in (*rated, *blanks)]
-    named = [] if rater is None else [rater]
-    frame, many, about_raters = _read(found, columns, declared, empty, named, "rater")
+    named, what = [name for name in (rater or group,) if name is not None], "group" if rater is None else "rater"
+    frame, many, about_names = _read(found, columns, declared, empty, named, what)
     cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
     remarks = [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
     remarks += [remark for file in found if (remark := _short_lines(file))]
-    remarks += about_raters
+    remarks += about_names
     if cluster is not None:
         frame, about = _with_clusters(frame, cluster, missing)
         remarks += about

@@ -33,7 +33,14 @@ _SPOOLED: list[str] = []  # the files of this process that hold standard input
 _ALONE = {"[NAME]": DEFAULT, "[OUT]": "-", "[auto]": ALWAYS}  # what an option means without a value, by its metavar
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
-_COLUMN_LISTS = ("score", "judge", "human", "raters", "runs")  # several columns in one word, with commas between them
+_COLUMN_LISTS = (
+    "score",
+    "judge",
+    "human",
+    "raters",
+    "runs",
+    "by",
+)  # several columns in one word, with commas between them
 # What is read beside the files of columns, by metavar.
 _INPUTS, _FOLDERS = ("JSON", "TOML", "FILE"), ("FOLDER", "STATES")
 _GROUPS = {  # under which headings of a help options stand, by name

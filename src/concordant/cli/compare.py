@@ -80,7 +80,8 @@ def compare(
     metric : NAME
         Default: those of the report. Repeatable.
     by : COL
-        Column of groups: the comparison in each, below that of all rows; p-values are adjusted within a group.
+        Column of groups: the comparison in each, below that of all rows; p-values are adjusted within a group. Several,
+        A,B: in each combination.
     margin : NUMBER
         The greatest difference that does not matter, with --alternative.
     alternative

@@ -139,7 +139,8 @@ def gate(
     against : COL
         Column of a baseline model: what is judged is the metric of the model less that of the baseline.
     by : COL
-        Column of groups: each of them must pass as well. A missing group is a missing value.
+        Column of groups: each of them must pass as well. Several, A,B: each combination. A missing group is a missing
+        value.
     allow_doubt
         Accept a limit even if its interval is doubtful.
     junit : OUT

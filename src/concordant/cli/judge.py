@@ -107,7 +107,7 @@ def judge(
         "missing": missing,
         "numbers": [given[name] for name in ("covariate", "sample_weight", "label_weight")],
     }
-    frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
+    frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words, group=given["by"])
     for remark in remarks:
         note(remark)
     first = frame[(*people, *judges)[0]]

@@ -60,7 +60,8 @@ def score(
     Parameters
     ----------
     by : COL
-        Column of groups: the numbers of each, below all. A missing group is a missing value.
+        Column of groups: the numbers of each, below all. Several, A,B: of each combination. A missing group is a
+        missing value.
 
     Examples
     --------
@@ -214,8 +215,8 @@ def report(
     Parameters
     ----------
     by : COL
-        Column of groups: add the main metrics of each group. Several columns: of each combination. A missing group is
-        a missing value.
+        Column of groups: add the main metrics of each group. Several, A,B or repeated: of each combination. A missing
+        group is a missing value.
     simultaneous
         Widen the intervals of groups and classes so that all those of a metric hold at once.
     all_
