@@ -264,7 +264,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
 
     def min(self, axis: Any) -> Traced:
         """Take the least along an axis; the first of several that are equal moves it."""
-        return -(-self).max(axis)
+        least: Traced = -(-self).max(axis)
+        return least
 
     def astype(self, dtype: Any, **options: Any) -> Traced:
         """Take another dtype, if it has the same values."""

@@ -159,8 +159,8 @@ def _answer(answer: Any, told: Callable[[str], str]) -> Iterator[Block]:
 
 
 def _slices(answer: Slices) -> Table:
-    head = ("kind", "items", "with a person", "two people", "difference from the rest")
-    head += (p_heading(adjustment_of_slices(answer.slices)),)
+    adjusted = p_heading(adjustment_of_slices(answer.slices))
+    head = ("kind", "items", "with a person", "two people", "difference from the rest", adjusted)
     rows = tuple(
         (
             label_text(row.name, _LABEL),
