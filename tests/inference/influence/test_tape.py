@@ -34,22 +34,25 @@ def options_of(metric: Metric, size: int) -> Iterator[dict[str, Any]]:
         yield from ({**needed, "weights": weights} for weights in WEIGHTS if not (programmed and weights == "radical"))
     else:
         yield needed
-    if "level_of_measurement" in metric.options:
-        yield from ({"level_of_measurement": level} for level in ("ordinal", "interval", "ratio"))
+    yield from further_options(metric, size, needed)
+
+
+def further_options(metric: Metric, size: int, needed: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Values of the options that few metrics have."""
     averaged = {**needed, "average": "macro"} if "average" in metric.options else needed
-    for name, value in (("normalized", True), ("within", 2), ("correction", 0.1)):
-        if name in metric.options:
-            yield {**needed, name: value}
-    if "mean" in metric.options:
-        yield from ({"mean": mean} for mean in ("geometric", "min", "max"))
-    if "classes" in metric.options:
-        yield {**averaged, "classes": [0, 1]}
-    if "weights" in metric.options:
-        apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))) ** 1.5
-        yield {**averaged, "weights": apart}
-    if "prevalence" in metric.options:
-        mixed = {place: (place + 1) / (size * (size + 1) / 2) for place in range(size)}
-        yield {**averaged, "prevalence": mixed}
+    positions = np.arange(size)
+    values: dict[str, list[Any]] = {
+        "level_of_measurement": ["ordinal", "interval", "ratio"],
+        "normalized": [True],
+        "within": [2],
+        "correction": [0.1],
+        "mean": ["geometric", "min", "max"],
+        "classes": [[0, 1]],
+        "weights": [np.abs(np.subtract.outer(positions, positions)) ** 1.5],
+        "prevalence": [{place: (place + 1) / (size * (size + 1) / 2) for place in range(size)}],
+    }
+    for name in (name for name in values if name in metric.options):
+        yield from ({**averaged, name: value} for value in values[name])
 
 
 def known() -> Iterator[Any]:
