@@ -66,15 +66,14 @@ class PerPattern(Influences):
 
     def minus(self, other: Influences) -> Influences:
         """Subtract pattern by pattern: those of another model on the same rows, or more of the same."""
-        if not isinstance(other, PerPattern) or self.one != other.one:
-            return super().minus(other)
-        if self.labels is other.labels:
-            return type(self)(self.terms - other.terms, self.labels, self.one)
-        if not self.labels.can_stand_beside(other.labels):
-            return super().minus(other)
-        first, second = of_both(self.terms, other.terms)
-        with np.errstate(invalid="ignore"):
-            return PerPattern(first - second, self.labels.beside(other.labels), self.one)
+        if isinstance(other, PerPattern) and self.one == other.one:
+            if self.labels is other.labels:
+                return type(self)(self.terms - other.terms, self.labels, self.one)
+            if self.labels.can_stand_beside(other.labels):
+                first, second = of_both(self.terms, other.terms)
+                with np.errstate(invalid="ignore"):
+                    return PerPattern(first - second, self.labels.beside(other.labels), self.one)
+        return super().minus(other)
 
     def written(self) -> FloatArray:
         """Those of all atoms."""
@@ -94,9 +93,7 @@ class PerPattern(Influences):
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Sum over the patterns."""
-        if sums.ndim == 1:
-            return self._sums(sums, self.terms)
-        return np.stack([self.onto_values(column) for column in sums.T], axis=1)
+        return self._sums(sums, self.terms)
 
     def _sums(self, weights: FloatArray, terms: FloatArray) -> FloatArray:
         """The sums over the patterns that occur: what is undefined of others does not count."""

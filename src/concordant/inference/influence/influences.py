@@ -73,7 +73,7 @@ class Influences(ABC):
         """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
-        """``psi.T @ sums``: (P, T) of (U, T), (P,) of (U,)."""
+        """``psi.T @ sums``: (P,) of (U,)."""
         return Written(self.written()).onto_values(sums)
 
     @property
@@ -119,7 +119,7 @@ class Written(Influences):
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Multiply."""
-        return self._psi.T @ sums if sums.ndim > 1 else sums_of_rows(sums, self._psi)
+        return sums_of_rows(sums, self._psi)
 
 
 def raised(psi: FloatArray, power: int) -> FloatArray:

@@ -20,7 +20,6 @@ Back = tuple["Traced", Pull]
 Slopes = Callable[..., tuple[Pull, ...]]  # result, arguments -> one for each argument
 
 _VALUES = 64  # of a formula; each takes a pass back
-_FLAT = {np.sign, np.rint, np.floor}  # which no small change moves
 
 
 def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
@@ -94,6 +93,10 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """Refuse: a number would forget it, too."""
         raise UntraceableError
 
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what arrays have and the tape does not know."""
+        raise UntraceableError
+
     def __len__(self) -> int:
         return len(self.value)
 
@@ -116,7 +119,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             result = ufunc(*values, where=where, out=None if out is None else tuple(np.array(array) for array in out))
         if isinstance(result, tuple):
             raise UntraceableError
-        if result.dtype.kind == "b" or ufunc in _FLAT:
+        if result.dtype.kind == "b" or ufunc is np.rint:  # which no small change moves
             return result
         slopes = SLOPES.get(ufunc.__name__)
         if slopes is None:
@@ -164,15 +167,6 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def reshape(self, *shape: Any) -> Traced:
         """Take the same numbers in another shape."""
         return Traced(self.value.reshape(*shape), ((self, lambda adjoint: np.reshape(adjoint, self.shape)),))
-
-    def ravel(self) -> Traced:
-        """Take the same numbers in one row."""
-        return self.reshape(-1)
-
-    @property
-    def T(self) -> Traced:  # noqa: N802
-        """The transpose."""
-        return Traced(self.value.T, ((self, np.transpose),))
 
     def penalised_table(self, penalties: Any) -> Traced:
         """Add the cells of one table, each times the penalty of its two labels, which may follow from values."""
@@ -277,14 +271,6 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """Where the greatest is, which no small change moves."""
         return self.value.argmax(axis)
 
-    def all(self, *args: Any, **options: Any) -> Any:
-        """Whether all are not zero."""
-        return self.value.all(*args, **options)
-
-    def any(self, *args: Any, **options: Any) -> Any:
-        """Whether one is not zero."""
-        return self.value.any(*args, **options)
-
 
 def plain(array: Any) -> Any:
     """The array without the tape."""
@@ -387,17 +373,13 @@ SLOPES: dict[str, Slopes] = {
     "multiply": lambda r, a, b: (lambda g: g * b, lambda g: g * a),
     "divide": lambda r, a, b: (lambda g: g / b, lambda g: -g * r / b),
     "negative": lambda r, a: (lambda g: -g,),
-    "positive": lambda r, a: (lambda g: g,),
-    "square": lambda r, a: (lambda g: 2 * g * a,),
     "sqrt": lambda r, a: (lambda g: np.where(r == 0, 0.0, g / (2 * r)),),  # at 0 no cell that holds rows can move it
-    "exp": lambda r, a: (lambda g: g * r,),
     "log": lambda r, a: (lambda g: g / a,),
     "log1p": lambda r, a: (lambda g: g / (1 + a),),
     "absolute": lambda r, a: (lambda g: g * np.sign(a),),
     "power": lambda r, a, b: (lambda g: g * b * a ** (b - 1), lambda g: g * r * np.log(a)),
     "maximum": lambda r, a, b: (lambda g: g * (a >= b), lambda g: g * (b > a)),
     "minimum": lambda r, a, b: (lambda g: g * (a <= b), lambda g: g * (b < a)),
-    "conjugate": lambda r, a: (lambda g: g,),
     "matmul": _matmul,
 }
 
@@ -425,15 +407,6 @@ def _where(condition: Any, *arguments: Any) -> Any:
         if isinstance(array, Traced)
     )
     return Traced(np.where(condition, *(plain(array) for array in arguments)), back)
-
-
-def _stack(arrays: Any, axis: int = 0) -> Traced:
-    back = tuple(
-        (array, lambda g, index=index: np.take(g, index, axis))
-        for index, array in enumerate(arrays)
-        if isinstance(array, Traced)
-    )
-    return Traced(np.stack([plain(array) for array in arrays], axis), back)
 
 
 def _swapaxes(array: Any, axis1: int, axis2: int) -> Traced:
@@ -484,20 +457,13 @@ def _untraced(function: Any, *arguments: Any, **options: Any) -> Any:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    np.sum: lambda array, axis=None, **options: array.sum(axis, **options),
     np.diagonal: _diagonal,
-    np.trace: lambda array, offset=0, axis1=0, axis2=1: _diagonal(array, offset, axis1, axis2).sum(-1),
     np.where: _where,
-    np.stack: _stack,
     np.swapaxes: _swapaxes,
-    np.outer: lambda a, b: a[:, None] * b[None, :],
     np.real: lambda array: array,
     np.sort: _sort,
     np.cumsum: _cumsum,
-    np.nan_to_num: lambda array: _where(np.isfinite(array.value), array, np.nan_to_num(array.value)),
-    np.clip: lambda array, low, high: np.minimum(np.maximum(array, low), high),
     np.einsum: _einsum,
 }
-_COUNTS = (np.count_nonzero, np.ndim, np.shape, np.size)
-for _function in (*_COUNTS, np.isnan, np.iscomplexobj, np.ones_like, np.zeros_like, np.result_type):
+for _function in (np.count_nonzero, np.shape, np.iscomplexobj, np.ones_like, np.zeros_like, np.result_type):
     FUNCTIONS[_function] = partial(_untraced, _function)
