@@ -670,9 +670,9 @@ def _renamed(
         if not cells:
             occurring = {str(label) for column in before for label in column.drop_nulls().unique().to_list()}
             shown = ", ".join(sorted(occurring)[:12])
-            every = "labels and names" if names else "labels"
+            no, every = ("label or name", "labels and names") if names else ("label", "labels")
             raise LabelError(
-                f"--rename {old}={new}: there is no {what} {old!r}; the {every} are {shown}."
+                f"--rename {old}={new}: there is no {no} {old!r}; the {every} are {shown}."
                 + did_you_mean(old, occurring)
             )
         note(f"{cells:,} {what}{'s' if cells > 1 else ''} {old!r} read as {new!r}")
