@@ -377,7 +377,7 @@ def test_errors_name_options_that_the_command_has(run: Run, csv: Csv, command: l
 PANEL = panel_example("judge_panel").path
 YES = ["no", "yes"]
 CELLS = [
-    (YES[k % 3 > 0], YES[k % 4 > 0], YES[k % 3 > 0 and k % 7 > 0], k % 4 / 4, k % 3 / 3 - 0.01 * (k % 7))
+    (YES[k % 3 > 0], YES[k % 4 > 0], YES[k % 3 > 0 and k % 7 > 0], k % 4 / 4, k % 3 / 3 + 0.01 * (k % 7))
     for k in range(84)
 ]
 MODELS = "\n".join(["truth,old,new,p_old,p_new", *(",".join(map(str, row)) for row in CELLS)])
@@ -554,7 +554,7 @@ def test_a_chosen_threshold_gives_the_table_at_it(run: Run, csv: Csv) -> None:
     ("words", "message"),
     [
         ("--score s --threshold nan", "--threshold must be a finite number"),
-        ("--pred y --threshold 1", "where there are no predicted labels: leave it out"),
+        ("--pred y --threshold 1", "beside labels leave --threshold out"),
         ("--pred y --score s --threshold 1", "where there are no predicted labels: leave it out"),
     ],
 )
