@@ -70,6 +70,6 @@ def trend_figure(
     marks.append(Points(role="point", colour=0, x=at, y=trends[0].value, size=14.0))
     ends = np.concatenate([trends[0].low, trends[0].high, *(trend.value for trend in trends)])
     x = Axis("", -0.5, len(windows) - 0.5, names=windows)
-    y = Axis(title, *spanned(ends, 0.06))
+    y = Axis("", *spanned(ends, 0.06))
     shows = f"{title} in {len(windows)} windows, of all rows with confidence limits"
     return Figure(name, x, y, marks, title, note, shows=shows)
