@@ -58,6 +58,7 @@ def test_it_speaks_and_its_line_of_python_runs(rule: str) -> None:
         assert "  " not in text
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.LabelWarning")  # of spellings, which are a finding too
 @pytest.mark.parametrize("rule", BY_NAME)
 def test_its_command_runs(rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     columns = drawn(rule, SPEAK)

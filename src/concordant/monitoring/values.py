@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from concordant.errors import ConcordantError
+from concordant.errors import ConcordantError, OptionError
 from concordant.inference import interval_of
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.metric import Metric
@@ -45,7 +45,10 @@ def title_of(name: str) -> str:
         return name
     if name == "calibration":
         return "calibration in the large"
-    metric = get(understand(name).metric)
+    try:
+        metric = get(understand(name).metric)
+    except OptionError:  # of a stored report; this version has no such metric
+        return name
     return metric.facts.title if name == metric.name else f"{metric.facts.title} ({name})"
 
 

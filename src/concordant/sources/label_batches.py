@@ -158,7 +158,8 @@ class _Groups(Copyable):
         import polars as pl
 
         keys = pl.DataFrame([part[name].alias(key) for key, name in self.keys.items()]).fill_nan(None)
-        rows = keys.with_columns(pl.int_range(self.rows, self.rows + part.height, eager=True).alias("first"), rows=1)
+        first = pl.int_range(self.rows, self.rows + part.height, eager=True)
+        rows = keys.with_columns(first=first, rows=pl.lit(1, pl.Int64))
         if self.weight is not None:
             rows = rows.with_columns(**self._of_weights(file, part[self.weight], keys))
         types = (has_decimal_comma(file), *map(str, keys.dtypes))
