@@ -117,6 +117,7 @@ public:
         for (int number = 0; number < most_steps && !all_done(); ++number) step_on(number == 0);
         if (std::any_of(paths.begin(), paths.end(), [](const Path& path) { return path.crossed; })) look_between();
         std::vector<double> limits;
+        limits.reserve(paths.size());
         for (const Path& path : paths) limits.push_back(path.crossed ? path.found.value : path.limit);
         return limits;
     }

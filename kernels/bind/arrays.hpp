@@ -97,7 +97,8 @@ using Shape = std::vector<std::size_t>;
 template <class T, class Memory>
 Array array_in(void* data, Memory&& memory, const Shape& shape, const std::int64_t* strides = nullptr) {
     static_assert(!std::is_lvalue_reference_v<Memory>);
-    nb::capsule owner(new Memory(std::move(memory)), [](void* p) noexcept { delete static_cast<Memory*>(p); });
+    nb::capsule owner(new Memory(std::forward<Memory>(memory)),
+                      [](void* p) noexcept { delete static_cast<Memory*>(p); });
     return as_array(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner, strides));
 }
 

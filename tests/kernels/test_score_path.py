@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 from statsmodels.stats.proportion import proportion_confint
 
-from concordant._kernels import influences, score_limits, stepped
+from concordant import _kernels
 
 Z = 1.959963984540054
 HITS = np.array([3.0, 10.0, 40.0])
@@ -25,7 +25,7 @@ def share(p: Any) -> tuple[Any, Any]:
 def limits(functional: Any = share, *, skewed: bool = False, **arrays: Any) -> Any:
     given = {"counts": COUNTS, "start": COUNTS, "chance": (), "squares": ONES}
     given |= {"quantile": Z * SAMPLES, "effect": SAMPLES}
-    return score_limits(functional, *(given | arrays).values(), skewed)
+    return _kernels.score_limits(functional, *(given | arrays).values(), skewed)
 
 
 def test_of_a_share_they_are_wilsons() -> None:
@@ -85,7 +85,7 @@ def test_what_the_function_raises_comes_through() -> None:
 
 def test_each_cell_takes_a_step() -> None:
     tables = np.arange(8.0).reshape(2, 2, 2)
-    stack = stepped(tables, 0.5)
+    stack = _kernels.stepped(tables, 0.5)
     assert_allclose(stack, tables + 0.5j * np.eye(4).reshape(4, 1, 2, 2))
 
 
@@ -93,6 +93,6 @@ def test_influences_have_a_mean_of_0() -> None:
     p, slopes = np.array([[0.2, 0.8], [0.5, 0.5], [1.0, 0.0]]), np.array([[1.0, 2.0], [3.0, 1.0], [4.0, np.inf]])
     totals = np.array([10.0, 20.0, 5.0])
     expected = np.array([[-8.0, 2.0], [20.0, -20.0], [0.0, -20.0]])
-    assert_allclose(influences(slopes, p, totals), expected)
+    assert_allclose(_kernels.influences(slopes, p, totals), expected)
     with pytest.raises(ValueError, match="influences"):
-        influences(slopes, p, totals[:2])
+        _kernels.influences(slopes, p, totals[:2])
