@@ -141,9 +141,9 @@ def intervals_and_decisions() -> str:
 
 INTRODUCTION = (
     "How many times longer other libraries take, on the same arrays and in one run (`python -m benchmarks.speed`): two "
-    "cores of an AMD EPYC (Zen 5), Python 3.11, scikit-learn 1.9.1, torchmetrics 1.9.0 on torch 2.13 (CPU). The first "
-    "number for torchmetrics is its default call, the second is without its checks of the input; ours are always made. "
-    "All lines, numba among them, and how each was measured: [benchmarks/RESULTS.md](benchmarks/RESULTS.md)."
+    "cores of an AMD EPYC (Zen 5), Python 3.11, scikit-learn 1.9.1, torchmetrics 1.9.0 on torch 2.13 and 2.14 (CPU). "
+    "The first number for torchmetrics is its default call, the second without its checks of the input; ours are made "
+    "always. All lines, numba among them, and how each was measured: [benchmarks/RESULTS.md](benchmarks/RESULTS.md)."
 )
 
 
