@@ -191,8 +191,7 @@ class Roles:
             return read_rows(self.found, self.columns, declared=self.declared)
         columns = list(dict.fromkeys([*(name for name in self.columns if name != self.by), *self.apart]))
         frame, _, remarks = _read(self._found(self.apart), columns, self.declared, named=self.apart)
-        for remark in remarks:
-            note(remark)
+        note(*remarks)
         if len(self.apart) > 1:
             frame = with_combined_frame(frame, self.apart)
         return frame.select(self.columns)
@@ -616,8 +615,7 @@ def note_groups(groups: Sequence[Any]) -> None:
     if rules().any:
         return
     names = sorted(name for name in groups if isinstance(name, str))
-    for remark in remarks_on_names(names, names, "group"):
-        note(remark)
+    note(*remarks_on_names(names, names, "group"))
 
 
 def cleaned(

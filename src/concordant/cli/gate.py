@@ -436,8 +436,7 @@ def panel_verdicts(
         given |= {"judge": people.judge, "humans": humans, "level": how.level}
         given |= {} if labels is None else {"labels": labels}
         measured = partial(_judge_metric, frame, given, is_gap=is_gap)
-    for remark in remarks:
-        note(remark)
+    note(*remarks)
     options: Any = {"level": how.level, "allow_doubt": how.allow_doubt, "difference": is_gap}
     with without_warnings():
         verdicts = [judge_measured(measured(gate), gate, **options) for gate in gates]

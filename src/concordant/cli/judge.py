@@ -108,8 +108,7 @@ def judge(
         "numbers": [given[name] for name in ("covariate", "sample_weight", "label_weight")],
     }
     frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words, group=given["by"])
-    for remark in remarks:
-        note(remark)
+    note(*remarks)
     first = frame[(*people, *judges)[0]]
     given["pass_label"] = None if passes is None else parse_label(passes, first, "--pass")
     given |= _verdicts_for(answers, given["tie"], first)
@@ -238,6 +237,5 @@ def _verdicts(
         numbers=[given["sample_weight"]],
         words=list(words),
     )
-    for remark in remarks:
-        note(remark)
+    note(*remarks)
     return frame

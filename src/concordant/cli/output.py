@@ -206,8 +206,7 @@ def asking(declared: Sequence[str] = ()) -> Iterator[None]:
     tokens = _NOTED.set(noted), _LAST.set(last)
     try:
         yield
-        for text in last:
-            note(text)
+        note(*last)
         ask_about_labels(sorted(noted), declared=declared)
         _ask_about_slips(noted)
     finally:
@@ -364,18 +363,19 @@ def quiet() -> bool:
     return _NOTES["off"]
 
 
-def note(text: str, *, indented: bool = False, always: bool = False) -> None:
+def note(*texts: str, indented: bool = False, always: bool = False) -> None:
     """
-    Print one line on stderr, whatever the text holds; a stderr that takes nothing is no error.
+    Print each text as one line on stderr, whatever it holds; a stderr that takes nothing is no error.
 
     With ``--quiet`` only what is told `always`: errors.
     """
     if quiet() and not always:
         return
-    line = text if indented else " ".join(text.split())
-    with suppress(OSError, ValueError):
-        sys.stderr.write(safe(line.replace("\n", " ")) + "\n")
-        sys.stderr.flush()
+    for text in texts:
+        line = text if indented else " ".join(text.split())
+        with suppress(OSError, ValueError):
+            sys.stderr.write(safe(line.replace("\n", " ")) + "\n")
+            sys.stderr.flush()
 
 
 def write_data(text: str) -> None:

@@ -308,8 +308,7 @@ def raters(
     state = None
     if files:
         rows = columns.read(files, labels)
-        for remark in rows.remarks:
-            note(remark)
+        note(*rows.remarks)
         state = rows.units.state
     how: Any = {"raters": _counts(per_unit), "metric": metric, "weights": weights, "over": _OVER[over]}
     print_result(planning.panel(state, **how, **given), json)

@@ -107,8 +107,11 @@ def _answered(
     return answer(estimand, method) if simultaneous is None else answer_together(estimand, method, simultaneous)
 
 
-_COMPARING = {"compare": "comparisons.compare", "compare_independent": "comparisons.independent"}
-_COMPARING["interaction_test"] = "comparisons.independent"
+_COMPARING = {
+    "compare": "comparisons.compare",
+    "compare_independent": "comparisons.independent",
+    "interaction_test": "comparisons.independent",
+}
 
 # What compares models is imported when somebody compares: a report must start quickly.
 __getattr__ = names_of(__name__, _COMPARING)
