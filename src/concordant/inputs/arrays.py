@@ -460,12 +460,13 @@ def kind_of_device(column: Any, library: Library) -> str:
         return str(column.device.type)
     if library == "cupy":
         return "cuda"
-    return "cpu" if _is_traced(column) else str(next(iter(column.sharding.device_set)).platform)
+    devices = () if _is_traced(column) else column.sharding.device_set
+    return str(next(iter(devices)).platform) if len(devices) == 1 else "cpu"  # shards are joined on the host
 
 
 _COPIED = (
-    "columns of a device were copied to the memory of the host: counts, curves, ROC AUC and means of losses are made "
-    "where the columns lie, all else by the kernels of the host. Copy the columns yourself to silence this."
+    "columns of a device were copied to the memory of the host: counts of labels, curves and ROC AUC are made where "
+    "the columns lie, all else by the kernels of the host. Copy the columns yourself to silence this."
 )
 
 

@@ -337,11 +337,6 @@ class CountsFromData(ByGroup):
         `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-        if on_device(y_true, y_pred):
-            from concordant.engines.devices.groups import counts_of_indicators
-            from concordant.engines.devices.rows import check_device_labels
-
-            return counts_of_indicators(check_device_labels(y_true, y_pred, **reading))
         return cls.from_indicator_rows(check_indicator_rows(y_true, y_pred, **reading))
 
     @classmethod

@@ -9,7 +9,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from concordant.inputs.arrays import on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
 from concordant.states.counts import Counts
@@ -78,11 +77,6 @@ class SampleCounts(DistinctRows):
         `labels` names the columns.
         """
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-        if on_device(y_true, y_pred):
-            from concordant.engines.devices.groups import sample_counts
-            from concordant.engines.devices.rows import check_device_labels
-
-            return sample_counts(check_device_labels(y_true, y_pred, **reading))
         return cls.from_indicator_rows(check_indicator_rows(y_true, y_pred, **reading))
 
     @classmethod

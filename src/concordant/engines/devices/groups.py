@@ -1,4 +1,4 @@
-"""Group-by on a device: `Counts`, `SampleCounts`, curves of distinct scores."""
+"""Group-by on a device: `Counts`, curves of distinct scores."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ import numpy.typing as npt
 
 from concordant.engines import arrays
 from concordant.engines.devices.operations import Operations, working_on
-from concordant.engines.devices.rows import DeviceRows, indicators_on_host, scores_on_host
+from concordant.engines.devices.rows import DeviceRows, scores_on_host
 from concordant.errors import LengthError
 from concordant.inputs.indicators import check_indicators
-from concordant.inputs.labels import LabelRows, check_declared, check_label_columns, codes_of, names_of_outputs
+from concordant.inputs.labels import LabelRows, check_label_columns, codes_of, names_of_outputs
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.counts import Counts
 from concordant.states.curves import Curve, CurveStack
-from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.states.state import exponent_of_squares
-from concordant.typing import FloatArray, Label, NumberArray
+from concordant.typing import FloatArray
 
 _ROWS_OF_GROUP = 4  # a group has a score, a label and a number of rows: about the bytes of so many scores
 
@@ -74,19 +73,15 @@ def score_groups(rows: DeviceRows) -> Groups:
     if len(truth.shape) != 1 or len(scores.shape) != 1:
         msg = f"one curve takes one column of labels and one of scores, not {tuple(scores.shape)}: take a CurveStack."
         raise LengthError(msg)
-    return _grouped_shards(rows, labels=1)
+    return _grouped(rows, labels=1)
 
 
-def _grouped_shards(rows: DeviceRows, *, labels: int) -> Groups:
-    """Group the rows of each device; the first columns are `labels`, the others scores."""
-    operations, weights = rows.operations, () if rows.weights is None else (rows.weights,)
-    parts = []
-    with working_on(operations, rows.columns[0]):
-        for shard in operations.shards((*rows.columns, *weights)):
-            columns = list(shard[: len(rows.columns)])
-            columns[:labels] = [whole_labels(column, operations) for column in columns[:labels]]
-            parts.append(groups(columns, shard[-1] if weights else None, operations))
-    return concatenated(parts)
+def _grouped(rows: DeviceRows, *, labels: int) -> Groups:
+    """Group rows; the first columns are `labels`, the others scores."""
+    operations, columns = rows.operations, list(rows.columns)
+    with working_on(operations, columns[0]):
+        columns[:labels] = [whole_labels(column, operations) for column in columns[:labels]]
+        return groups(columns, rows.weights, operations)
 
 
 def _of_classes(rows: DeviceRows, on_host: Callable[[ScoreRows], Curve | CurveStack]) -> CurveStack | Curve:
@@ -157,28 +152,6 @@ class ClassRoles:
         codes: npt.NDArray[Any] = self.rows.y_true[np.searchsorted(self.labels, truth)]
         return codes
 
-    def codes_on_device(self, truth: Any, operations: Operations) -> Any:
-        """Return what stands for the labels of a truth on its device in `rows`, as int64."""
-        truth = whole_labels(truth, operations)
-        if operations.kind(truth) != "f":
-            truth = operations.whole(truth)
-        if self.labels.dtype.kind == "i" and np.array_equal(self.labels, self.rows.y_true):
-            return truth
-        ascending = self.labels if self.labels.dtype.kind == "f" else self.labels.astype(np.int64)
-        codes = operations.placed(self.rows.y_true.astype(np.int64), truth)
-        return codes[operations.xp.searchsorted(operations.placed(ascending, truth), truth)]
-
-    def positive(self, truth: Any, operations: Operations) -> Any:
-        """Return where the positive one of two classes happened."""
-        label = None if self.pair is None else self.pair[1]
-        truth = whole_labels(truth, operations)
-        return truth == label if label is not None else operations.double(truth) * 0.0 == 1.0
-
-    def in_order(self, scores: Any) -> Any:
-        """Return a matrix of scores with its columns in the order of the classes."""
-        columns = self.columns
-        return scores if columns == list(range(int(scores.shape[1]))) else scores[:, columns]
-
     @property
     def columns(self) -> list[int]:
         """The column of each class, or the one of the positive class."""
@@ -216,7 +189,7 @@ def class_roles(rows: DeviceRows) -> ClassRoles:
 def labels_that_occur(rows: DeviceRows) -> npt.NDArray[Any]:
     """The labels of the truth, ascending, on the host."""
     truth = replace(rows, columns=rows.columns[:1], weights=None)
-    return np.unique(_grouped_shards(truth, labels=1).columns[0])
+    return np.unique(_grouped(truth, labels=1).columns[0])
 
 
 def counts(rows: DeviceRows) -> Counts:
@@ -240,7 +213,7 @@ def label_groups(rows: DeviceRows) -> Groups:
     if rows.is_matrix:
         shapes = " and ".join(str(tuple(column.shape)) for column in rows.columns)
         raise LengthError(f"labels must be 1-D, one a row, not of the shapes {shapes}.")
-    return _grouped_shards(rows, labels=len(rows.columns))
+    return _grouped(rows, labels=len(rows.columns))
 
 
 def _with_squares(state: Counts, rows: LabelRows, squares: FloatArray, unit: int) -> Counts:
@@ -269,63 +242,6 @@ def _checked_labels(rows: DeviceRows, grouped: Groups) -> list[LabelRows]:
         times=grouped.times,
     )
     return [replace(labels, missing=rows.missing + labels.missing) for labels in checked]
-
-
-def counts_of_indicators(rows: DeviceRows) -> Counts:
-    """Count rows with one column a label."""
-    outputs = _outputs(rows)
-    if outputs is None:
-        return arrays.counts_of_indicators(indicators_on_host(rows))
-    operations, weights = rows.operations, rows.weights
-    with working_on(operations, rows.columns[0]):
-        true, pred = (column != 0 for column in rows.columns)
-        squares = None
-        if weights is None:
-            parts = [(true & pred).sum(0), (true & ~pred).sum(0), (~true & pred).sum(0)]
-            tp, fn, fp = (operations.host(operations.whole(part)) for part in parts)
-            table = np.stack([len(rows) - tp - fn - fp, fp, fn, tp], -1)
-        else:
-            table = _weighted(true, pred, weights, operations)
-            unit = exponent_of_squares(table)
-            near = scaled(weights, operations.whole(weights * 0) - unit, operations) if unit else weights
-            squares = _weighted(true, pred, near * near, operations).reshape(-1, 2, 2)
-    return Counts(table.reshape(-1, 2, 2), (0, 1), True, squares, outputs, missing=rows.missing)
-
-
-def sample_counts(rows: DeviceRows) -> SampleCounts:
-    """Count the distinct tables of rows."""
-    outputs = _outputs(rows)
-    if outputs is None:
-        return arrays.sample_counts(indicators_on_host(rows))
-    operations = rows.operations
-    with working_on(operations, rows.columns[0]):
-        true, pred = (column != 0 for column in rows.columns)
-        cells = [operations.whole(part.sum(1)) for part in (~true & pred, true & ~pred, true & pred)]
-        grouped = groups(cells, rows.weights, operations)
-    fp, fn, tp = grouped.columns
-    tables = np.stack([len(outputs) - fp - fn - tp, fp, fn, tp], -1).reshape(-1, 2, 2)
-    sums = grouped.times if grouped.weights is None else grouped.weights
-    return SampleCounts(*distinct_tables(tables, sums), outputs, missing=rows.missing)
-
-
-def _weighted(true: Any, pred: Any, weights: Any, operations: Operations) -> NumberArray:
-    """Sums of weights of the four cells of each column."""
-    cells = operations.combined(operations.whole(true), 2, operations.whole(pred))
-    columns = [operations.host(exact_sums(weights, cells[:, j], 4, operations)) for j in range(int(cells.shape[1]))]
-    return np.stack(columns)
-
-
-def _outputs(rows: DeviceRows) -> tuple[Label, ...] | None:
-    """The names of the columns; None where the check of rows in memory is to say what is wrong with them."""
-    true, pred = rows.columns
-    shape, operations = tuple(true.shape), rows.operations
-    if len(shape) != 2 or tuple(pred.shape) != shape or 0 in shape or rows.is_sharded:
-        return None
-    declared = rows.reading.get("labels")
-    outputs = tuple(range(shape[1])) if declared is None else check_declared(declared)
-    with working_on(operations, true):
-        plain = all(bool(((column == 0) | (column == 1)).all()) for column in rows.columns)
-    return outputs if plain and len(outputs) == shape[1] else None
 
 
 _TABLE = 1 << 24  # cells that are counted whole, however few rows there are for them
@@ -418,21 +334,6 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
         weights = scaled(weights, operations.whole(weights * 0) - unit, operations)
     squares = operations.host(exact_sums(weights * weights, indices, many, operations)[cells])
     return Groups(_separated(operations.host(distinct), coded, folds), times, sums, squares, unit)
-
-
-def concatenated(parts: Sequence[Groups]) -> Groups:
-    """Put groups of several devices below one another; what adds them does not mind equal ones."""
-    if len(parts) == 1:
-        return parts[0]
-    first = parts[0]
-    columns = [np.concatenate(same) for same in zip(*(part.columns for part in parts), strict=True)]
-    times = np.concatenate([part.times for part in parts])
-    if first.weights is None:
-        return Groups(columns, times)
-    unit = max(part.unit for part in parts)
-    weights = np.concatenate([part.weights for part in parts if part.weights is not None])
-    squares = [np.ldexp(part.squares, 2 * (part.unit - unit)) for part in parts if part.squares is not None]
-    return Groups(columns, times, weights, np.concatenate(squares), unit)
 
 
 def _codes(column: Any, operations: Operations) -> _Codes:
@@ -547,4 +448,4 @@ def scaled(numbers: Any, exponents: Any, operations: Operations) -> Any:
 
 
 def _power(exponents: Any, operations: Operations) -> Any:
-    return operations.bits((exponents + _BIAS) << _MANTISSA, floats=True)
+    return operations.from_bits((exponents + _BIAS) << _MANTISSA)

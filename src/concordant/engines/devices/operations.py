@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ConcordantError, DeviceMemoryError, InputError
+from concordant.errors import ConcordantError, DeviceMemoryError
 from concordant.inputs.arrays import library_of
 
 
@@ -106,9 +106,9 @@ class Operations:
         """Return floats that the library can sort: half precision as float32."""
         return array.astype(np.float32) if array.dtype.itemsize < 4 else array
 
-    def bits(self, array: Any, *, floats: bool) -> Any:
-        """Return the bits of int64 as float64, or those of float64 as int64."""
-        return array.view(np.float64 if floats else np.int64)
+    def from_bits(self, array: Any) -> Any:
+        """Return the bits of int64 as float64."""
+        return array.view(np.float64)
 
     def low_high(self, array: Any) -> tuple[Any, Any]:
         """Return the least and the greatest value, on the host."""
@@ -161,18 +161,9 @@ class Operations:
         """Return the least e as int64 with array < 2**e."""
         return self.xp.frexp(array)[1].astype(np.int64)
 
-    def placed(self, array: npt.NDArray[Any], like: Any) -> Any:
-        """Return a NumPy array on the device of `like`."""
-        del like  # the current device
-        return self.xp.asarray(array)
-
     def host(self, array: Any) -> npt.NDArray[Any]:
         """Return a NumPy array."""
         return np.asarray(array.get() if hasattr(array, "get") else array)
-
-    def shards(self, columns: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """Return the columns of each device that a sharded array lies on."""
-        return [columns]
 
     def _scattered(self, how: str, indices: Any, values: Any, size: int, kind: Any) -> Any:
         found = self.xp.zeros(size, dtype=kind)
@@ -181,7 +172,7 @@ class Operations:
 
 
 class JaxOperations(Operations):
-    """JAX: arrays that do not change, integers of 64 bits only where asked for, and shards of several devices."""
+    """JAX: arrays that do not change, and integers of 64 bits only where asked for."""
 
     def exactly(self, like: Any) -> AbstractContextManager[Any]:
         del like  # JAX computes where its arrays are
@@ -191,34 +182,7 @@ class JaxOperations(Operations):
         return context
 
     def place(self, array: Any) -> str:
-        return ", ".join(sorted(map(str, array.sharding.device_set)))
-
-    def shards(self, columns: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        first = columns[0]
-        if len(first.sharding.device_set) == 1:
-            return [columns]
-        parts = [self._parts(column) for column in columns]
-        if any([index for index, _ in other] != [index for index, _ in parts[0]] for other in parts[1:]):
-            raise InputError(
-                "the columns are sharded differently, so that no device has whole rows: "
-                "jax.device_put(y_pred, y_true.sharding) moves one to where the other is."
-            )
-        return list(zip(*([data for _, data in part] for part in parts), strict=True))
-
-    def _parts(self, column: Any) -> list[tuple[Any, Any]]:
-        """The rows of each shard, every row once, with where they start; all of its columns must be there."""
-        if not column.is_fully_addressable:
-            raise InputError(
-                "some shards lie in other processes: make the state of the shards of each process "
-                "(array.addressable_shards) and add the states."
-            )
-        found: dict[int, Any] = {}
-        for shard in column.addressable_shards:
-            rows, *others = shard.index
-            if any(one.indices(size) != (0, size, 1) for one, size in zip(others, column.shape[1:], strict=True)):
-                raise InputError("an array is sharded along its columns: shard the rows alone, or replicate it.")
-            found.setdefault(rows.indices(column.shape[0])[0], shard.data)
-        return sorted(found.items(), key=lambda item: item[0])
+        return str(next(iter(array.sharding.device_set)))
 
     def _scattered(self, how: str, indices: Any, values: Any, size: int, kind: Any) -> Any:
         at = self.xp.zeros(size, dtype=kind).at[indices]

@@ -8,8 +8,7 @@ from typing import Any
 
 from concordant.engines.devices.operations import Operations, operations_of, working_on
 from concordant.errors import InputError, InputTypeError, LengthError
-from concordant.inputs.arrays import host_array, library_of, on_device, refuse_unreadable
-from concordant.inputs.indicators import IndicatorRows, check_indicator_rows, refuse_marks
+from concordant.inputs.arrays import library_of, on_device, refuse_unreadable
 from concordant.inputs.rows import refuse_counted, refuse_large_sum, refuse_missing, refused_weights
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.typing import Missing
@@ -58,14 +57,9 @@ class DeviceRows:
         return any(len(column.shape) == 2 for column in self.columns)
 
     @property
-    def is_sharded(self) -> bool:
-        """Whether the rows lie on several devices."""
-        return len(self.operations.shards(self.columns[:1])) > 1
-
-    @property
     def can_rank(self) -> bool:
-        """Whether these are rows with one score and without weights, on one device."""
-        return not self.is_matrix and self.weights is None and not self.is_sharded
+        """Whether these are rows with one score and without weights."""
+        return not self.is_matrix and self.weights is None
 
 
 def check_device_rows(
@@ -116,10 +110,7 @@ def check_device_rows(
 
 def check_device_labels(y_true: Any, y_pred: Any, **reading: Any) -> DeviceRows:
     """Check two columns of labels on their device, as `check_labels` does in memory."""
-    rows = check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
-    if rows.is_matrix:
-        refuse_marks(reading.get("missing_labels", ()))
-    return rows
+    return check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
 
 
 def check_device_scores(y_true: Any, y_score: Any, *, what: str = "y_score", **reading: Any) -> DeviceRows:
@@ -203,22 +194,6 @@ def _missing(column: Any, operations: Operations) -> Any:
 
 
 def scores_on_host(rows: DeviceRows) -> ScoreRows:
-    """Return labels and scores as those in memory are checked."""
-    truth, scores, reading = _given(rows)
-    return check_scores(truth, scores, what=rows.names[1], **reading)
-
-
-def indicators_on_host(rows: DeviceRows) -> IndicatorRows:
-    """Return two matrices of 0 and 1 as those in memory are checked."""
-    truth, prediction, reading = _given(rows)
-    return check_indicator_rows(truth, prediction, **reading)
-
-
-def _given(rows: DeviceRows) -> tuple[Any, Any, dict[str, Any]]:
-    """The columns as the caller gave them, on the host, and how they are read."""
-    columns, weight, missing = rows.given
-    truth, other, weights = (
-        host_array(column, name) if column is not None and on_device(column) else column
-        for column, name in zip((*columns, weight), (*rows.names, "sample_weight"), strict=True)
-    )
-    return truth, other, {"sample_weight": weights, "missing": missing, **rows.reading}
+    """Return labels and scores as those in memory are checked: the columns as the caller gave them."""
+    (truth, scores), weight, missing = rows.given
+    return check_scores(truth, scores, what=rows.names[1], sample_weight=weight, missing=missing, **rows.reading)

@@ -43,8 +43,8 @@ class TorchOperations(Operations):
     def single(self, array: Tensor) -> Tensor:
         return array.float() if array.dtype.itemsize < 4 else array
 
-    def bits(self, array: Tensor, *, floats: bool) -> Tensor:
-        return array.view(torch.float64 if floats else torch.int64)
+    def from_bits(self, array: Tensor) -> Tensor:
+        return array.view(torch.float64)
 
     def low_high(self, array: Tensor) -> tuple[Any, Any]:
         low, high = torch.stack(torch.aminmax(array)).tolist()
@@ -87,11 +87,5 @@ class TorchOperations(Operations):
     def exponents(self, array: Tensor) -> Tensor:
         return torch.frexp(array)[1].to(torch.int64)
 
-    def placed(self, array: npt.NDArray[Any], like: Tensor) -> Tensor:
-        return torch.tensor(array, device=like.device)
-
     def host(self, array: Tensor) -> npt.NDArray[Any]:
         return np.asarray(array.detach().cpu().numpy())
-
-    def shards(self, columns: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        return [columns]

@@ -34,7 +34,6 @@ def _brennan_prediger_share(counts: Counts, *, weights: KappaWeights = None) -> 
 @metric(
     why=one_possible,
     optimum=ROW,
-    family="agreement",
     title="Brennan and Prediger's kappa",
     says="agreement beyond that of raters who choose all K labels equally often: 1 is perfect",
     formula="(K Po - 1) / (K - 1); with weights 1 - sum(V P) / mean(V)",
@@ -115,7 +114,6 @@ def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
     input="panel",
     panel=PanelFacts(of_two="scott_pi", closed_form=True, null_error=_null_error),
     why=same_label,
-    family="agreement",
     title="Fleiss' kappa",
     says="agreement of many raters beyond chance, if all used the labels equally often: 1 is perfect",
     formula="1 - Do / sum(V pi pi'): Do the disagreement of two ratings of a unit, pi the mean shares of the labels",
@@ -187,7 +185,6 @@ def _category_kappa_why(ratings: Any) -> str | None:
     input="panel",
     panel=PanelFacts(),
     why=_category_kappa_why,
-    family="agreement",
     title="Kappa of each category",
     says="agreement beyond chance on whether a unit has a label, one value a label",
     formula="Fleiss' kappa of the dichotomy: the label against all others",
@@ -236,7 +233,6 @@ def category_kappa(ratings: Any, /) -> FloatArray:
     input="panel",
     panel=PanelFacts(raters=True, of_two="cohen_kappa", closed_form=True),
     why=lambda ratings, **_: no_pairs(pair_sums(ratings)) or same_label(ratings),
-    family="agreement",
     title="Conger's kappa",
     says="agreement of many raters beyond chance, with the habits of each rater: 1 is perfect",
     formula="1 - Do / De: Do the disagreement of two ratings of a unit, De that of two raters who judge independently",
@@ -295,7 +291,6 @@ def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
 
 @metric(
     why=one_possible,
-    family="agreement",
     title="Gwet's AC1",
     says="agreement beyond chance, steady where one category prevails: 1 is perfect",
     formula="(Po - Pe) / (1 - Pe), Pe = sum(pi (1 - pi)) / (K - 1), pi the mean of both raters' shares",
@@ -350,7 +345,6 @@ def gwet_ac1(counts: Counts, /) -> Floats:
 
 @metric(
     why=one_possible,
-    family="agreement",
     title="Gwet's AC2",
     says="weighted agreement beyond chance, steady where one category prevails: 1 is perfect",
     formula="(Po - Pe) / (1 - Pe), Po = sum(W P), Pe = sum(W) sum(pi (1 - pi)) / (K (K - 1))",
@@ -424,7 +418,6 @@ def _light_kappa_why(ratings: Any, **_: object) -> str:
     input="panel",
     panel=PanelFacts(raters=True, of_two="cohen_kappa"),
     why=_light_kappa_why,
-    family="agreement",
     title="Light's kappa",
     says="Cohen's kappa of two raters, on average over all pairs of raters: 1 is perfect",
     formula="mean over pairs of raters of Cohen's kappa on the units that both rated",
@@ -473,7 +466,6 @@ def light_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
 
 @metric(
     why=same_category,
-    family="agreement",
     title="Scott's pi",
     says="agreement beyond chance, if both raters used the categories equally often: 1 is perfect",
     formula="1 - sum(V P) / sum(V pi pi'), pi the mean of both raters' shares; V = 1 off the diagonal, or weights",
@@ -539,7 +531,6 @@ def _van_oest_why(ratings: Any, **_: object) -> str:
     input="panel",
     panel=PanelFacts(),
     why=_van_oest_why,
-    family="agreement",
     title="Van Oest's index",
     says="agreement beyond chance with one rating of each label beforehand, so that it is defined for any panel",
     formula="1 - Do / sum(V e e'), e_k = (1 + ratings with label k) / (K + ratings); Do over pairs of ratings",

@@ -59,7 +59,6 @@ def _decision_rule(counts: Counts, value: float, options: Mapping[str, Any]) -> 
     why=lambda counts, prevalence=None, **_: why_at_prevalence(counts, prevalence, same_category),
     shortcut=_shortcut,
     optimum=Optimum(by="row", words=_decision_rule, cut_points=CutPoints(search="quotient", costs=_costs)),
-    family="agreement",
     title="Cohen's kappa",
     says="agreement beyond chance: 0 is chance, 1 perfect",
     formula="1 - sum(V O) / sum(V E), E from the margins; V = 1 off the diagonal, |i - j|, (i - j)^2, ...",
@@ -210,7 +209,6 @@ def penalty_share(counts: Counts, weights: KappaWeights, table: Any = None) -> F
 @metric(
     why=same_category,
     trait=OfMargins(),
-    family="agreement",
     title="Maximum kappa",
     says="the greatest kappa that two raters could reach who use the categories as often as they do",
     formula="1 - least sum(V T) / sum(V E) over all tables T with the same margins",

@@ -62,7 +62,6 @@ def _left_out(state: Any, *, kind: Correlation = "pearson", average: MeanOfPairs
         moments=lambda options: bool(options.get("kind", "pearson") == "pearson"), skips=True, left_out=_left_out
     ),
     why=_mean_correlation_why,
-    family="agreement",
     title="Mean correlation of raters",
     says="how far raters put units in the same order, or on a line, pair by pair: 1 is perfect",
     formula="mean of r_gh over the pairs of raters g < h",
@@ -338,7 +337,6 @@ def _friedman_test(state: Any, against: float, **_: Any) -> ExactTest | None:
     input="numbers",
     numbers=NumberFacts(moments=False, skips=True, scale=lambda _: ("logit", 0.0), exact_test=_friedman_test),
     why=_kendall_w_why,
-    family="agreement",
     title="Kendall's W",
     says="how far many raters put units in the same order: 1 is one order, 0 none",
     formula="12 S / (r^2 (n^3 - n) - r sum (t^3 - t)): S of the sums of ranks around their mean, t units that tie",
@@ -429,7 +427,6 @@ def _prmse_why(ratings: Any, *, error_variance: float | None = None) -> str | No
     input="numbers",
     numbers=NumberFacts(moments=False, last=True, scale=lambda *_, **__: ("t", 0.0)),
     why=_prmse_why,
-    family="agreement",
     title="Proportional reduction in mean squared error",
     says="how well a system predicts the true scores that people would give on average: 1 is perfect, 0 no better "
     "than their mean",

@@ -66,7 +66,6 @@ def _difference(
 
 @metric(
     why=_why,
-    family="agreement",
     title="Krippendorff's alpha",
     says="disagreement against that of all ratings paired at random, correct for small samples: 1 is perfect",
     formula="1 - (N - 1) sum(o d^2) / sum(n_c n_k d^2): coincidences o, N = 2 n ratings, n_c of them with label c",

@@ -38,7 +38,6 @@ def _concordance_correlation_normal_error(moments: Moments, value: NumberArray) 
     input="measurements",
     why=lambda moments: why_no_moments(moments) or "both ratings are constant and equal (0/0)",
     trait=Correlation("lin", 2, _concordance_correlation_normal_error),
-    family="agreement",
     title="Lin's concordance correlation",
     says="how far two continuous ratings lie from equality: 1 is equal, 0 unrelated",
     formula="2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n",
@@ -98,7 +97,6 @@ def _pearson_correlation_why(moments: Moments) -> str | None:
     trait=Correlation(
         "fisher-normal", 3, lambda moments, r: np.asarray((1 - r**2) / np.sqrt(float(moments.weight) - 3))
     ),
-    family="agreement",
     title="Pearson correlation",
     says="how near two continuous ratings lie to a rising line: 1 on it, 0 unrelated, -1 on a falling one",
     formula="s_xy / (s_x s_y)",
@@ -158,7 +156,6 @@ def _standardized_mean_difference_why(moments: Moments, *, standardizer: Standar
 @metric(
     input="measurements",
     why=_standardized_mean_difference_why,
-    family="agreement",
     title="Standardised mean difference",
     says="by how many standard deviations the second rating lies above the first on average: 0 is none",
     formula="(mean y_pred - mean y_true) / sqrt((s_true^2 + s_pred^2) / 2), variances with n - 1",
@@ -236,7 +233,6 @@ def why_no_moments(moments: Moments) -> str | None:
     input="numbers",
     numbers=NumberFacts(),
     why=lambda ratings: why_too_few(moments_of(ratings), fewest=1) or "all raters give one and the same number",
-    family="agreement",
     title="Overall concordance",
     says="how near the numbers of many raters are to each other, beside how much they vary: 1 is equal numbers",
     formula="2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2) over the pairs of raters g < h",

@@ -39,7 +39,6 @@ def _why_undefined(rate: Rate) -> Callable[..., str | None]:
 @metric(
     why=_why_no_rows,
     optimum=ROW,
-    family="agreement",
     title="Weighted agreement",
     says="the share of agreement, where near misses count in part; chance is not taken off",
     formula="sum(W P): 1 on the diagonal of W, 0 for the widest disagreement",
@@ -105,7 +104,6 @@ def _adjacent_agreement_share(_: Counts, *, within: float = 1) -> Share:
 @metric(
     why=_why_no_rows,
     optimum=ROW,
-    family="agreement",
     title="Adjacent agreement",
     says="the share of rows where two ratings are equal or next to each other",
     formula="sum of the cells with |i - j| <= within / n",
@@ -164,7 +162,6 @@ POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
 @metric(
     why=_why_undefined(POSITIVE),
     optimum=EACH_THRESHOLD,
-    family="agreement",
     title="Positive agreement",
     says="if one rater says positive, how likely the other does too",
     formula="2 a / (2 a + b + c), a rows where both say positive, b and c where one does",
@@ -276,7 +273,6 @@ def _negative_agreement_share(counts: Counts | SampleCounts, **options: Any) -> 
 @metric(
     why=_why_undefined(NEGATIVE),
     optimum=EACH_THRESHOLD,
-    family="agreement",
     title="Negative agreement",
     says="if one rater says negative, how likely the other does too",
     formula="2 d / (2 d + b + c), d rows where both say negative, b and c where one does",
@@ -327,7 +323,6 @@ BIAS_INDEX = Rate(lambda c: c.fn - c.fp, lambda c: c.tp + c.fp + c.fn + c.tn, "t
 
 @metric(
     why=_why_undefined(BIAS_INDEX),
-    family="agreement",
     title="Bias index",
     says="how much more often the first rater says positive than the second",
     formula="(b - c) / n, b rows where only the first rater says positive, c where only the second does",
@@ -372,7 +367,6 @@ PREVALENCE_INDEX = Rate(lambda c: c.tp - c.tn, lambda c: c.tp + c.fp + c.fn + c.
 
 @metric(
     why=_why_undefined(PREVALENCE_INDEX),
-    family="agreement",
     title="Prevalence index",
     says="how unequal the agreed positives and the agreed negatives are; far from 0 it lowers a kappa",
     formula="(a - d) / n, a rows where both say positive, d where both say negative",

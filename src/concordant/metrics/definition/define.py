@@ -97,10 +97,12 @@ def metric(
         For metrics of the numbers of many raters: on which scale its limits are, and those that are exact. Its formula
         reads the moments of `states/numeric_ratings.py`.
     **facts
-        See `Facts`.
+        See `Facts`. The family is that of the folder of its chapter, or "tables" of a record and a curve, which have no
+        range.
     """
 
     def define(function: Formula) -> Metric:
+        facts.setdefault("family", "tables" if facts.get("range") is None else function.__module__.split(".")[-2])
         short, short_options = _shortcut(function, shortcut, loss)
         defined = Metric(
             function,

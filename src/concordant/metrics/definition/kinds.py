@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.arrays import curve_or_stack
-from concordant.engines.devices.rows import DeviceRows, check_device_labels, check_device_scores
+from concordant.engines.devices.rows import DeviceRows, check_device_labels, check_device_scores, scores_on_host
 from concordant.errors import (
     InputTypeError,
     LabelError,
@@ -132,10 +131,10 @@ def _read_labels(
     plain = plain_rows(y_true, (y_pred,), ("y_pred",), reading)
     if plain is not None:  # nearly always
         return plain[0]
-    if on_device(y_true, y_pred):
-        return check_device_labels(y_true, y_pred, **reading._asdict())
     if is_matrix(y_true):
         return check_indicator_rows(y_true, y_pred, **reading._asdict())
+    if on_device(y_true, y_pred):
+        return check_device_labels(y_true, y_pred, **reading._asdict())
     return encoded_rows(y_true, (y_pred,), ("y_pred",), reading)[0]
 
 
@@ -158,21 +157,13 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
 def _counts(
     metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
 ) -> Counts | SampleCounts:
+    whole = judges_whole_rows(metric, options, several=isinstance(rows, IndicatorRows))
+    if isinstance(rows, IndicatorRows):
+        return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
     if isinstance(rows, LabelRows):
-        judges_whole_rows(metric, options, several=False)
         return arrays.counts(rows)
-    several = rows.is_matrix if isinstance(rows, DeviceRows) else True
-    whole = judges_whole_rows(metric, options, several=several)
-    if isinstance(rows, DeviceRows):
-        return _counts_on_device(rows, several=several, whole=whole)
-    return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
+    from concordant.engines.devices.groups import counts
 
-
-def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
-    from concordant.engines.devices.groups import counts, counts_of_indicators, sample_counts
-
-    if several:
-        return sample_counts(rows) if whole else counts_of_indicators(rows)
     return counts(rows)
 
 
@@ -445,12 +436,10 @@ def with_reduction(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
 
 
 def device_probabilities(rows: DeviceRows, reduction: Reduction) -> ScoreRows | DeviceRows:
-    """The same of tensors: columns of classes stay on their device, the predicted class is found on the host."""
+    """The same of tensors: one column stays on its device, more are read on the host."""
     require_choice("reduction", reduction, _REDUCTIONS)
-    if reduction == "classwise" and not rows.is_sharded:
+    if reduction == "classwise" and not rows.is_matrix:
         return rows
-    from concordant.engines.devices.rows import scores_on_host
-
     return with_reduction(scores_on_host(rows), reduction)
 
 
@@ -458,14 +447,14 @@ def curve_of_probabilities(rows: ScoreRows | DeviceRows) -> Curve | CurveStack:
     """Gather the curve of checked rows, whose scores must be probabilities."""
     if isinstance(rows, DeviceRows):
         from concordant.engines.devices.groups import curve_or_stack as curves_on_device
-        from concordant.engines.devices.sums import check_probabilities
 
-        check_probabilities(rows)
-        return curves_on_device(rows)
-    curve = curve_or_stack(rows)
+        curve = curves_on_device(rows)
+    else:
+        curve = arrays.curve_or_stack(rows)
     columns = [single.scores for single in ((curve,) if isinstance(curve, Curve) else curve.curves)]
     if any(len(scores) and not (scores[-1] >= 0 and scores[0] <= 1) for scores in columns):  # descending
-        refuse_outside(np.asarray(rows.scores), rows.kept)
+        checked = scores_on_host(rows) if isinstance(rows, DeviceRows) else rows
+        refuse_outside(np.asarray(checked.scores), checked.kept)
     return curve
 
 
@@ -543,14 +532,10 @@ def _read_losses(
 
 
 def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
-    """Sum the losses."""
+    """Sum the losses, on the host."""
     del options
     if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.rows import scores_on_host
-        from concordant.engines.devices.sums import loss_moments
-
-        moments = loss_moments(rows, metric.loss)
-        return _losses(metric, scores_on_host(rows), {}) if moments is None else moments
+        rows = scores_on_host(rows)
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
     return arrays.loss_moments(rows, metric.loss)

@@ -218,7 +218,9 @@ def of_no_order(weights: Any) -> bool:
 
 
 def options_of(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Return the names of the keyword-only arguments of a function."""
+    """Return the names of the keyword-only arguments of a function, also of those that a decorator has added."""
+    if (options := getattr(function, "options", None)) is not None:
+        return tuple(options)
     code = function.__code__
     return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
 

@@ -95,7 +95,6 @@ _WRONG_DECISIONS = _share_of(WRONG, _all_decisions)
 @metric(
     why=_no_rows_at_prevalence,
     optimum=LIKELIEST,
-    family="overall",
     title="Accuracy",
     says="the share of rows that are right",
     formula="accuracy = sum of the diagonal / n",
@@ -142,7 +141,6 @@ def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     judges_rows=True,
     why=_no_rows_at_prevalence,
     optimum=LIKELIEST,
-    family="overall",
     title="Zero-one loss",
     says="the share of rows that are wrong",
     formula="rows with an error / n",
@@ -193,7 +191,6 @@ def zero_one_loss(counts: Counts | SampleCounts, /, *, prevalence: Prevalence = 
 @metric(
     why=no_rows,
     optimum=Optimum(by="row", words="the likeliest label"),
-    family="overall",
     title="Hamming loss",
     says="the share of decisions that are wrong",
     formula="wrong decisions / all decisions",
@@ -244,7 +241,6 @@ def hamming_loss(counts: Counts, /) -> Floats:
     judges_rows=True,
     why=no_rows,
     optimum=Optimum(by="row", words="the likeliest label"),
-    family="overall",
     title="Exact match",
     says="the share of rows where every label is right",
     formula="rows without an error / n",
@@ -304,7 +300,6 @@ def _no_information_rate_share(counts: Counts) -> Share:
 
 @metric(
     why=no_rows,
-    family="overall",
     title="No-information rate",
     says="the accuracy of always saying the most frequent class",
     formula="max over classes of n_k. / n",
@@ -377,7 +372,6 @@ def _adjusted_count_r2_why(counts: Counts) -> str | None:
 @metric(
     why=_adjusted_count_r2_why,
     optimum=ROW,
-    family="overall",
     title="Adjusted count R2",
     says="the share of the errors of always saying the largest class that the prediction avoids: 0 is no gain",
     formula="(accuracy - NIR) / (1 - NIR), NIR the no-information rate",
@@ -423,7 +417,6 @@ def adjusted_count_r2(counts: Counts, /) -> Floats:
 
 @metric(
     why=lambda _: None,
-    family="tables",
     title="Confusion matrix",
     says="how often each label was predicted for each true label",
     formula="n_ij = rows with truth i and prediction j",

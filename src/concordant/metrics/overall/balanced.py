@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant.metrics.agreement.weights import disagreement, steps
 from concordant.metrics.arithmetic import (
@@ -50,7 +49,6 @@ def _why_absent(counts: Counts, words: str = _RECALL.empty) -> str | None:
         cut_points=CutPoints(search="costs", costs=_balanced_accuracy_costs),
     ),
     shortcut=lambda rows: _RECALL.shortcut(rows, average="macro"),
-    family="overall",
     title="Balanced accuracy",
     says="the accuracy if all classes were equally frequent",
     formula="mean over classes of n_kk / n_k.",
@@ -101,7 +99,6 @@ def _geometric_mean_why(counts: Counts, *, correction: float = 0.0) -> str | Non
 
 @metric(
     why=_geometric_mean_why,
-    family="overall",
     title="Geometric mean of recalls",
     says="the recall of a typical class, zero if one class is never found",
     formula="(product over the K classes of n_kk / n_k.)^(1/K); two classes: sqrt(recall * specificity)",
@@ -185,7 +182,6 @@ def _one_class(counts: Counts) -> str | None:
 @metric(
     why=lambda counts, prevalence=None: why_at_prevalence(counts, prevalence, _one_class),
     optimum=Optimum(by="threshold", cut_points=CutPoints(search="matthews")),
-    family="overall",
     title="Matthews correlation",
     says="the correlation between truth and prediction: 0 is guessing, 1 perfect",
     formula="(TP TN - FP FN) / sqrt((TP+FP)(TP+FN)(TN+FP)(TN+FN)); several classes: Gorodkin's R_K",
@@ -254,7 +250,6 @@ def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) ->
     optimum=Optimum(
         by="row", cut_points=CutPoints(search="costs", costs=lambda counts, _: disagreement(counts, "linear"))
     ),
-    family="overall",
     title="Mean absolute error of ordered labels",
     says="how far a predicted label is from the true one on average: 0 is perfect",
     formula="sum |x_i - x_j| n_ij / n",
@@ -302,7 +297,6 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
 @metric(
     why=lambda counts: _why_absent(counts, "no row of the truth is in the class"),
     optimum=ROW,
-    family="overall",
     title="Macro-averaged mean absolute error",
     says="how far a predicted label is from the true one, every true class counting the same: 0 is perfect",
     formula="mean over classes i of sum_j |x_i - x_j| n_ij / n_i.",
@@ -339,23 +333,3 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
     """
     each = ratio(counts.weighed(steps(counts)).row_totals, counts.margins[0])
     return mean_over_classes(each, None, "macro", fill)
-
-
-# The shares that an error of ordered labels is made of: of the rows of a true class, those put beyond a border.
-#
-# A border lies between two neighbouring labels. Between two labels that a class is mistaken for, the shares of all
-# borders are one and the same: there are about as many shares as cells that hold rows, not as many as the table has.
-
-
-Indices = npt.NDArray[np.intp]
-
-
-def _between(sums: Any, first: Indices, last: Indices) -> Any:
-    """The part of running sums between two indices, (..., R), by differences: for derivatives alone."""
-    before = sums[..., np.maximum(first - 1, 0)] * ((first > 0) & (first < last))
-    return sums[..., np.maximum(last - 1, 0)] * (first < last) - before
-
-
-def _placed(index: Indices, values: FloatArray, shape: tuple[int, int]) -> FloatArray:
-    """Add values at the indices of a flat table, in their order."""
-    return np.bincount(index, values, shape[0] * shape[1]).astype(np.float64, copy=False).reshape(shape)

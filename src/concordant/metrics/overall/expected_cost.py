@@ -38,7 +38,6 @@ def _why(counts: Counts, *, cost: Cost, normalized: bool = False) -> str | None:
             search="costs", costs=lambda counts, options: costs_of(counts, options["cost"], every_answer=True)
         ),
     ),
-    family="overall",
     title="Expected cost",
     says="what the decisions cost on average, at the given price of each kind of error",
     formula="sum c_ij n_ij / n; normalised: over the cost of the best constant answer",

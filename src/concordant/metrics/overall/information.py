@@ -40,7 +40,6 @@ def _degrees(counts: Counts) -> float:
 
 @metric(
     why=no_rows,
-    family="overall",
     title="Mutual information",
     says="how much one column of labels tells about the other, in nats: 0 is nothing",
     formula="sum p_ij log(p_ij / (p_i. p_.j))",
@@ -101,7 +100,6 @@ def _normalized_mutual_information_why(counts: Counts, *, mean: Mean = "arithmet
 
 @metric(
     why=_normalized_mutual_information_why,
-    family="overall",
     title="Normalised mutual information",
     says="how much two columns of labels tell about each other: 0 is nothing, 1 everything",
     formula="I(truth, prediction) / mean of H(truth) and H(prediction)",
@@ -160,7 +158,6 @@ def _uncertainty_coefficient_why(counts: Counts) -> str | None:
 
 @metric(
     why=_uncertainty_coefficient_why,
-    family="overall",
     title="Uncertainty coefficient",
     says="the share of the uncertainty about the truth that the prediction takes away: 0 is none, 1 all",
     formula="I(truth, prediction) / H(truth)",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -14,13 +13,41 @@ from concordant.metrics.arithmetic import check_average, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, elsewhere
 from concordant.metrics.probabilities.bins import Bins, Closed, Edges, Strategy, binned, bins_of_rows, why_no_rows
-from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, of_curves, why_outputs
+from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, of_curve, of_curves, why_outputs, with_options_of
 from concordant.names import require_choice
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
 Norm: TypeAlias = Literal["l1", "l2"]
 _ERF = np.frompyfunc(math.erf, 1, 1)
+
+
+def of_bins(value: Callable[..., float]) -> Callable[..., Floats]:
+    """Turn a value of the bins of a curve into a formula: of a curve or several, or of checked rows of two classes."""
+
+    def formula(
+        curve: Curve | CurveStack | ScoreRows,
+        /,
+        *,
+        n_bins: int = 10,
+        strategy: Strategy = "uniform",
+        edges: Edges = None,
+        closed: Closed = "left",
+        average: Average = "macro",
+        fill: float = float("nan"),
+        **options: Any,
+    ) -> Floats:
+        if isinstance(curve, ScoreRows):
+            check_average(average, allowed=OUTPUT_AVERAGES)
+            bins = bins_of_rows(curve, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
+            return math.nan if bins is None else value(bins, **options)
+
+        def of_one(single: Curve) -> float:
+            return value(binned(single, n_bins, strategy, edges, closed), **options)
+
+        return of_curves(curve, of_one, average, fill)
+
+    return with_options_of(value, formula)
 
 
 def _why_no_variance(
@@ -58,7 +85,6 @@ def _expected_calibration_error_why(
     why=_expected_calibration_error_why,
     trait=CalibrationError(),
     shortcut="rows",
-    family="probabilities",
     title="Expected calibration error",
     says="how far probabilities are from what happened, on average over bins",
     formula="sum over bins of weight |share of positives - mean p| / all weight",
@@ -69,19 +95,8 @@ def _expected_calibration_error_why(
     aliases=("ece",),
     elsewhere=(elsewhere("BinaryCalibrationError", n_bins=15), elsewhere("calibration_error")),
 )
-def expected_calibration_error(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    norm: Norm = "l1",
-    debias: bool = False,
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+@of_bins
+def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1", debias: bool = False) -> float:
     """
     Expected calibration error: how far probabilities are from what happened, on average over bins.
 
@@ -143,21 +158,10 @@ def expected_calibration_error(
     0.1054
     """
     require_choice("norm", norm, ("l1", "l2"))
-    value = partial(_error, norm=norm, debias=debias)
-    return _over_bins(curve, value, n_bins, strategy, edges, closed, average, fill)
-
-
-def _error(bins: Bins, *, norm: Norm, debias: bool) -> float:
     if norm == "l1":
         return _absolute_error(bins) - _absolute_bias(bins) if debias else _absolute_error(bins)
     square = _debiased_squared_error(bins) if debias else squared_error(bins)
     return math.sqrt(square) if not square < 0 else 0.0  # NaN stays NaN
-
-
-def _largest_error(bins: Bins) -> float:
-    weight = bins.weight
-    occupied = weight > 0
-    return float((np.abs(bins.surplus[occupied]) / weight[occupied]).max()) if occupied.any() else float("nan")
 
 
 @metric(
@@ -165,7 +169,6 @@ def _largest_error(bins: Bins) -> float:
     why=why_no_rows,
     trait=CalibrationError(size="greatest"),
     shortcut="rows",
-    family="probabilities",
     title="Maximum calibration error",
     says="the largest gap between probabilities and what happened in any bin",
     formula="max over bins of |share of positives - mean p|",
@@ -175,17 +178,8 @@ def _largest_error(bins: Bins) -> float:
     interval="gaps",
     aliases=("mce",),
 )
-def maximum_calibration_error(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+@of_bins
+def maximum_calibration_error(bins: Bins, /) -> float:
     """
     Maximum calibration error: the largest gap between probabilities and what happened in any bin.
 
@@ -225,14 +219,15 @@ def maximum_calibration_error(
     >>> round(maximum_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
     0.1333
     """
-    return _over_bins(curve, _largest_error, n_bins, strategy, edges, closed, average, fill)
+    weight = bins.weight
+    occupied = weight > 0
+    return float((np.abs(bins.surplus[occupied]) / weight[occupied]).max()) if occupied.any() else float("nan")
 
 
 @metric(
     input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(strategy="quantile"),
-    family="probabilities",
     title="Adaptive calibration error",
     says="how far the probabilities of every class are from what happened, in bins of equally many rows",
     formula="mean over classes and bins of equal mass of |share of the class - mean p|",
@@ -242,9 +237,8 @@ def maximum_calibration_error(
     interval="gaps",
     aliases=("ace",),
 )
-def adaptive_calibration_error(
-    curve: Curve | CurveStack, /, *, n_bins: int = 10, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def adaptive_calibration_error(curve: Curve, /, *, n_bins: int = 10) -> float:
     """
     Adaptive calibration error: the calibration error of every class in bins that hold equally many rows.
 
@@ -281,7 +275,7 @@ def adaptive_calibration_error(
     >>> round(adaptive_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=3), 4)
     0.1333
     """
-    return _over_bins(curve, _absolute_error, n_bins, "quantile", None, "left", average, fill)
+    return _absolute_error(binned(curve, n_bins, "quantile", None, "left"))
 
 
 def _debiased_squared_error(bins: Bins) -> float:
@@ -297,7 +291,6 @@ def _debiased_squared_error(bins: Bins) -> float:
     why=_why_no_variance,
     trait=CalibrationError(size="squared"),
     shortcut="rows",
-    family="probabilities",
     title="Debiased calibration error",
     says="the mean squared gap between probabilities and what happened, without what chance adds",
     formula="sum over bins of w ((o - p)^2 - o (1 - o) / (w - 1)) / all weight",
@@ -306,17 +299,8 @@ def _debiased_squared_error(bins: Bins) -> float:
     range=(-math.inf, 1),
     interval="gaps",
 )
-def debiased_calibration_error(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+@of_bins
+def debiased_calibration_error(bins: Bins, /) -> float:
     """
     Debiased calibration error: the mean squared gap of bins without the part that chance adds.
 
@@ -363,14 +347,13 @@ def debiased_calibration_error(
     >>> round(debiased_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
     -0.1
     """
-    return _over_bins(curve, _debiased_squared_error, n_bins, strategy, edges, closed, average, fill)
+    return _debiased_squared_error(bins)
 
 
 @metric(
     input="probabilities",
     why=why_no_rows,
     shortcut="rows",
-    family="probabilities",
     title="Calibration error expected by chance",
     says="how large the expected calibration error is by chance if the probabilities are right",
     formula="sum over bins of sqrt(2/pi sum of w p (1 - p)) / all weight",
@@ -380,18 +363,8 @@ def debiased_calibration_error(
     scale_free=False,
     interval="percentile",
 )
-def expected_calibration_error_null(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    norm: Norm = "l1",
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+@of_bins
+def expected_calibration_error_null(bins: Bins, /, *, norm: Norm = "l1") -> float:
     """
     Calibration error expected by chance: its mean if the probabilities are right.
 
@@ -439,36 +412,9 @@ def expected_calibration_error_null(
     0.1879
     """
     require_choice("norm", norm, ("l1", "l2"))
-    return _over_bins(curve, partial(_expected_error, norm=norm), n_bins, strategy, edges, closed, average, fill)
-
-
-def _expected_error(bins: Bins, norm: Norm) -> float:
-    """
-    The mean gap of right probabilities, or the root of its mean square.
-
-    The first takes the surplus of a bin for normal, E|Z| = sqrt(2/pi) sd; the second is exact.
-    """
-    if norm == "l1":
+    if norm == "l1":  # the surplus of a bin is taken for normal, E|Z| = sqrt(2/pi) sd; the mean square is exact
         return float(ratio(np.sqrt(2 / math.pi * bins.variance).sum(), bins.weight.sum()))
     return math.sqrt(float(ratio(_per_weight(bins.variance, bins).sum(), bins.weight.sum())))
-
-
-def _over_bins(
-    curve: Curve | CurveStack | ScoreRows,
-    value: Callable[[Bins], float],
-    n_bins: int,
-    strategy: Strategy,
-    edges: Edges,
-    closed: Closed,
-    average: Average,
-    fill: float,
-) -> Floats:
-    """Compute a value of the bins of a curve, or of those of each class or label, averaged; or of checked rows."""
-    if isinstance(curve, ScoreRows):
-        check_average(average, allowed=OUTPUT_AVERAGES)
-        bins = bins_of_rows(curve, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-        return math.nan if bins is None else value(bins)
-    return of_curves(curve, lambda single: value(binned(single, n_bins, strategy, edges, closed)), average, fill)
 
 
 def _absolute_error(bins: Bins) -> float:

@@ -14,11 +14,11 @@ from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import FittedLine
 from concordant.metrics.distributions import chi_square_tail
 from concordant.metrics.probabilities.bins import brier_of, distinct, dot
-from concordant.metrics.ranking.curve_points import first_reason, of_curves, of_each_curve, why_curves
+from concordant.metrics.ranking.curve_points import first_reason, of_curve, of_each_curve, why_curves
 from concordant.result import CoxTest, SpiegelhalterTest
 from concordant.settings import threads_for
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, FloatArray, Floats
+from concordant.typing import FloatArray
 
 _MOST_STEPS = 100
 _NEGLIGIBLE = 1e-15  # a weight so far below others is lost in every sum
@@ -33,7 +33,6 @@ _CLOSE = 1e-9  # the last step, relative; Newton's error after it is about its s
     why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
     trait=FittedLine(lambda curve: _line_error(curve, 1)),
     influence=lambda curve: _line_influence(curve, 1),
-    family="probabilities",
     title="Calibration slope",
     says="1 is right; below 1 the probabilities are too extreme, above 1 too cautious; 0 knows nothing",
     formula="b of logit P(y = 1) = a + b logit p, by maximum likelihood",
@@ -43,9 +42,8 @@ _CLOSE = 1e-9  # the last step, relative; Newton's error after it is about its s
     interval="t",
     chance=0,
 )
-def calibration_slope(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def calibration_slope(curve: Curve, /) -> float:
     """
     Calibration slope: how much the logits of the probabilities must be stretched to be right.
 
@@ -82,7 +80,7 @@ def calibration_slope(
     >>> round(calibration_slope([0, 0, 1, 0, 1, 1, 0], [0.1, 0.3, 0.7, 0.6, 0.2, 0.9, 0.4]), 4)
     0.839
     """
-    return of_curves(curve, lambda single: _fitted_line(single).slope, average, fill)
+    return _fitted_line(curve).slope
 
 
 @metric(
@@ -90,7 +88,6 @@ def calibration_slope(
     why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
     trait=FittedLine(lambda curve: _line_error(curve, 0)),
     influence=lambda curve: _line_influence(curve, 0),
-    family="probabilities",
     title="Calibration intercept",
     says="the log odds at probability 1/2 beside the calibration slope: 0 is right",
     formula="a of logit P(y = 1) = a + b logit p, by maximum likelihood",
@@ -99,9 +96,8 @@ def calibration_slope(
     range=(-float("inf"), float("inf")),
     interval="t",
 )
-def calibration_intercept(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def calibration_intercept(curve: Curve, /) -> float:
     """
     Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope.
 
@@ -139,7 +135,7 @@ def calibration_intercept(
     >>> round(calibration_intercept([0, 0, 1, 0, 1, 1, 0], [0.1, 0.3, 0.7, 0.6, 0.2, 0.9, 0.4]), 4)
     -0.1784
     """
-    return of_curves(curve, lambda single: _fitted_line(single).intercept, average, fill)
+    return _fitted_line(curve).intercept
 
 
 def _shift_influence(curve: Curve) -> FloatArray:
@@ -153,7 +149,6 @@ def _shift_influence(curve: Curve) -> FloatArray:
     why=lambda curve, average="macro": why_curves(curve, _why_no_shift, average),
     trait=FittedLine(lambda curve: float(_fitted(curve, _fitted_shift(curve), 1.0)[2][0, 0] ** -0.5)),
     influence=_shift_influence,
-    family="probabilities",
     title="Calibration in the large",
     says="0 is right on the whole; above 0 the probabilities are too low, below 0 too high",
     formula="a of logit P(y = 1) = a + logit p, by maximum likelihood",
@@ -163,9 +158,8 @@ def _shift_influence(curve: Curve) -> FloatArray:
     interval="t",
     aliases=("mean_calibration",),
 )
-def calibration_in_the_large(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def calibration_in_the_large(curve: Curve, /) -> float:
     """
     Calibration in the large: whether the probabilities are too low or too high on the whole.
 
@@ -200,14 +194,13 @@ def calibration_in_the_large(
     >>> round(calibration_in_the_large([0, 0, 1, 0, 1, 1, 0], [0.1, 0.3, 0.7, 0.6, 0.2, 0.9, 0.4]), 4)
     -0.1624
     """
-    return of_curves(curve, _fitted_shift, average, fill)
+    return _fitted_shift(curve)
 
 
 @metric(
     input="probabilities",
     why=lambda curve: first_reason(curve, _why_no_line),
     instead="calibration_slope and calibration_intercept",
-    family="tables",
     title="Cox's test of calibration",
     says="whether recalibrating the logits by a line fits what happened better than leaving them as they are",
     formula="2 (log likelihood of a + b logit p - log likelihood of logit p), chi-square with 2 df",
@@ -460,6 +453,13 @@ def _inverse(information: FloatArray) -> FloatArray:
         return np.asarray(np.array([[d, -b], [-b, a]]) / determinant)
 
 
+def _why_no_ratio(curve: Curve) -> str | None:
+    if not curve.weights.any():
+        return "there are no rows"
+    happened = curve.weights[:, 1].any() or (curve.scores > 0).any()
+    return None if happened else "all probabilities are 0 and nothing happened (0/0)"
+
+
 def _ratio_influence(curve: Curve) -> FloatArray:
     """Psi of a negative and of a positive row at each distinct probability, shape (T, 2)."""
     p, negatives, positives = distinct(curve)
@@ -475,7 +475,6 @@ def _ratio_influence(curve: Curve) -> FloatArray:
     input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_ratio, average),
     influence=_ratio_influence,
-    family="probabilities",
     title="Observed to expected ratio",
     says="the number of positives over the sum of the probabilities: 1 is right, above 1 they are too low",
     formula="sum of y / sum of p",
@@ -485,9 +484,8 @@ def _ratio_influence(curve: Curve) -> FloatArray:
     interval="log",
     aliases=("oe_ratio",),
 )
-def observed_expected_ratio(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def observed_expected_ratio(curve: Curve, /) -> float:
     """
     Observed to expected ratio: the number of positives over the sum of the probabilities.
 
@@ -521,17 +519,6 @@ def observed_expected_ratio(
     >>> observed_expected_ratio([0, 1, 0, 1], [0.5, 0.9, 0.3, 0.8])
     0.8
     """
-    return of_curves(curve, _ratio, average, fill)
-
-
-def _why_no_ratio(curve: Curve) -> str | None:
-    if not curve.weights.any():
-        return "there are no rows"
-    happened = curve.weights[:, 1].any() or (curve.scores > 0).any()
-    return None if happened else "all probabilities are 0 and nothing happened (0/0)"
-
-
-def _ratio(curve: Curve) -> float:
     p, negatives, positives = distinct(curve)
     observed, expected = float(positives.sum()), dot(negatives + positives, p)
     return float("inf") if observed and not expected else float(ratio(observed, expected))
@@ -541,7 +528,6 @@ def _ratio(curve: Curve) -> float:
     input="probabilities",
     why=lambda curve: first_reason(curve, _why_no_variance),
     instead="brier_score",
-    family="tables",
     title="Spiegelhalter's z",
     says="whether the Brier score is worse than it would be if the probabilities were right, in standard errors",
     formula="z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p))",

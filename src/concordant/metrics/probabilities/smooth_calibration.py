@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -16,10 +15,10 @@ from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, SmoothPoints
 from concordant.metrics.probabilities.bins import ascending, row_weights, why_no_rows
-from concordant.metrics.ranking.curve_points import of_curves, records_of_curves
+from concordant.metrics.ranking.curve_points import of_curve, records_of_curves
 from concordant.result import SmoothCalibrationCurve
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, FloatArray, Floats, NumberArray
+from concordant.typing import FloatArray, NumberArray
 
 SPAN = 0.75
 
@@ -34,7 +33,6 @@ _FEW = 128  # probabilities, whose distances from each other are soon sorted
 _CLOSE = 2.0**-48  # how far rounding moves a distance
 _HALVINGS = 64  # of a distance between 0 and 1, down to neighbouring floats
 Codes = npt.NDArray[np.intp]
-Summary = Callable[[FloatArray, NumberArray], float]  # errors and their weights -> one number
 Smoothed = tuple[FloatArray, FloatArray, FloatArray]
 _KEPT = 16  # curves, of at most a thousand points
 _LAST: list[tuple[tuple[float, ...], Smoothed]] = []  # those that were smoothed last, by their rows
@@ -45,7 +43,6 @@ _LAST: list[tuple[tuple[float, ...], Smoothed]] = []  # those that were smoothed
     why=why_no_rows,
     trait=SmoothPoints(),
     instead="one of its rates",
-    family="tables",
     title="Smooth calibration curve",
     says="the share of positives at each probability, as a smooth curve",
     formula="local regression of y on p: parabolas with tricube weights (loess)",
@@ -120,7 +117,6 @@ def smooth_calibration_curve(
     input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(smooth=True, held="89 to 98", enough=300),
-    family="probabilities",
     title="Integrated calibration index",
     says="how far a smooth calibration curve is from the probabilities, on average over the rows",
     formula="mean over rows of |smooth(p) - p|",
@@ -130,9 +126,8 @@ def smooth_calibration_curve(
     interval="gaps",
     aliases=("ici",),
 )
-def integrated_calibration_index(
-    curve: Curve | CurveStack, /, *, span: float = SPAN, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def integrated_calibration_index(curve: Curve, /, *, span: float = SPAN) -> float:
     """
     Integrated calibration index: how far a smooth calibration curve is from the probabilities, on average.
 
@@ -179,14 +174,14 @@ def integrated_calibration_index(
     >>> round(integrated_calibration_index(y_true, y_prob), 4)
     0.1153
     """
-    return _over_rows(curve, lambda errors, weight: float(ratio(weight @ errors, weight.sum())), span, average, fill)
+    errors, weight = _errors(curve, span)
+    return float(ratio(weight @ errors, weight.sum()))
 
 
 @metric(
     input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="quantile", quantile=0.5, smooth=True, held="84 to 96"),
-    family="probabilities",
     title="Median calibration error E50",
     says="how far a smooth calibration curve is from the probability, for the median row",
     formula="median over rows of |smooth(p) - p|",
@@ -196,9 +191,8 @@ def integrated_calibration_index(
     interval="gaps",
     aliases=("e50",),
 )
-def calibration_error_e50(
-    curve: Curve | CurveStack, /, *, span: float = SPAN, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def calibration_error_e50(curve: Curve, /, *, span: float = SPAN) -> float:
     """
     E50: the median distance of a smooth calibration curve from the probabilities.
 
@@ -241,14 +235,13 @@ def calibration_error_e50(
     >>> round(calibration_error_e50(y_true, y_prob), 4)
     0.1
     """
-    return _over_rows(curve, _quantile_error(0.5), span, average, fill)
+    return _quantile(*_errors(curve, span), 0.5)
 
 
 @metric(
     input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="quantile", quantile=0.9, smooth=True, held="90 to 98"),
-    family="probabilities",
     title="Calibration error E90",
     says="how far a smooth calibration curve is from the probability, at most, for nine in ten rows",
     formula="0.9 quantile over rows of |smooth(p) - p|",
@@ -258,9 +251,8 @@ def calibration_error_e50(
     interval="gaps",
     aliases=("e90",),
 )
-def calibration_error_e90(
-    curve: Curve | CurveStack, /, *, span: float = SPAN, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def calibration_error_e90(curve: Curve, /, *, span: float = SPAN) -> float:
     """
     E90: the distance from a smooth calibration curve that nine in ten rows do not exceed.
 
@@ -302,14 +294,13 @@ def calibration_error_e90(
     >>> round(calibration_error_e90(y_true, y_prob), 4)
     0.2084
     """
-    return _over_rows(curve, _quantile_error(0.9), span, average, fill)
+    return _quantile(*_errors(curve, span), 0.9)
 
 
 @metric(
     input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="greatest", smooth=True, held="81 to 98"),
-    family="probabilities",
     title="Greatest calibration error Emax",
     says="how far a smooth calibration curve is from the probability, for the worst row",
     formula="max over rows of |smooth(p) - p|",
@@ -319,9 +310,8 @@ def calibration_error_e90(
     interval="gaps",
     aliases=("emax",),
 )
-def calibration_error_emax(
-    curve: Curve | CurveStack, /, *, span: float = SPAN, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def calibration_error_emax(curve: Curve, /, *, span: float = SPAN) -> float:
     """
     Emax: the greatest distance of a smooth calibration curve from the probabilities.
 
@@ -364,44 +354,35 @@ def calibration_error_emax(
     >>> round(calibration_error_emax(y_true, y_prob), 4)
     0.2188
     """
-    return _over_rows(curve, lambda errors, _: float(errors.max()), span, average, fill)
+    return float(_errors(curve, span)[0].max())
 
 
-def _over_rows(curve: Curve | CurveStack, summary: Summary, span: float, average: Average, fill: float) -> Floats:
-    """Compute a summary of the errors of a curve, or of the curve of each class or label, averaged."""
-    check_span(span)
-
-    def value(single: Curve) -> float:
-        p = ascending(single)
-        if not len(p):
-            return float("nan")
-        points, observed, _ = _smooth_points(single, span)
-        return summary(np.abs(np.interp(p, points, observed) - p), row_weights(single))
-
-    return of_curves(curve, value, average, fill)
+def _errors(curve: Curve, span: float) -> tuple[FloatArray, NumberArray]:
+    """The error of the smooth curve at each distinct probability, and its weight; NaN without rows."""
+    points, observed, _ = _smooth_points(curve, span)
+    if not len(points):
+        return np.full(1, np.nan), np.ones(1)
+    p = ascending(curve)
+    return np.abs(np.interp(p, points, observed) - p), row_weights(curve)
 
 
-def _quantile_error(share: float) -> Summary:
+def _quantile(errors: FloatArray, weight: NumberArray, share: float) -> float:
     """
-    A quantile over the rows.
+    Return a quantile over the rows.
 
     Of whole weights, which count rows (floats up to 2**53 in all), that at the index ``share (n - 1)`` of the sorted
     rows, counted from 0, between the rows at this index rounded down and up (type 7, the default of R and NumPy); of
     other weights the least error up to which at least this share of the weight lies.
     """
-
-    def summary(errors: FloatArray, weight: NumberArray) -> float:
-        order = np.argsort(errors, kind="stable")
-        ordered, upto = errors[order], weight[order].cumsum()
-        counted = weight.dtype.kind == "i"
-        if not counted and not _are_counts(weight):
-            return float(ordered[np.searchsorted(upto, share * upto[-1] * (1 - 1e-12))])
-        # Of more rows than floats can count the index is exact as well.
-        index: Any = Fraction(share) * (int(upto[-1]) - 1) if counted else share * (upto[-1] - 1)
-        low, high = (ordered[np.searchsorted(upto, row, side="right")] for row in (floor(index), ceil(index)))
-        return float(low + float(index - floor(index)) * (high - low))
-
-    return summary
+    order = np.argsort(errors, kind="stable")
+    ordered, upto = errors[order], weight[order].cumsum()
+    counted = weight.dtype.kind == "i"
+    if not counted and not _are_counts(weight):
+        return float(ordered[np.searchsorted(upto, share * upto[-1] * (1 - 1e-12))])
+    # Of more rows than floats can count the index is exact as well.
+    index: Any = Fraction(share) * (int(upto[-1]) - 1) if counted else share * (upto[-1] - 1)
+    low, high = (ordered[np.searchsorted(upto, row, side="right")] for row in (floor(index), ceil(index)))
+    return float(low + float(index - floor(index)) * (high - low))
 
 
 def _smooth_points(curve: Curve, span: float) -> Smoothed:

@@ -13,8 +13,9 @@ from concordant.metrics.definition.define import metric
 from concordant.metrics.ranking.curve_points import (
     Running,
     influence_of,
+    of_curve,
     of_curves,
-    of_points,
+    roc_points,
     sums_of_later,
     why_no_positive,
 )
@@ -76,7 +77,6 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     influence=average_precision_influence,
     least=least_average_precision,
     shortcut=_average_precision_shortcut,
-    family="ranking",
     title="Average precision",
     says="the precision averaged over all depths of the ranking; chance gives the share of positives",
     formula="sum over thresholds of (R_k - R_(k-1)) P_k",
@@ -178,7 +178,6 @@ def _least_lift(buckets: BucketCurve) -> float:
     influence=average_precision_lift_influence,
     least=_least_lift,
     shortcut=_average_precision_lift_shortcut,
-    family="ranking",
     title="Average precision lift",
     says="how many times the average precision of guessing: 1 is guessing",
     formula="average precision / prevalence",
@@ -189,9 +188,8 @@ def _least_lift(buckets: BucketCurve) -> float:
     range=(0, float("inf")),
     chance=1,
 )
-def average_precision_lift(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_curve
+def average_precision_lift(curve: Curve, /) -> float:
     """
     Average precision lift: how many times the average precision of guessing.
 
@@ -224,10 +222,6 @@ def average_precision_lift(
     >>> round(average_precision_lift([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     1.6667
     """
-    return of_curves(curve, _lift, average, fill)
-
-
-def _lift(curve: Curve) -> float:
     positives, rows = float(curve.weights[:, 1].sum()), float(curve.weights.sum())
     return average_precision.formula(curve) * (rows / positives) if positives else math.nan
 
@@ -266,7 +260,6 @@ def precision_recall_auc_influence(curve: Curve) -> FloatArray:
     why=average_precision.why,
     influence=precision_recall_auc_influence,
     shortcut="points",
-    family="ranking",
     title="Area under the precision-recall curve",
     says="the precision averaged over the recall; chance gives the share of positives",
     formula="integral of TP / (TP + FP) over TP / P, with FP in proportion to TP between two thresholds",
@@ -324,7 +317,11 @@ def precision_recall_auc(
     >>> round(precision_recall_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.7973
     """
-    return of_points(at_prevalence(curve, prevalence), _precision_recall_area, average, fill)
+    if isinstance(curve, Running):
+        return _precision_recall_area(curve)
+    return of_curves(
+        at_prevalence(curve, prevalence), lambda single: _precision_recall_area(roc_points(single)), average, fill
+    )
 
 
 def _precision_recall_area(points: Running) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
+from inspect import Signature, signature
 from typing import Any, TypeVar
 
 import numpy as np
@@ -27,11 +29,59 @@ OUTPUT_AVERAGES = ("macro", "micro", "weighted", None)
 
 
 def of_curves(curve: Curve | CurveStack, value: Callable[[Curve], float], average: Average, fill: float) -> Floats:
-    """Compute a value of a curve, or of the curve of each class or label, averaged."""
-    if isinstance(curve, CurveStack):
-        return over_outputs(curve, value, average, fill)
+    """Compute a value of a curve, or of the curve of each class or label, averaged; micro pools all decisions."""
     check_average(average, allowed=OUTPUT_AVERAGES)
-    return value(curve)
+    if not isinstance(curve, CurveStack):
+        return value(curve)
+    if average == "micro":
+        return value(curve.pooled())
+    values = np.array([value(single) for single in curve.binary_curves()])
+    if average is None:
+        return values
+    return mean_over_classes(values, class_totals(curve)[:, 1] if average == "weighted" else None, average, fill)
+
+
+def of_curve(value: Callable[..., float]) -> Callable[..., Floats]:
+    """Turn a value of one curve into a formula: of a curve, or of the curve of each class or label, averaged."""
+
+    def formula(
+        curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan"), **options: Any
+    ) -> Floats:
+        return of_curves(curve, lambda single: value(single, **options), average, fill)
+
+    return with_options_of(value, formula)
+
+
+def of_points(value: Callable[..., float]) -> Callable[..., Floats]:
+    """Turn a value of the points of one curve into a formula of a curve or several, or of points alone."""
+
+    def formula(
+        curve: Curve | CurveStack | Running,
+        /,
+        *,
+        average: Average = "macro",
+        fill: float = float("nan"),
+        **options: Any,
+    ) -> Floats:
+        if isinstance(curve, Running):
+            check_average(average, allowed=OUTPUT_AVERAGES)
+            return value(curve, **options)
+        return of_curves(curve, lambda single: value(roc_points(single), **options), average, fill)
+
+    return with_options_of(value, formula)
+
+
+def with_options_of(value: Callable[..., Any], formula: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a formula that passes options on to a function: under its name, with its options before the average."""
+    own = [option for option in signature(value).parameters.values() if option.kind is option.KEYWORD_ONLY]
+    taken = [option for option in signature(formula).parameters.values() if option.kind is not option.VAR_KEYWORD]
+    place = [option.name for option in taken].index("average")
+    parameters = [*taken[:place], *own, *taken[place:]]
+    named: Any = wraps(value)(formula)
+    named.__signature__ = Signature(parameters, return_annotation="Floats")
+    named.options = tuple(option.name for option in parameters if option.kind is option.KEYWORD_ONLY)
+    named.__kwdefaults__ = {option.name: option.default for option in parameters if option.default is not option.empty}
+    return named
 
 
 def influence_of(of_masses: Callable[[FloatArray], tuple[FloatArray, FloatArray]]) -> Callable[[Curve], FloatArray]:
@@ -47,27 +97,6 @@ def influence_of(of_masses: Callable[[FloatArray], tuple[FloatArray, FloatArray]
 
     influence.of_masses = of_masses  # type: ignore[attr-defined]
     return influence
-
-
-def of_points(
-    curve: Curve | CurveStack | Running, value: Callable[[Running], float], average: Average, fill: float
-) -> Floats:
-    """Compute a value of the points of a curve, or of the curve of each class or label, averaged; or of points."""
-    if isinstance(curve, Running):
-        check_average(average, allowed=OUTPUT_AVERAGES)
-        return value(curve)
-    return of_curves(curve, lambda single: value(roc_points(single)), average, fill)
-
-
-def over_outputs(stack: CurveStack, value: Callable[[Curve], float], average: Average, fill: float) -> Floats:
-    """Take a value of each output and average; micro pools all decisions in one curve."""
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    if average == "micro":
-        return value(stack.pooled())
-    values = np.array([value(curve) for curve in stack.binary_curves()])
-    if average is None:
-        return values
-    return mean_over_classes(values, class_totals(stack)[:, 1] if average == "weighted" else None, average, fill)
 
 
 def class_totals(stack: CurveStack) -> NumberArray:

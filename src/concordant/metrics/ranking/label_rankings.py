@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from concordant.errors import OptionError
 from concordant.metrics.arithmetic import as_float, check_row_number, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import elsewhere
+from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
 from concordant.states import Moments
 from concordant.states.moments import RowQuantity, Ties, TiesOfRanks
@@ -20,23 +22,34 @@ _MOST_LABELS = 2**31  # more than any row has
 TIES: tuple[TiesOfRanks, ...] = ("expected", "worst", "best")
 
 
-def why_no_rows(moments: Moments) -> str | None:
-    """Say that there are no rows."""
-    return "there are no rows" if not np.all(moments.weight > 0) else None
+def mean_of(*, lacking: str | None = None, **facts: Any) -> Callable[[Callable[..., RowQuantity]], Metric]:
+    """
+    Turn a quantity of the rows into a metric: its mean.
+
+    The decorated function takes the options of the metric, and gives the quantity. `lacking` says in words what rows
+    lack where it is undefined; None: it is defined in every row.
+    """
+
+    def define(quantity: Callable[..., RowQuantity]) -> Metric:
+        def of_every_row(moments: Moments, /) -> Floats:
+            return mean_of_rows(moments)
+
+        def of_defined_rows(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
+            return mean_where_defined(moments, fill)
+
+        def why(moments: Moments) -> str | None:
+            return why_left_out(moments, lacking)
+
+        formula = of_every_row if lacking is None else of_defined_rows
+        for name in ("__module__", "__name__", "__qualname__", "__doc__"):
+            setattr(formula, name, getattr(quantity, name))
+        return metric(input="rows", why=why, quantity=quantity, **facts)(formula)
+
+    return define
 
 
-def _top_k_accuracy_quantity(*, k: int = 2, ties: Ties = "expected") -> RowQuantity:
-    return RowQuantity(
-        "top k", min(check_row_number(k, "k"), _MOST_LABELS), ties=require_choice("ties", ties, (*TIES, "last"))
-    )
-
-
-@metric(
-    input="rows",
-    why=why_no_rows,
-    quantity=_top_k_accuracy_quantity,
+@mean_of(
     of_classes=True,
-    family="ranking",
     title="Top-k accuracy",
     says="how often the true class is among the k with the highest scores",
     formula="mean over rows of (1 if fewer than k classes score higher than the true one, else 0)",
@@ -47,7 +60,7 @@ def _top_k_accuracy_quantity(*, k: int = 2, ties: Ties = "expected") -> RowQuant
     aliases=("top_k_hit_rate",),
     elsewhere=("top_k_accuracy_score", elsewhere("hit_rate", "of rankings: the true class is among the first k")),
 )
-def top_k_accuracy(moments: Moments, /) -> Floats:
+def top_k_accuracy(*, k: int = 2, ties: Ties = "expected") -> RowQuantity:
     """
     Top-k accuracy: how often the true class is among the k with the highest scores.
 
@@ -88,14 +101,11 @@ def top_k_accuracy(moments: Moments, /) -> Floats:
     >>> top_k_accuracy(["a", "c", "c"], scores, labels=["a", "b", "c"])  # in row 2, c is second in one of two orders
     0.5
     """
-    return mean_of_rows(moments)
+    depth = min(check_row_number(k, "k"), _MOST_LABELS)
+    return RowQuantity("top k", depth, ties=require_choice("ties", ties, (*TIES, "last")))
 
 
-@metric(
-    input="rows",
-    why=why_no_rows,
-    quantity=lambda: RowQuantity("coverage"),
-    family="ranking",
+@mean_of(
     title="Coverage error",
     says="how many labels of a ranking must be read to find all the relevant ones",
     formula="mean over rows of max over relevant labels of (labels with a score at least as high)",
@@ -106,7 +116,7 @@ def top_k_accuracy(moments: Moments, /) -> Floats:
     aliases=("coverage",),
     elsewhere=("MultilabelCoverageError",),
 )
-def coverage_error(moments: Moments, /) -> Floats:
+def coverage_error() -> RowQuantity:
     """
     Coverage error: how far down the ranking one must go to find every relevant label.
 
@@ -136,18 +146,10 @@ def coverage_error(moments: Moments, /) -> Floats:
     >>> coverage_error([[1, 0, 0], [0, 1, 1]], [[0.9, 0.5, 0.1], [0.8, 0.6, 0.7]])
     2.0
     """
-    return mean_of_rows(moments)
+    return RowQuantity("coverage")
 
 
-def _one_error_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("one error", ties=require_choice("ties", ties, TIES))
-
-
-@metric(
-    input="rows",
-    why=why_no_rows,
-    quantity=_one_error_quantity,
-    family="ranking",
+@mean_of(
     title="One-error",
     says="how often the label with the highest score is not relevant",
     formula="mean over rows of (1 if the label of the highest score is not relevant, else 0)",
@@ -156,7 +158,7 @@ def _one_error_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
     range=(0, 1),
     interval="wilson",
 )
-def one_error(moments: Moments, /) -> Floats:
+def one_error(*, ties: TiesOfRanks = "expected") -> RowQuantity:
     """
     One-error: how often the label with the highest score is not relevant.
 
@@ -186,22 +188,11 @@ def one_error(moments: Moments, /) -> Floats:
     >>> one_error([[1, 0, 0], [0, 1, 1]], [[0.9, 0.5, 0.1], [0.8, 0.6, 0.7]])
     0.5
     """
-    return mean_of_rows(moments)
+    return RowQuantity("one error", ties=require_choice("ties", ties, TIES))
 
 
-def _why_none_relevant(moments: Moments) -> str | None:
-    return why_left_out(moments, "no label is relevant")
-
-
-def _mean_reciprocal_rank_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("reciprocal rank", ties=require_choice("ties", ties, TIES))
-
-
-@metric(
-    input="rows",
-    why=_why_none_relevant,
-    quantity=_mean_reciprocal_rank_quantity,
-    family="ranking",
+@mean_of(
+    lacking="no label is relevant",
     title="Mean reciprocal rank",
     says="one over the place of the first relevant label, on average",
     formula="mean over rows of 1 / (place of the first relevant label)",
@@ -212,7 +203,7 @@ def _mean_reciprocal_rank_quantity(*, ties: TiesOfRanks = "expected") -> RowQuan
     aliases=("mrr",),
     elsewhere=("RetrievalMRR", "reciprocal_rank"),
 )
-def mean_reciprocal_rank(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
+def mean_reciprocal_rank(*, ties: TiesOfRanks = "expected") -> RowQuantity:
     """
     Mean reciprocal rank: one over the place of the first relevant label.
 
@@ -247,14 +238,11 @@ def mean_reciprocal_rank(moments: Moments, /, *, fill: float = float("nan")) -> 
     >>> mean_reciprocal_rank([[0, 1, 1], [0, 1, 0]], [[0.9, 0.5, 0.1], [0.1, 0.6, 0.3]])
     0.75
     """
-    return mean_where_defined(moments, fill)
+    return RowQuantity("reciprocal rank", ties=require_choice("ties", ties, TIES))
 
 
-@metric(
-    input="rows",
-    why=_why_none_relevant,
-    quantity=lambda: RowQuantity("average precision"),
-    family="ranking",
+@mean_of(
+    lacking="no label is relevant",
     title="Label ranking average precision",
     says="the share of relevant labels among those ranked at least as high as a relevant one",
     formula="mean over rows of mean over relevant labels of (relevant, at least as high) / (labels at least as high)",
@@ -265,7 +253,7 @@ def mean_reciprocal_rank(moments: Moments, /, *, fill: float = float("nan")) -> 
     aliases=("lrap",),
     elsewhere=("label_ranking_average_precision_score", "MultilabelRankingAveragePrecision"),
 )
-def label_ranking_average_precision(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
+def label_ranking_average_precision() -> RowQuantity:
     """
     Label ranking average precision: how many of the labels ranked above a relevant one are relevant as well.
 
@@ -298,14 +286,11 @@ def label_ranking_average_precision(moments: Moments, /, *, fill: float = float(
     >>> round(label_ranking_average_precision(truth, scores), 4)  # (1 + (1/2 + 2/3) / 2) / 2
     0.7917
     """
-    return mean_where_defined(moments, fill)
+    return RowQuantity("average precision")
 
 
-@metric(
-    input="rows",
-    why=lambda moments: why_left_out(moments, "all labels or none are relevant"),
-    quantity=lambda: RowQuantity("ranking loss"),
-    family="ranking",
+@mean_of(
+    lacking="all labels or none are relevant",
     title="Label ranking loss",
     says="the share of pairs of a relevant and another label that the scores order wrongly",
     formula="mean over rows of (pairs where the relevant label does not score higher) / (pairs)",
@@ -317,7 +302,7 @@ def label_ranking_average_precision(moments: Moments, /, *, fill: float = float(
     aliases=("ranking_loss",),
     elsewhere=("MultilabelRankingLoss",),
 )
-def label_ranking_loss(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
+def label_ranking_loss() -> RowQuantity:
     """
     Label ranking loss: the share of pairs of labels that the scores put in the wrong order.
 
@@ -348,20 +333,10 @@ def label_ranking_loss(moments: Moments, /, *, fill: float = float("nan")) -> Fl
     >>> label_ranking_loss([[1, 0, 0], [0, 1, 1]], [[0.9, 0.5, 0.1], [0.8, 0.6, 0.7]])
     0.5
     """
-    return mean_where_defined(moments, fill)
+    return RowQuantity("ranking loss")
 
 
-def _discounted_cumulative_gain_quantity(
-    *, k: int | None = None, log_base: float = 2, ignore_ties: bool = False
-) -> RowQuantity:
-    return RowQuantity("gain", _check_depth(k), _check_log_base(log_base), _check_ignore_ties(ignore_ties))
-
-
-@metric(
-    input="rows",
-    why=why_no_rows,
-    quantity=_discounted_cumulative_gain_quantity,
-    family="ranking",
+@mean_of(
     title="Discounted cumulative gain",
     says="the relevance that a ranking collects, each place discounted by the logarithm of its number",
     formula="mean over rows of sum over places i up to k of relevance_i / log_b(i + 1)",
@@ -372,7 +347,7 @@ def _discounted_cumulative_gain_quantity(
     aliases=("dcg",),
     elsewhere=("dcg_score",),
 )
-def discounted_cumulative_gain(moments: Moments, /) -> Floats:
+def discounted_cumulative_gain(*, k: int | None = None, log_base: float = 2, ignore_ties: bool = False) -> RowQuantity:
     """
     Discounted cumulative gain: the relevance that a ranking collects, discounted by the place.
 
@@ -416,18 +391,11 @@ def discounted_cumulative_gain(moments: Moments, /) -> Floats:
     >>> discounted_cumulative_gain([[3, 0, 2]], [[0.9, 0.5, 0.1]], k=2)
     3.0
     """
-    return mean_of_rows(moments)
+    return RowQuantity("gain", _check_depth(k), _check_log_base(log_base), _check_ignore_ties(ignore_ties))
 
 
-def _normalized_discounted_cumulative_gain_quantity(*, k: int | None = None, ignore_ties: bool = False) -> RowQuantity:
-    return RowQuantity("normalized gain", _check_depth(k), ties=_check_ignore_ties(ignore_ties))
-
-
-@metric(
-    input="rows",
-    why=_why_none_relevant,
-    quantity=_normalized_discounted_cumulative_gain_quantity,
-    family="ranking",
+@mean_of(
+    lacking="no label is relevant",
     title="Normalised discounted cumulative gain",
     says="the discounted relevance that a ranking collects, as a share of what the best ranking would",
     formula="mean over rows of DCG / (DCG of the labels in the order of their relevance)",
@@ -438,7 +406,7 @@ def _normalized_discounted_cumulative_gain_quantity(*, k: int | None = None, ign
     aliases=("ndcg",),
     elsewhere=("ndcg_score",),
 )
-def normalized_discounted_cumulative_gain(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
+def normalized_discounted_cumulative_gain(*, k: int | None = None, ignore_ties: bool = False) -> RowQuantity:
     """
     Normalised discounted cumulative gain: the gain of a ranking as a share of the gain of the best ranking.
 
@@ -476,7 +444,7 @@ def normalized_discounted_cumulative_gain(moments: Moments, /, *, fill: float = 
     >>> round(normalized_discounted_cumulative_gain([[3, 0, 2]], [[0.9, 0.5, 0.1]]), 4)  # 4 / (3 + 2 / log2(3))
     0.9386
     """
-    return mean_where_defined(moments, fill)
+    return RowQuantity("normalized gain", _check_depth(k), ties=_check_ignore_ties(ignore_ties))
 
 
 def mean_of_rows(moments: Moments) -> Floats:
@@ -499,10 +467,12 @@ def mean_where_defined(moments: Moments, fill: float) -> Floats:
     return np.where(moments.weight > 0, total + fill * (1 - defined), np.nan)[()]
 
 
-def why_left_out(moments: Moments, lacking: str) -> str | None:
-    """Say how many rows are left out, and what they lack."""
+def why_left_out(moments: Moments, lacking: str | None) -> str | None:
+    """Say that there are no rows, or how many are left out, and what they lack."""
     if not np.all(moments.weight > 0):
         return "there are no rows"
+    if lacking is None:
+        return None
     defined = moments.mean[..., 1]
     if np.all(defined == 1):
         return None

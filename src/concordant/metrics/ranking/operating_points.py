@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -30,7 +29,7 @@ from concordant.metrics.ranking.curve_points import (
 from concordant.names import require_choice
 from concordant.result import OperatingPoint
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, FloatArray, Floats
+from concordant.typing import Average, FloatArray
 
 Target = Literal["recall", "specificity", "precision", "informedness"]
 
@@ -81,7 +80,6 @@ def _operating_point_shortcut(
     why=_operating_point_why,
     trait=Rates(("recall", "specificity", "precision")),
     instead="one of its rates",
-    family="tables",
     title="Operating point",
     says="the threshold with the best value of one rate that meets the bounds on others, and what it does",
     formula="max over thresholds of the rate, where recall, specificity, precision are at least what is asked",
@@ -198,7 +196,6 @@ def point_at(points: Running, index: int) -> OperatingPoint:
     input="scores",
     shortcut="points",
     why=why_no_positive,
-    family="ranking",
     title="Precision at a recall",
     says="the best precision of a threshold that finds at least this share of the positives",
     formula="max TP / (TP + FP) over thresholds where TP / P is at least the recall",
@@ -209,9 +206,8 @@ def point_at(points: Running, index: int) -> OperatingPoint:
     interval="percentile",
     elsewhere=("BinaryPrecisionAtFixedRecall", "precision_at_fixed_recall"),
 )
-def precision_at_recall(
-    curve: Curve | CurveStack, /, *, recall: float, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_points
+def precision_at_recall(points: Running, /, *, recall: float) -> float:
     """
     Precision at a recall: the best precision of a threshold that finds at least this share of the positives.
 
@@ -248,8 +244,7 @@ def precision_at_recall(
     >>> operating_point(y_true, y_score, maximise="precision", recall=0.9).threshold
     0.35
     """
-    conditions = {"recall": check_share(recall, "recall")}
-    return of_points(curve, lambda points: best_point(points, "precision", conditions).precision, average, fill)
+    return best_point(points, "precision", {"recall": check_share(recall, "recall")}).precision
 
 
 def _recall_at_precision_why(curve: Curve | CurveStack, *, precision: float, average: Average = "macro") -> str | None:
@@ -269,7 +264,6 @@ def _recall_at_precision_why(curve: Curve | CurveStack, *, precision: float, ave
     input="scores",
     shortcut="points",
     why=_recall_at_precision_why,
-    family="ranking",
     title="Recall at a precision",
     says="the most positives that a threshold finds with at least this precision",
     formula="max TP / P over thresholds where TP / (TP + FP) is at least the precision",
@@ -279,9 +273,8 @@ def _recall_at_precision_why(curve: Curve | CurveStack, *, precision: float, ave
     interval="percentile",
     elsewhere=("BinaryRecallAtFixedPrecision", "recall_at_fixed_precision"),
 )
-def recall_at_precision(
-    curve: Curve | CurveStack, /, *, precision: float, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_points
+def recall_at_precision(points: Running, /, *, precision: float) -> float:
     """
     Recall at a precision: the most positives that a threshold finds with at least this precision.
 
@@ -319,15 +312,13 @@ def recall_at_precision(
     >>> operating_point(y_true, y_score, maximise="recall", precision=0.75).threshold
     0.35
     """
-    conditions = {"precision": check_share(precision, "precision")}
-    return of_points(curve, lambda points: best_point(points, "recall", conditions).recall, average, fill)
+    return best_point(points, "recall", {"precision": check_share(precision, "precision")}).recall
 
 
 @metric(
     input="scores",
     shortcut="points",
     why=why_one_class,
-    family="ranking",
     title="Sensitivity at a specificity",
     says="the best sensitivity of a threshold with at least this specificity",
     formula="max TP / P over thresholds where TN / N is at least the specificity",
@@ -339,15 +330,8 @@ def recall_at_precision(
     aliases=("recall_at_specificity",),
     elsewhere=("BinarySensitivityAtSpecificity",),
 )
-def sensitivity_at_specificity(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    specificity: float,
-    interpolate: bool = False,
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+@of_points
+def sensitivity_at_specificity(points: Running, /, *, specificity: float, interpolate: bool = False) -> float:
     """
     Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
 
@@ -388,15 +372,13 @@ def sensitivity_at_specificity(
     0.8
     """
     least = check_share(specificity, "specificity")
-    value = partial(_read_off, target="recall", condition="specificity", least=least, interpolate=interpolate)
-    return of_points(curve, value, average, fill)
+    return _read_off(points, target="recall", condition="specificity", least=least, interpolate=interpolate)
 
 
 @metric(
     input="scores",
     shortcut="points",
     why=why_one_class,
-    family="ranking",
     title="Specificity at a sensitivity",
     says="the best specificity of a threshold with at least this sensitivity",
     formula="max TN / N over thresholds where TP / P is at least the sensitivity",
@@ -408,15 +390,8 @@ def sensitivity_at_specificity(
     aliases=("specificity_at_recall",),
     elsewhere=("BinarySpecificityAtSensitivity",),
 )
-def specificity_at_sensitivity(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    sensitivity: float,
-    interpolate: bool = False,
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+@of_points
+def specificity_at_sensitivity(points: Running, /, *, sensitivity: float, interpolate: bool = False) -> float:
     """
     Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity.
 
@@ -457,8 +432,7 @@ def specificity_at_sensitivity(
     0.35
     """
     least = check_share(sensitivity, "sensitivity")
-    value = partial(_read_off, target="specificity", condition="recall", least=least, interpolate=interpolate)
-    return of_points(curve, value, average, fill)
+    return _read_off(points, target="specificity", condition="recall", least=least, interpolate=interpolate)
 
 
 def _read_off(points: Running, *, target: str, condition: str, least: float, interpolate: bool) -> float:

@@ -101,7 +101,6 @@ roc_auc_influence = influence_of(auc_and_influence)
     trait=Auc(),
     influence=roc_auc_influence,
     shortcut=_roc_auc_shortcut,
-    family="ranking",
     title="ROC AUC",
     says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",
     formula="(concordant pairs + tied pairs / 2) / (P N)",
@@ -261,7 +260,6 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     trait=Auc(of_pairs=True),
     influence=roc_auc_influence,
     shortcut=lambda rows, *, multi_class="ovo": _roc_auc_shortcut(rows, multi_class=multi_class),
-    family="ranking",
     title="Hand and Till's AUC",
     says="how often, of two rows of different classes, the scores tell which is which: 0.5 is guessing, 1 perfect",
     formula="2 / (K (K - 1)) sum over i < j of (A(i|j) + A(j|i)) / 2",
@@ -326,7 +324,6 @@ def _gini_shortcut(rows: ScoreRows) -> Floats | None:
     trait=Auc(low=-1.0, width=2.0),
     influence=influence_of(_gini_and_influence),
     shortcut=_gini_shortcut,
-    family="ranking",
     title="Gini coefficient",
     says="how much more often a positive row scores above a negative one than below: 0 is guessing, 1 perfect",
     formula="2 AUC - 1 = (concordant pairs - discordant pairs) / (P N)",
@@ -414,7 +411,6 @@ def partial_auc_influence(
     shortcut="points",
     why=why_one_class,
     influence=partial_auc_influence,
-    family="ranking",
     title="Partial AUC",
     says="the ROC AUC within a range of false (or true) positive rates: 0.5 is guessing, 1 perfect",
     formula="A = area over the range; corrected: (1 + (A - A of chance) / (greatest A - A of chance)) / 2",
@@ -426,17 +422,16 @@ def partial_auc_influence(
     aliases=("pauc",),
     elsewhere=("partial_auroc", "partial_roc_auc"),
 )
+@of_points
 def partial_auc(
-    curve: Curve | CurveStack,
+    points: Running,
     /,
     *,
     max_fpr: float | None = None,
     fpr: Limits | None = None,
     tpr: Limits | None = None,
     corrected: bool = True,
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+) -> float:
     """
     Partial AUC: the area under a part of the ROC curve.
 
@@ -490,7 +485,7 @@ def partial_auc(
     0.25
     """
     fpr, tpr = _checked_range(max_fpr, fpr, tpr)
-    return of_points(curve, lambda points: partial_area(points, fpr=fpr, tpr=tpr, corrected=corrected), average, fill)
+    return partial_area(points, fpr=fpr, tpr=tpr, corrected=corrected)
 
 
 def _checked_range(

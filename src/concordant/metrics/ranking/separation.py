@@ -13,10 +13,9 @@ from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Maximum, in_torchmetrics
 from concordant.metrics.distributions import beta_tails
 from concordant.metrics.probabilities.decompositions import isotonic
-from concordant.metrics.ranking.curve_points import Running, of_curves, of_points, why_one_class
+from concordant.metrics.ranking.curve_points import Running, of_curve, of_points, why_one_class
 from concordant.names import unknown_choice
-from concordant.states import Curve, CurveStack
-from concordant.typing import Average, Floats
+from concordant.states import Curve
 
 Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, float]
 
@@ -26,7 +25,6 @@ Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, fl
     why=why_one_class,
     trait=Maximum("distance"),
     shortcut="points",
-    family="ranking",
     title="Kolmogorov-Smirnov statistic",
     says="the greatest difference of true and false positive rate over all thresholds: 0 is no separation, 1 complete",
     formula="max over thresholds of |TPR - FPR|",
@@ -39,9 +37,8 @@ Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, fl
     aliases=("ks", "ks_statistic"),
     elsewhere=("ks_score", "ks_stat"),
 )
-def kolmogorov_smirnov(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_points
+def kolmogorov_smirnov(points: Running, /) -> float:
     """
     Kolmogorov-Smirnov statistic: the greatest distance of the scores of both classes.
 
@@ -76,12 +73,7 @@ def kolmogorov_smirnov(
     >>> kolmogorov_smirnov([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.5
     """
-    return of_points(curve, _greatest_distance, average, fill)
-
-
-def _greatest_distance(points: Running) -> float:
-    """Take max |TPR - FPR|; the points are overwritten."""
-    fpr, tpr = points.negatives, points.positives
+    fpr, tpr = points.negatives, points.positives  # which are overwritten
     negatives, positives = fpr[-1], tpr[-1]
     if negatives == 0 or positives == 0:
         return math.nan
@@ -95,7 +87,6 @@ def _greatest_distance(points: Running) -> float:
     input="scores",
     why=why_one_class,
     shortcut="points",
-    family="ranking",
     title="Equal error rate",
     says="the error rate at the threshold where it is the same for both classes: 0 is perfect",
     formula="FPR where FPR = FNR on the ROC curve",
@@ -108,7 +99,8 @@ def _greatest_distance(points: Running) -> float:
     aliases=("eer",),
     elsewhere=(*in_torchmetrics("EER"),),
 )
-def equal_error_rate(curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
+@of_points
+def equal_error_rate(points: Running, /) -> float:
     """
     Equal error rate: the error where false positives and false negatives are equally frequent.
 
@@ -145,11 +137,6 @@ def equal_error_rate(curve: Curve | CurveStack, /, *, average: Average = "macro"
     >>> equal_error_rate([0, 0, 0, 1, 1], [1, 2, 4, 3, 5])
     0.3333333333333333
     """
-    return of_points(curve, _equal_error, average, fill)
-
-
-def _equal_error(points: Running) -> float:
-    """FPR - FNR ascends from -1 to 1: halve to the first point where it is not negative, and go back on the line."""
     negatives, positives = float(points.negatives[-1]), float(points.positives[-1])
     if negatives == 0 or positives == 0:
         return math.nan
@@ -157,6 +144,7 @@ def _equal_error(points: Running) -> float:
     def excess(i: int) -> float:
         return float(points.negatives[i]) / negatives - (positives - float(points.positives[i])) / positives
 
+    # It ascends from -1 to 1: halve to the first point where it is not negative, and go back on the line.
     i = bisect_left(range(len(points.negatives)), 0.0, key=excess)
     before, after = excess(i - 1), excess(i)
     fpr = float(points.negatives[i - 1]) / negatives, float(points.negatives[i]) / negatives
@@ -167,7 +155,6 @@ def _equal_error(points: Running) -> float:
     input="scores",
     why=why_one_class,
     trait=Maximum("every cost"),
-    family="ranking",
     title="H-measure",
     says="how much of the loss of guessing the score saves, over all costs of the two errors: 0 nothing, 1 all",
     formula="1 - E min_t (c FP + (1 - c) FN) / E min(c N, (1 - c) P), the cost c from a beta distribution",
@@ -179,15 +166,8 @@ def _equal_error(points: Running) -> float:
     chance=0,
     aliases=("hmeasure",),
 )
-def h_measure(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    prior: Prior = "hand2014",
-    severity_ratio: float | None = None,
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
+@of_curve
+def h_measure(curve: Curve, /, *, prior: Prior = "hand2014", severity_ratio: float | None = None) -> float:
     """
     H-measure: how much of the loss of guessing a score saves, averaged over the costs of the two errors.
 
@@ -238,7 +218,15 @@ def h_measure(
     0.6021
     """
     _check_prior(prior, severity_ratio)
-    return of_curves(curve, lambda single: _h_measure(single, prior, severity_ratio), average, fill)
+    steps = isotonic(curve)
+    sides = steps.negatives.tolist(), steps.positives.tolist()  # of the convex hull of the ROC curve
+    negatives, positives = map(math.fsum, sides)
+    if negatives == 0 or positives == 0:
+        return math.nan
+    a, b = _beta_parameters(prior, severity_ratio, negatives, positives)
+    if len(steps.ends) == 1:  # the diagonal
+        return 0.0
+    return 1 - _expected_loss(*sides, a, b) / _expected_loss([negatives], [positives], a, b)
 
 
 _PRIORS = ("hand2014", "hand2009", "severity")
@@ -252,18 +240,6 @@ def _check_prior(prior: Prior, severity_ratio: float | None) -> None:
     if severity_ratio is not None and (prior != "severity" or not 0 < as_float(severity_ratio) < math.inf):
         msg = f'severity_ratio is a number above 0 for prior="severity"; it is {severity_ratio!r} for {prior!r}.'
         raise OptionError(msg)
-
-
-def _h_measure(curve: Curve, prior: Prior, severity_ratio: float | None) -> float:
-    steps = isotonic(curve)
-    sides = steps.negatives.tolist(), steps.positives.tolist()  # of the convex hull of the ROC curve
-    negatives, positives = map(math.fsum, sides)
-    if negatives == 0 or positives == 0:
-        return math.nan
-    a, b = _beta_parameters(prior, severity_ratio, negatives, positives)
-    if len(steps.ends) == 1:  # the diagonal
-        return 0.0
-    return 1 - _expected_loss(*sides, a, b) / _expected_loss([negatives], [positives], a, b)
 
 
 def _beta_parameters(

@@ -8,7 +8,7 @@ from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.define import metric
 from concordant.metrics.ranking.curve_points import Running, of_points, positives_within, why_lacking, why_no_positive
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, Floats
+from concordant.typing import Average
 
 
 def _precision_at_k_why(curve: Curve | CurveStack, *, k: int, average: Average = "macro") -> str | None:
@@ -22,7 +22,6 @@ def _precision_at_k_why(curve: Curve | CurveStack, *, k: int, average: Average =
     input="scores",
     shortcut="points",
     why=_precision_at_k_why,
-    family="ranking",
     title="Precision at k",
     says="of the k rows with the highest scores, the share that are positive",
     formula="TP / k among the k rows with the highest scores",
@@ -32,9 +31,8 @@ def _precision_at_k_why(curve: Curve | CurveStack, *, k: int, average: Average =
     interval="percentile",
     elsewhere=("p_at_k", "p@k"),
 )
-def precision_at_k(
-    curve: Curve | CurveStack, /, *, k: int, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_points
+def precision_at_k(points: Running, /, *, k: int) -> float:
     """
     Precision at k: the share of positives among the k rows with the highest scores.
 
@@ -74,20 +72,15 @@ def precision_at_k(
     0.5
     """
     rows = check_row_number(k, "k")
-
-    def precision(points: Running) -> float:
-        if points.negatives[-1] + points.positives[-1] < rows:
-            return math.nan
-        return positives_within(points, rows) / rows
-
-    return of_points(curve, precision, average, fill)
+    if points.negatives[-1] + points.positives[-1] < rows:
+        return math.nan
+    return positives_within(points, rows) / rows
 
 
 @metric(
     input="scores",
     shortcut="points",
     why=why_no_positive,
-    family="ranking",
     title="Recall at k",
     says="of the positive rows, the share among the k rows with the highest scores",
     formula="TP / P among the k rows with the highest scores",
@@ -98,9 +91,8 @@ def precision_at_k(
     interval="percentile",
     elsewhere=("r@k",),
 )
-def recall_at_k(
-    curve: Curve | CurveStack, /, *, k: int, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_points
+def recall_at_k(points: Running, /, *, k: int) -> float:
     """
     Recall at k: the share of the positives that are among the k rows with the highest scores.
 
@@ -137,19 +129,14 @@ def recall_at_k(
     1.0
     """
     rows = check_row_number(k, "k")
-
-    def recall(points: Running) -> float:
-        positives = float(points.positives[-1])
-        return positives_within(points, rows) / positives if positives else math.nan
-
-    return of_points(curve, recall, average, fill)
+    positives = float(points.positives[-1])
+    return positives_within(points, rows) / positives if positives else math.nan
 
 
 @metric(
     input="scores",
     shortcut="points",
     why=why_no_positive,
-    family="ranking",
     title="Gain at a depth",
     says="the share of the positives among the given share of rows with the highest scores",
     formula="TP / P among the depth x n rows with the highest scores",
@@ -159,9 +146,8 @@ def recall_at_k(
     range=(0, 1),
     interval="percentile",
 )
-def gain_at(
-    curve: Curve | CurveStack, /, *, depth: float, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_points
+def gain_at(points: Running, /, *, depth: float) -> float:
     """
     Gain at a depth: the share of the positives among the rows with the highest scores.
 
@@ -197,19 +183,14 @@ def gain_at(
     0.5
     """
     depth = check_share(depth, "depth", zero=False)
-
-    def gain(points: Running) -> float:
-        positives = float(points.positives[-1])
-        rows = positives + float(points.negatives[-1])
-        return positives_within(points, depth * rows) / positives if positives else math.nan
-
-    return of_points(curve, gain, average, fill)
+    positives = float(points.positives[-1])
+    rows = positives + float(points.negatives[-1])
+    return positives_within(points, depth * rows) / positives if positives else math.nan
 
 
 @metric(
     input="scores",
     why=gain_at.why,
-    family="ranking",
     title="Lift at a depth",
     says="how many times as frequent positives are among the given share of highest scores as in all rows",
     formula="(TP / P) / depth among the depth x n rows with the highest scores",
@@ -220,9 +201,8 @@ def gain_at(
     interval="percentile",
     chance=1,
 )
-def lift_at(
-    curve: Curve | CurveStack, /, *, depth: float, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
+@of_points
+def lift_at(points: Running, /, *, depth: float) -> float:
     """
     Lift at a depth: how much more frequent positives are among the rows with the highest scores than in all.
 
@@ -258,5 +238,4 @@ def lift_at(
     >>> lift_at([0, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2], depth=0.2)
     2.5
     """
-    depth = check_share(depth, "depth", zero=False)
-    return gain_at.formula(curve, depth=depth, average=average, fill=fill * depth) / depth
+    return gain_at.formula(points, depth=depth) / depth

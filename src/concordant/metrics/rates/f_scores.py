@@ -152,7 +152,6 @@ def f1() -> None:
 @metric(
     why=lambda counts, beta, **options: f_rate(beta).why(counts, **options),
     optimum=EACH_THRESHOLD,
-    family="rates",
     title="F-beta",
     says="precision and recall in one number, recall beta times as important",
     formula="(1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)",
