@@ -296,10 +296,6 @@ CONCORDANT_CLONES void write_apart(Item* items, std::size_t count, int class_bit
     }
 }
 
-CONCORDANT_CLONES inline void divide_all(double* numbers, std::size_t count, double by) {
-    for (std::size_t i = 0; i < count; ++i) numbers[i] /= by;
-}
-
 // Memory of items that were overwritten by scores of the same width.
 template <class Score, class Item>
 Pages<Score> as_scores(Pages<Item>&& slots) {
@@ -308,9 +304,9 @@ Pages<Score> as_scores(Pages<Item>&& slots) {
     return Pages<Score>(reinterpret_cast<Score*>(slots.release()), free);
 }
 
-// Item is as wide as the keys of Score. As shares, what a class has is divided by all of it, while it is in the cache.
+// Item is as wide as the keys of Score.
 template <class Item, class Score>
-RunningArrays<Score> make_running(const ScoredRows& rows, bool shares, int threads) {
+RunningArrays<Score> make_running(const ScoredRows& rows, int threads) {
     Buckets<Item> buckets = make_buckets<Item>(rows, threads);
     RunningArrays<Score> out;
     out.bad_score = buckets.bad_score;
@@ -324,8 +320,6 @@ RunningArrays<Score> make_running(const ScoredRows& rows, bool shares, int threa
     if (!apart) out.scores = make_pages<Score>(size);
     out.negatives = make_pages<double>(size);
     out.positives = make_pages<double>(size);
-    const double positives = distinct > 0 ? static_cast<double>(buckets.positives.back()) : 0;
-    const double negatives = distinct > 0 ? static_cast<double>(buckets.first.back()) - positives : 0;
     if (distinct > 0)
         for_buckets(buckets, threads, [&](int, std::size_t bucket) {
             const auto at = static_cast<std::size_t>(first[bucket]) + 1;
@@ -338,8 +332,6 @@ RunningArrays<Score> make_running(const ScoredRows& rows, bool shares, int threa
                                          static_cast<Item>(buckets.plan.lowest + buckets.plan.origins[bucket]), place);
             else
                 write_running(buckets, bucket, out.scores.get() + at, place);
-            if (shares) divide_all(place.negatives, here, negatives);
-            if (shares) divide_all(place.positives, here, positives);
         });
     if (apart) out.scores = as_scores<Score>(std::move(buckets.slots));
     out.scores[0] = std::numeric_limits<Score>::infinity();

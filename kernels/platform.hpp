@@ -19,8 +19,9 @@ inline double beta_coefficient(int step, double a, double b) {
 }
 
 // 1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986).
-inline double beta_fraction(double x, double a, double b, int steps) {
+inline double beta_fraction(double x, double a, double b) {
     constexpr double tiny = 1e-300, rounding = 1e-15;
+    constexpr int steps = 100'000;
     const auto not_zero = [](double number) { return number == 0 ? tiny : number; };
     double value = 1, numerator = 1, denominator = 0;
     for (int step = 1; step < steps; ++step) {
@@ -32,6 +33,22 @@ inline double beta_fraction(double x, double a, double b, int steps) {
         if (std::abs(change - 1) < rounding) break;
     }
     return value;
+}
+
+struct BetaTail {
+    double below;  // I_x(a, b)
+    double slope;  // by the log odds of x: x^a (1 - x)^b / B(a, b)
+};
+
+// The incomplete beta function at an x that is given by its log odds, so that neither x nor 1 - x loses digits.
+inline BetaTail beta_tail(double odds, double a, double b, double log_beta) {
+    const double small = std::exp(-std::abs(odds)), near = 1 / (1 + small), far = small * near;
+    const double x = odds < 0 ? far : near, rest = odds < 0 ? near : far;
+    const double log_near = -std::log1p(small), log_far = log_near - std::abs(odds);
+    const double slope = std::exp((odds < 0 ? a * log_far + b * log_near : a * log_near + b * log_far) - log_beta);
+    if (slope == 0) return {x > a / (a + b) ? 1.0 : 0.0, 0.0};
+    if (x <= (a + 1) / (a + b + 2)) return {slope / a / beta_fraction(x, a, b), slope};
+    return {1 - slope / b / beta_fraction(rest, b, a), slope};
 }
 
 }  // namespace concordant

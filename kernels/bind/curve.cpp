@@ -85,8 +85,8 @@ CurveRows curve(const Array1& y, std::vector<std::int64_t> values, const Array1&
 }
 
 template <class Item, class Score>
-RunningRows running_of(const ScoredRows& rows, bool shares, int threads) {
-    auto found = without_gil([&] { return ranked::make_running<Item, Score>(rows, shares, threads); });
+RunningRows running_of(const ScoredRows& rows, int threads) {
+    auto found = without_gil([&] { return ranked::make_running<Item, Score>(rows, threads); });
     const auto size = static_cast<std::size_t>(found.size);
     return {owned_memory<Score>(std::move(found.scores), {size}),
             owned_memory<double>(std::move(found.negatives), {size}),
@@ -94,11 +94,11 @@ RunningRows running_of(const ScoredRows& rows, bool shares, int threads) {
 }
 
 RunningRows running_curve(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
-                          int threads, std::int64_t rows_each, bool shares) {
+                          int threads, std::int64_t rows_each) {
     const ScoredRows rows = scored_rows(y, {negative, positive}, scores, std::nullopt);
     threads = threads_for(rows.size(), threads, rows_each);
-    if (rows.scores.type == Type::f32) return running_of<std::uint32_t, float>(rows, shares, threads);
-    if (rows.scores.type == Type::f64) return running_of<std::uint64_t, double>(rows, shares, threads);
+    if (rows.scores.type == Type::f32) return running_of<std::uint32_t, float>(rows, threads);
+    if (rows.scores.type == Type::f64) return running_of<std::uint64_t, double>(rows, threads);
     throw nb::type_error("running_curve takes float32 and float64 scores");
 }
 
@@ -278,9 +278,9 @@ void bind_curve(nb::module_& m) {
           "Distinct scores, descending, with the rows (or weights) of each class at them; the first row with a bad\n"
           "score or label (-1: none).");
     m.def("running_curve", &running_curve, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
-          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread, nb::arg("shares") = false,
-          "Distinct scores, descending, after +inf, and how many rows of each class score at least so much, or which\n"
-          "share of all of them; the first row with a bad score or label (-1: none).");
+          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          "Distinct scores, descending, after +inf, and how many rows of each class score at least so much; the first\n"
+          "row with a bad score or label (-1: none).");
     m.def("merge_curves", &merge_curves, nb::arg("scores_a"), nb::arg("table_a"), nb::arg("scores_b"),
           nb::arg("table_b"), "The sum of two curves: (scores, table).");
     nb::class_<BucketRows>(m, "BucketRows",

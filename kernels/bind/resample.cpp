@@ -1,4 +1,4 @@
-// Binds draws and limits: resampled rows, Tango's limits, and the fraction of the beta distribution.
+// Binds draws and limits: resampled rows, Tango's limits, and the beta distribution.
 
 #include <cstddef>
 #include <utility>
@@ -93,16 +93,9 @@ std::pair<Array, Array> limits_of_each(const Doubles& only_a, const Doubles& onl
     return {array_of(std::move(low)), array_of(std::move(high))};
 }
 
-// Binds the continued fraction of the incomplete beta function.
-
-Array fractions(const Doubles& x, const Doubles& a, const Doubles& b, int steps) {
-    const std::size_t size = x.shape(0);
-    if (a.shape(0) != size || b.shape(0) != size) throw nb::value_error("beta_fractions: arrays of different lengths");
-    std::vector<double> found(size);
-    without_gil([&] {
-        for (std::size_t i = 0; i < size; ++i) found[i] = beta_fraction(x.data()[i], a.data()[i], b.data()[i], steps);
-    });
-    return array_of(std::move(found));
+std::pair<double, double> tail(double odds, double a, double b, double log_beta) {
+    const BetaTail found = beta_tail(odds, a, b, log_beta);
+    return {found.below, found.slope};
 }
 
 }  // namespace
@@ -124,10 +117,8 @@ void bind_resample(nb::module_& m) {
           "The least and the greatest difference whose score is between -z and z; NaN where n is 0.");
     m.def("tango_limits_of_each", &limits_of_each, nb::arg("only_a"), nb::arg("only_b"), nb::arg("n"), nb::arg("z"),
           "The same of several, each with numbers of its own.");
-    m.def("beta_fraction", &beta_fraction, nb::arg("x"), nb::arg("a"), nb::arg("b"), nb::arg("steps"),
-          "The continued fraction of the incomplete beta function for x between 0 and 1, by at most so many steps.");
-    m.def("beta_fractions", &fractions, nb::arg("x"), nb::arg("a"), nb::arg("b"), nb::arg("steps"),
-          "The same of several.");
+    m.def("beta_tail", &tail, nb::arg("odds"), nb::arg("a"), nb::arg("b"), nb::arg("log_beta"),
+          "I_x(a, b) at the log odds of x, and its slope by them.");
 }
 
 }  // namespace concordant::bind

@@ -100,8 +100,6 @@ void bind_score_path(nb::module_& m) {
     m.def("influences", &influences, nb::arg("slopes"), nb::arg("p"), nb::arg("totals"),
           "Slopes by the numbers in the cells of tables as influences by their shares p, (B, ...), of mean 0. Totals\n"
           "are those of the tables in turn.");
-    m.def("gamma_quantile", &score_path::gamma_quantile, nb::arg("z"), nb::arg("skewness"),
-          "The quantile of a standardised gamma variable with this skewness at that of a normal one.");
     m.def(
         "score_limits", &score_limits, nb::arg("functional"), nb::arg("counts"), nb::arg("start"), nb::arg("chance"),
         nb::arg("squares"), nb::arg("quantile"), nb::arg("effect"), nb::arg("skewed"),

@@ -298,16 +298,12 @@ def test_blocks_and_parts_meet_without_a_seam(size: int, share: float, threads: 
 
 
 def check_running(y: Array, scores: Array, threads: int) -> None:
-    """Counts at least each score are the running sums of the curve, and shares are parts of the last of them."""
+    """Counts at least each score are the running sums of the curve."""
     distinct, table = twin_curve(y, [0, 1], scores, None)
     thresholds, *counts, bad_score, bad_label = values_of(_kernels.running_curve(y, 0, 1, scores, threads, FORCED))
     assert (bad_score, bad_label, thresholds.dtype) == (-1, -1, scores.dtype)
     assert_array_equal(thresholds, [np.inf, *distinct])
     assert_array_equal(counts, np.concatenate([np.zeros((1, 2)), table.cumsum(0)]).T)
-    if counts[0][-1] and counts[1][-1]:
-        shares = values_of(_kernels.running_curve(y, 0, 1, scores, threads, FORCED, shares=True))
-        assert_array_equal(shares[0], thresholds)
-        assert_array_equal(shares[1:3], [count / count[-1] for count in counts])
 
 
 def test_the_first_bad_rows_are_reported_and_nothing_else() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.stats import norm, pearson3
 from statsmodels.stats.proportion import proportion_confint
 
 from concordant import _kernels
@@ -31,6 +32,14 @@ def limits(functional: Any = share, *, skewed: bool = False, **arrays: Any) -> A
 def test_of_a_share_they_are_wilsons() -> None:
     wilson = [proportion_confint(hits, 50, method="wilson") for hits in HITS]
     assert_allclose(limits().T, wilson, atol=1e-5)
+
+
+def test_skewed_limits_are_at_the_quantile_of_a_gamma_variable() -> None:
+    for ends, sign in zip(limits(skewed=True), (1, -1), strict=True):
+        spread = np.sqrt(ends * (1 - ends))
+        distance = (HITS / 50 - ends) / (spread / np.sqrt(50))
+        skewness = (1 - 2 * ends) / (spread * np.sqrt(50))
+        assert_allclose(distance, pearson3(skewness).ppf(norm.cdf(sign * Z)), rtol=2e-3)
 
 
 def test_a_design_effect_is_that_of_fewer_rows() -> None:

@@ -12,13 +12,11 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import MissingDependencyError, OptionError
-from concordant.metrics.distributions import beta_cdf
+from concordant.metrics.distributions import beta_tails
 from concordant.typing import FloatArray, IntArray
 
 _LEAST_ERROR = 1e-9  # 1 - level is at least this: 8,192 simultaneous limits then have levels that are still below 1
 _NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
-_NEAR = 2.0  # the square of t, up to which 1 less a beta function has all digits
-_LARGEST_T = 1e150  # t beyond has a tail of 0, and a square that overflows
 _SCALE_NODES = 256  # at which the distribution of the scale of a noncentral t is evaluated
 _SCALE_RANGE = 9.0  # standard deviations of that scale, beyond which there is next to nothing
 
@@ -117,15 +115,7 @@ def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
     """`tail` of several values, shape (S,), which can differ in their degrees of freedom."""
     if degrees is None:
         return np.array([tail(value) for value in z.tolist()])
-    t, degrees = np.abs(z), np.broadcast_to(degrees, z.shape)
-    beta = (degrees > 0) & (degrees <= _NEARLY_NORMAL) & (t < inf)
-    square = np.minimum(np.where(beta, t, 0.0), _LARGEST_T) ** 2
-    near, p = beta & (square < _NEAR), np.empty(z.shape)
-    far = beta & ~near
-    p[near] = 1 - beta_cdf(square[near] / (degrees[near] + square[near]), 0.5, _scalar_if_constant(degrees[near]) / 2)
-    p[far] = beta_cdf(degrees[far] / (degrees[far] + square[far]), _scalar_if_constant(degrees[far]) / 2, 0.5)
-    p[~beta] = [_student_tail(*pair) for pair in zip(t[~beta].tolist(), degrees[~beta].tolist(), strict=True)]
-    return p
+    return np.array([tail(*pair) for pair in zip(z.tolist(), np.broadcast_to(degrees, z.shape).tolist(), strict=True)])
 
 
 def _student_tail(t: float, degrees: float) -> float:
@@ -136,21 +126,13 @@ def _student_tail(t: float, degrees: float) -> float:
         return 0.0
     if degrees > _NEARLY_NORMAL and t * t < sqrt(degrees):
         return 2 * below(-_normal_by_series(t, degrees))
-    square = min(t, _LARGEST_T) ** 2
-    if square < _NEAR:
-        return 1 - float(beta_cdf(np.array([square / (degrees + square)]), 0.5, degrees / 2)[0])
-    return float(beta_cdf(np.array([degrees / (degrees + square)]), degrees / 2, 0.5)[0])
+    return beta_tails(log(degrees) - 2 * log(t) if t else inf, degrees / 2, 0.5)[0]
 
 
 def _normal_by_series(t: float, degrees: float) -> float:
     """The normal quantile with the tail of `t`: the inverse of `_student_by_series`, by two terms in 1 / d."""
     square = t * t
     return t * (1 - ((square + 1) / 4 - ((13 * square + 8) * square + 3) / 96 / degrees) / degrees)
-
-
-def _scalar_if_constant(values: FloatArray) -> FloatArray | float:
-    """Equal values as one number, for which the beta function is set up once."""
-    return float(values[0]) if values.size and (values == values[0]).all() else values
 
 
 # Scales on which limits are symmetric: a wide range of metrics is skewed near the ends of its own range.

@@ -4,41 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import cbrt, erfc, exp, inf, isinf, isnan, lgamma, log, log1p, nan, sqrt
+from math import cbrt, exp, inf, isinf, isnan, lgamma, log, log1p, nan, sqrt
 from statistics import NormalDist
 
-import numpy as np
-import numpy.typing as npt
-
 from concordant import _kernels
-from concordant.typing import FloatArray
 
-Numbers = float | FloatArray  # one, or one for each x
-
-_STEPS = 10_000  # terms of a series, or of a continued fraction
-_MORE_STEPS = 100_000  # of F and chi-square, whose degrees of freedom can be many
+_STEPS = 100_000  # terms of a series, or of a continued fraction
 _TINY = 1e-300  # in place of a denominator of 0
 
 
 def chi_square_tail(statistic: float, df: int) -> float:
-    """
-    Return P(X >= statistic) for `df` degrees of freedom; NaN for fewer than one.
-
-    Q(a + 1, x) = Q(a, x) + x^a exp(-x) / Gamma(a + 1) from Q(1/2, x) = erfc(sqrt x) or Q(1, x) = exp(-x)
-    (NIST Digital Library of Mathematical Functions, sections 8.8 and 8.4); all terms are positive, so nothing cancels.
-    """
-    x = statistic / 2
-    if df < 1 or isnan(x):
+    """Return P(X >= statistic) for `df` degrees of freedom; NaN for fewer than one."""
+    if df < 1 or isnan(statistic):
         return nan
-    if x <= 0:
-        return 1.0
-    if isinf(x):
-        return 0.0
-    a, tail = (0.5, erfc(sqrt(x))) if df % 2 else (1.0, exp(-x))
-    while a < df / 2:
-        tail += exp(a * log(x) - x - lgamma(a + 1))
-        a += 1
-    return tail
+    if statistic <= 0 or isinf(statistic):
+        return float(statistic <= 0)
+    return _upper_gamma(df / 2, statistic / 2)[0]
 
 
 def chi_square_tail_of_many(statistic: float, df: int) -> float:
@@ -121,16 +102,7 @@ def _solved(function: Callable[[float], tuple[float, float]], value: float, star
 
 def beta_tails(odds: float, a: float, b: float) -> tuple[float, float]:
     """I_x(a, b) with the log odds of x, and its slope by them: x^a (1 - x)^b / B(a, b)."""
-    if odds == -inf:
-        return 0.0, 0.0
-    small = exp(-abs(odds))
-    near = 1 / (1 + small)  # the greater of x and 1 - x
-    x, rest = (near, small * near) if odds >= 0 else (small * near, near)
-    log_x, log_rest = (-log1p(small), -abs(odds) - log1p(small))[:: 1 if odds >= 0 else -1]
-    power = exp(a * log_x + b * log_rest - log_beta(min(a, b), max(a, b)))
-    if x <= (a + 1) / (a + b + 2):
-        return power / a / fraction_at(x, a, b, _MORE_STEPS), power
-    return 1 - power / b / fraction_at(rest, b, a, _MORE_STEPS), power
+    return _kernels.beta_tail(odds, a, b, log_beta(min(a, b), max(a, b)))
 
 
 def _upper_gamma(a: float, x: float) -> tuple[float, float]:
@@ -141,7 +113,7 @@ def _upper_gamma(a: float, x: float) -> tuple[float, float]:
     b, c = x + 1 - a, 1 / _TINY
     d = 1 / b
     value = d
-    for i in range(1, _MORE_STEPS):
+    for i in range(1, _STEPS):
         an = -i * (i - a)
         b += 2
         d = 1 / ((an * d + b) or _TINY)
@@ -161,7 +133,7 @@ def _lower_gamma(a: float, x: float) -> tuple[float, float]:
 def _gamma_series(a: float, x: float) -> float:
     """1 / a + x / (a (a + 1)) + ..."""
     term = total = 1 / a
-    for n in range(1, _MORE_STEPS):
+    for n in range(1, _STEPS):
         term *= x / (a + n)
         total += term
         if term < 1e-17 * total:
@@ -169,47 +141,7 @@ def _gamma_series(a: float, x: float) -> float:
     return total
 
 
-def beta_cdf(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
-    """The regularised incomplete beta function I_x(a, b) for x between 0 and 1."""
-    x = np.asarray(x, np.float64)
-    power = beta_power(x, a, b)
-    below = x <= (a + 1) / (a + b + 2)  # where the fraction converges fast; elsewhere I_x(a, b) = 1 - I_1-x(b, a)
-    tiny = ~below & (x < 0.01) & ((a + b) * x < 200)  # but 1 - x forgets a small x
-    above = ~(below | tiny)
-    out = np.empty_like(x)
-    if below.any():  # mostly it is one number, in one of them
-        p, q = _masked(a, below), _masked(b, below)
-        out[below] = power[below] / p / _fraction(x[below], p, q)
-    if above.any():
-        p, q = _masked(a, above), _masked(b, above)
-        out[above] = 1 - power[above] / q / _fraction(1 - x[above], q, p)
-    if tiny.any():
-        p, q = _masked(a, tiny), _masked(b, tiny)
-        out[tiny] = power[tiny] / p * _series(x[tiny], p, q)
-    return out
-
-
-def _masked(values: Numbers, mask: npt.NDArray[np.bool_]) -> Numbers:
-    return values[mask] if isinstance(values, np.ndarray) else values
-
-
-def beta_power(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
-    """x^a (1 - x)^b / B(a, b) for x between 0 and 1, without overflow."""
-    out = np.zeros_like(x)
-    inside = (x > 0) & (x < 1)
-    z, p, q = x[inside], _masked(a, inside), _masked(b, inside)
-    out[inside] = np.exp(p * np.log(z) + q * np.log1p(-z) - _log_betas(p, q))
-    return out
-
-
-def _log_betas(a: Numbers, b: Numbers) -> Numbers:
-    """The logarithm of B(a, b), of each."""
-    if not (isinstance(a, np.ndarray) or isinstance(b, np.ndarray)):
-        return log_beta(min(a, b), max(a, b))
-    both = zip(np.minimum(a, b).tolist(), np.maximum(a, b).tolist(), strict=True)
-    return np.array([log_beta(small, large) for small, large in both])
-
-
+@lru_cache(maxsize=64)
 def log_beta(small: float, large: float) -> float:
     """Log B(small, large); by Stirling's series where the gamma functions of the large one would cancel."""
     if large < 20:
@@ -223,27 +155,3 @@ def _after_stirling(x: float) -> float:
     """Log gamma(x) less (x - 1/2) log x - x + log(2 pi) / 2 (DLMF 5.11.1)."""
     square = 1 / x / x
     return (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188)))) / x
-
-
-def _fraction(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
-    """The continued fraction, of each x."""
-    if x.size == 1 and not (isinstance(a, np.ndarray) or isinstance(b, np.ndarray)):
-        return np.full_like(x, fraction_at(x.item(), a, b))
-    p, q = (np.ascontiguousarray(np.broadcast_to(values, x.shape), np.float64) for values in (a, b))
-    return _kernels.beta_fractions(np.ascontiguousarray(x), p, q, _STEPS)
-
-
-def fraction_at(x: float, a: float, b: float, steps: int = _STEPS) -> float:
-    """1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986)."""
-    return _kernels.beta_fraction(x, a, b, steps)
-
-
-def _series(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
-    """1 + (a + b) / (a + 1) x + ..., terms above 0 (DLMF 8.17.8 and 15.8.1)."""
-    total, term = np.ones_like(x), np.ones_like(x)
-    for n in range(_STEPS):
-        term = term * ((a + b + n) / (a + 1 + n) * x)
-        total = total + term
-        if (term < 1e-17 * total).all():
-            break
-    return total

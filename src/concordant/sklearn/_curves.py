@@ -73,8 +73,7 @@ def roc_curve(
     >>> fpr.tolist(), tpr.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    shares = drop_intermediate is False
-    steps = _steps(y_true, y_score, pos_label, sample_weight, drop_intermediate, shares=shares)
+    steps = _steps(y_true, y_score, pos_label, sample_weight, drop_intermediate)
     false, true, thresholds = steps.false, steps.true, steps.thresholds()
     if false[-1] <= 0:
         warn_undefined("No negative samples in y_true, false positive value should be meaningless")
@@ -82,15 +81,11 @@ def roc_curve(
         warn_undefined("No positive samples in y_true, true positive value should be meaningless")
     if drop_intermediate and len(thresholds) > 3:
         return _kernels.corners(false, true, thresholds, threads_for(len(thresholds), 24))
-    if not steps.shares:
-        false, true = _as_shares(false, false[-1]), _as_shares(true, true[-1])
-    return false, true, thresholds
+    return _as_shares(false, false[-1]), _as_shares(true, true[-1]), thresholds
 
 
-def _steps(
-    y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, drop_intermediate: Any, *, shares: bool = False
-) -> Steps:
-    """Check the arguments and sum up the rows from the highest score down; as shares where that costs nothing."""
+def _steps(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, drop_intermediate: Any) -> Steps:
+    """Check the arguments and sum up the rows from the highest score down."""
     check(pos_label=pos_label, sample_weight=sample_weight, drop_intermediate=drop_intermediate)
     rows = plain_rows(y_true, y_score) if sample_weight is None and pos_label in (None, 1) else None
     classes = 2
@@ -101,12 +96,12 @@ def _steps(
             raise LabelError(f"a curve is of two classes, not of {listed(column.classes)}: pos_label= says which one.")
         weights = read_weights(sample_weight, len(scores), column=True)
         rows = present_rows(rows_of_two(column, scores, weights, positive_label(pos_label, column.classes)))
-    sums = running(rows, shares=shares)
+    sums = running(rows)
     if sums is None:
         steps = _from_curve(Curve.from_rows(rows))
     else:
         complete = sums.thresholds if sums.thresholds.dtype == np.float64 else None
-        steps = Steps(sums.negatives, sums.positives, sums.thresholds[1:], complete, shares)
+        steps = Steps(sums.negatives, sums.positives, sums.thresholds[1:], complete)
     steps.labels = classes
     dtype = getattr(y_score, "dtype", None)
     if isinstance(dtype, np.dtype) and dtype != steps.scores.dtype and dtype.kind in "fb":
@@ -392,14 +387,13 @@ class Steps:
     False and true positives at each threshold after the zeros at the threshold inf, and the scores, descending.
 
     Both counts have one element more than `scores`; whoever gets them may overwrite them. `labels` says how many
-    labels occur, rows of weight zero included. With `shares` both are divided by all of the class.
+    labels occur, rows of weight zero included.
     """
 
     false: FloatArray
     true: FloatArray
     scores: Array
     complete: FloatArray | None = None  # the scores after inf, where they exist already
-    shares: bool = False
     labels: int = 2
 
     def thresholds(self) -> FloatArray:

@@ -17,7 +17,6 @@ from statsmodels.stats.proportion import proportion_confint
 from concordant import (
     Counts,
     Curve,
-    _kernels,
     average_precision,
     balanced_accuracy,
     cohen_kappa,
@@ -92,14 +91,6 @@ def test_of_an_odds_ratio_they_are_cornfields() -> None:
             away = partial(cornfield, table, sign * signs)
             moved = brentq(away, 1e-9, most * (1 - 1e-9))
             assert_allclose(end, (np.log(table + sign * moved * signs) * signs).sum(), atol=0.01)
-
-
-def test_the_gamma_quantile() -> None:
-    """Of no skewness the normal one; to second order Bartlett's; of an exponential variable (skewness 2) its own."""
-    for z in (-2.5, -1.0, 0.5, 1.96):
-        assert_allclose(_kernels.gamma_quantile(z, 0.0), z, atol=1e-6)
-        assert_allclose(_kernels.gamma_quantile(z, 0.01), z + 0.01 * (z * z - 1) / 6, atol=1e-5)
-    assert_allclose(_kernels.gamma_quantile(1.959964, 2.0), -np.log(0.025) - 1, rtol=0.01)
 
 
 TABLE = [[41, 6, 2], [3, 22, 5], [0, 4, 17]]

@@ -134,7 +134,7 @@ def records_of_curves(curve: Curve | CurveStack, points: Callable[[Curve], R]) -
 
 @dataclass(slots=True)
 class Running:
-    """Thresholds from +inf down, and the rows or shares of each class that score so much; the caller may overwrite."""
+    """Thresholds from +inf down, and the rows of each class that score at least so much; the caller may overwrite."""
 
     thresholds: npt.NDArray[Any]
     negatives: FloatArray
@@ -150,14 +150,14 @@ def roc_points(curve: Curve) -> Running:
     return Running(thresholds, sums[0], sums[1])
 
 
-def running(rows: ScoreRows | DeviceRows, *, shares: bool = False) -> Running | None:
+def running(rows: ScoreRows | DeviceRows) -> Running | None:
     """Sort checked rows of two classes; None where only the state can tell: weights, whole-number scores, one class."""
     if isinstance(rows, DeviceRows) or rows.weights is not None or rows.scores.dtype.kind != "f":
         return None
     negative, positive = rows.values
-    sums = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads(), shares=shares)
+    sums = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads())
     if sums.bad_label >= 0:
-        return running(resolve_classes(rows), shares=shares)
+        return running(resolve_classes(rows))
     if sums.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.kept)
     if not (sums.negatives[-1] > 0 and sums.positives[-1] > 0):  # a share of no rows is NaN

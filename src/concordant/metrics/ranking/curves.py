@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
@@ -20,17 +23,32 @@ from concordant.result import DetCurve, GainCurve, LiftCurve, PrecisionRecallCur
 from concordant.states import Curve, CurveStack
 from concordant.typing import Prevalence
 
+R = TypeVar("R")
 
-def _roc_curve_shortcut(rows: ScoreRows) -> RocCurve | None:
-    points = running(rows, shares=True)
-    return None if points is None else RocCurve(points.negatives, points.positives, points.thresholds)
+
+def _from_rows(record: Callable[[Running], R]) -> Callable[[ScoreRows], R | None]:
+    """Return the shortcut to the record of the points that one sort gives, without a state."""
+
+    def shortcut(rows: ScoreRows) -> R | None:
+        points = running(rows)
+        return None if points is None else record(points)
+
+    return shortcut
+
+
+def _rates(points: Running) -> RocCurve:
+    """Give both rates, written over the points."""
+    fpr, tpr = points.negatives, points.positives
+    fpr /= float(fpr[-1]) or np.nan
+    tpr /= float(tpr[-1]) or np.nan
+    return RocCurve(fpr, tpr, points.thresholds)
 
 
 @metric(
     input="scores",
     why=lambda curve: first_reason(curve, one_class_reason),
     instead="roc_auc, or sensitivity_at_specificity for a point of it",
-    shortcut=_roc_curve_shortcut,
+    shortcut=_from_rows(_rates),
     title="ROC curve",
     says="true against false positive rate at every threshold",
     formula="(FP / N, TP / P) at each distinct score from the highest down",
@@ -62,13 +80,7 @@ def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
     >>> fpr.tolist(), tpr.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    return records_of_curves(curve, _roc_curve_points)
-
-
-def _roc_curve_points(curve: Curve) -> RocCurve:
-    points = roc_points(curve)
-    fpr = ratio(points.negatives, points.negatives[-1:])
-    return RocCurve(fpr, ratio(points.positives, points.positives[-1:]), points.thresholds)
+    return records_of_curves(curve, lambda single: _rates(roc_points(single)))
 
 
 def _precision_recall_curve_shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
@@ -138,16 +150,21 @@ def _precision_recall_curve_points(curve: Curve) -> PrecisionRecallCurve:
     return PrecisionRecallCurve(ratio(tp, tp + fp), ratio(tp, positives), curve.scores, prevalence)
 
 
-def _det_curve_shortcut(rows: ScoreRows) -> DetCurve | None:
-    points = running(rows)
-    return None if points is None else _errors(points)
+def _errors(points: Running) -> DetCurve:
+    """Give the rates of both errors, written over the points; P - TP is counted, as 1 - TPR would leave rounding."""
+    fpr, fnr = points.negatives, points.positives
+    negatives, positives = float(fpr[-1]), float(fnr[-1])
+    np.subtract(positives, fnr, out=fnr)
+    np.divide(fpr, negatives or np.nan, out=fpr)
+    np.divide(fnr, positives or np.nan, out=fnr)
+    return DetCurve(fpr, fnr, points.thresholds)
 
 
 @metric(
     input="scores",
     why=lambda curve: first_reason(curve, one_class_reason),
     instead="equal_error_rate, or sensitivity_at_specificity for a point of it",
-    shortcut=_det_curve_shortcut,
+    shortcut=_from_rows(_errors),
     title="DET curve",
     says="false negative against false positive rate at every threshold",
     formula="(FP / N, FN / P) at each distinct score from the highest down",
@@ -189,26 +206,21 @@ def det_curve(curve: Curve | CurveStack, /) -> DetCurve | tuple[DetCurve, ...]:
     return records_of_curves(curve, lambda single: _errors(roc_points(single)))
 
 
-def _errors(points: Running) -> DetCurve:
-    """Give the rates of both errors, written over the points; P - TP is counted, as 1 - TPR would leave rounding."""
-    fpr, fnr = points.negatives, points.positives
-    negatives, positives = float(fpr[-1]), float(fnr[-1])
-    np.subtract(positives, fnr, out=fnr)
-    np.divide(fpr, negatives or np.nan, out=fpr)
-    np.divide(fnr, positives or np.nan, out=fnr)
-    return DetCurve(fpr, fnr, points.thresholds)
-
-
-def _gain_curve_shortcut(rows: ScoreRows) -> GainCurve | None:
-    points = running(rows)
-    return None if points is None else _gains(points)
+def _gains(points: Running) -> GainCurve:
+    """Give depth and gain, written over the points."""
+    depth, gain = points.negatives, points.positives
+    depth += gain
+    rows, positives = float(depth[-1]) or np.nan, float(gain[-1])
+    np.divide(depth, rows, out=depth)
+    np.divide(gain, positives or np.nan, out=gain)
+    return GainCurve(depth, gain, points.thresholds, positives / rows)
 
 
 @metric(
     input="scores",
     why=_why_no_recall,
     instead="gain_at",
-    shortcut=_gain_curve_shortcut,
+    shortcut=_from_rows(_gains),
     title="Cumulative gain curve",
     says="the share of the positives found, at every depth of the ranking",
     formula="((TP + FP) / n, TP / P) at each distinct score from the highest down",
@@ -244,26 +256,18 @@ def gain_curve(curve: Curve | CurveStack, /) -> GainCurve | tuple[GainCurve, ...
     return records_of_curves(curve, lambda single: _gains(roc_points(single)))
 
 
-def _gains(points: Running) -> GainCurve:
-    """Give depth and gain, written over the points."""
-    depth, gain = points.negatives, points.positives
-    depth += gain
-    rows, positives = float(depth[-1]) or np.nan, float(gain[-1])
-    np.divide(depth, rows, out=depth)
-    np.divide(gain, positives or np.nan, out=gain)
-    return GainCurve(depth, gain, points.thresholds, positives / rows)
-
-
-def _lift_curve_shortcut(rows: ScoreRows) -> LiftCurve | None:
-    gains = _gain_curve_shortcut(rows)
-    return None if gains is None else _lifts(gains)
+def _lifts(points: Running) -> LiftCurve:
+    """Divide: gain / depth = (TP / P) / ((TP + FP) / n) = precision / prevalence."""
+    gains = _gains(points)
+    depth = gains.depth[1:]
+    return LiftCurve(depth, ratio(gains.gain[1:], depth), gains.thresholds[1:], gains.prevalence)
 
 
 @metric(
     input="scores",
     why=gain_curve.why,
     instead="lift_at",
-    shortcut=_lift_curve_shortcut,
+    shortcut=_from_rows(_lifts),
     title="Lift curve",
     says="how many times as frequent positives are among the highest scores as in all rows, at every depth",
     formula="((TP + FP) / n, (TP / P) / ((TP + FP) / n)) at each distinct score from the highest down",
@@ -295,10 +299,4 @@ def lift_curve(curve: Curve | CurveStack, /) -> LiftCurve | tuple[LiftCurve, ...
     >>> depth.tolist(), lift.round(3).tolist()
     ([0.25, 0.5, 0.75, 1.0], [2.0, 1.0, 1.333, 1.0])
     """
-    return records_of_curves(curve, lambda single: _lifts(gain_curve.formula(single)))
-
-
-def _lifts(gains: GainCurve) -> LiftCurve:
-    """Divide: gain / depth = (TP / P) / ((TP + FP) / n) = precision / prevalence."""
-    depth = gains.depth[1:]
-    return LiftCurve(depth, ratio(gains.gain[1:], depth), gains.thresholds[1:], gains.prevalence)
+    return records_of_curves(curve, lambda single: _lifts(roc_points(single)))
