@@ -383,8 +383,7 @@ def test_a_stack_and_a_large_table_are_one_line() -> None:
 
 def test_a_notebook_shows_labels_as_text_not_as_html() -> None:
     html = Counts.from_table([[1, 2], [3, 4]], ["<b>", "a & b"])._repr_html_()
-    assert "<th>&lt;b&gt;</th>" in html
+    assert "&lt;b&gt;  a &amp; b" in html
     assert "a &amp; b" in html
     assert "<b>" not in html
-    assert html.count("<td>") == 4
     assert Counts.empty(range(50))._repr_html_().startswith("<pre>Counts: 50 x 50")

@@ -207,7 +207,7 @@ class CountsViews:
         return counts_as_text(self)
 
     def _repr_html_(self) -> str:
-        return counts_as_html(self)
+        return f"<pre>{escape(counts_as_text(self))}</pre>"
 
 
 _MOST_LABELS = 40  # a larger table is summed up in one line
@@ -230,21 +230,6 @@ def counts_as_text(counts: CountsViews) -> str:
         for line in lines
     )
     return f"rows: truth, columns: prediction\n{body}"
-
-
-def counts_as_html(counts: CountsViews) -> str:
-    """The same as an HTML table."""
-    if counts.stack or len(counts.labels) > _MOST_LABELS:
-        return f"<pre>{escape(counts_as_text(counts))}</pre>"
-    head = "".join(f"<th>{escape(str(label))}</th>" for label in counts.labels)
-    rows = "".join(
-        f"<tr><th>{escape(str(label))}</th>{''.join(f'<td>{number_text(cell)}</td>' for cell in row)}</tr>"
-        for label, row in zip(counts.labels, counts.table, strict=True)
-    )
-    return (
-        "<table><caption>rows: truth, columns: prediction</caption>"
-        f"<thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    )
 
 
 def number_text(number: float | np.generic) -> str:
@@ -607,12 +592,12 @@ class Counts(CountsViews, CountsFromData):
             return self.with_numbers(self.numbers, sums.table)
         return self.with_numbers(self.numbers, sums.occupied.at(self.cells.flat).counts)
 
-    def weighed(self, weights: Any) -> Self:
-        """Return each of `numbers` times a weight: one of all, an array of one each, or `PairWeights` of the labels."""
-        if not isinstance(weights, PairWeights):
-            return self.with_numbers(weights * self.numbers)
-        each = weights.table if self.cells is None else weights.of(*self.places)
-        return self.with_numbers(each * self.numbers)
+    def row_totals_by(self, weights: PairWeights) -> NumberArray:
+        """Return the margin of the truth, (..., K), where each row counts the weight of its pair of labels."""
+        if self.cells is None:
+            totals: NumberArray = (weights.table * self.table).sum(-1)
+            return totals
+        return replace(self.cells, counts=weights.of(*self.places) * self.numbers).row_totals
 
     def binary(self, pos_label: Label | None = None) -> Counts:
         """

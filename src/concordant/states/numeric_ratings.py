@@ -31,7 +31,7 @@ from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
 _BY_SIZE = ("weight", "shared", "unit_sums", "unit_squares")
 _OF_PAIRS = ("first", "second", "product")
-_ROUNDING = 1e-6
+_ROUNDING, _LEAST = 1e-6, 1e-290
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,7 +220,7 @@ class RatingMoments(RatedUnits):
             return "its sums are not all finite"
         if self.weight.size and not (self.weight.min() >= 0 and self.weight.reshape(-1, len(sizes)).any(0).all()):
             return "a number of ratings that no unit has, or less than none, is in it"
-        return _unsound_shared(self) or _unsound_sums(self)
+        return _unsound_sums(self)
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -266,61 +266,43 @@ def _at_sizes(state: RatingMoments, name: str, sizes: NumberArray) -> Any:
     return wide
 
 
-def _near(one: Any, other: Any, size: Any) -> bool:
-    """Whether two sums are equal up to rounding, beside the size of what was added up."""
-    return bool((np.abs(one - other) <= _ROUNDING * size + 1e-290).all())
-
-
-def _unsound_shared(state: RatingMoments) -> str | None:
-    """Of the units of each size: how many each pair of raters shares."""
-    shared, weight = state.shared, state.weight * 1.0
-    ratings = np.diagonal(shared, axis1=-2, axis2=-1)
-    size = weight[..., None]
-    if (shared < 0).any() or not _near(shared, np.swapaxes(shared, -2, -1), size[..., None]):
-        return "the units that two raters share are not the same either way"
-    if (ratings > size * (1 + _ROUNDING)).any() or not _near(ratings.sum(-1), weight * state.sizes, weight):
-        return "the ratings of its raters are not as many as those of its units"
-    if not _near(shared.sum(-1), ratings * state.sizes[:, None], size * state.sizes[:, None]):
-        return "its raters share other units than they rated"
-    return None
-
-
 def _unsound_sums(state: RatingMoments) -> str | None:
-    first, second, product, both = state.first, state.second, state.product, state.shared.sum(-3)
-    if (second < 0).any() or (state.unit_squares < 0).any():
-        return "a sum of squares is negative"
-    with np.errstate(over="ignore", under="ignore"):
-        root = np.sqrt(second) * np.sqrt(both)
-        if (np.abs(first) > root * (1 + _ROUNDING) + 1e-290).any():
-            return "a sum exceeds what the sum of squares allows"
-        across = np.sqrt(second) * np.sqrt(np.swapaxes(second, -2, -1))
-        if (np.abs(product) > across * (1 + _ROUNDING) + 1e-290).any():
-            return "a sum of products exceeds what the sums of squares allow"
-        if not _near(product, np.swapaxes(product, -2, -1), across):
-            return "its sums of products are not symmetric"
-        own = np.diagonal(product, axis1=-2, axis2=-1), np.diagonal(second, axis1=-2, axis2=-1)
-        if not _near(*own, own[1]):
-            return "the squares of a rater are not the products with itself"
-        totals = state.unit_sums.sum(-2), np.swapaxes(first, -2, -1).sum(-1)
-        if not _near(*totals, np.sqrt(np.swapaxes(second, -2, -1) * both).sum(-1)):
-            return "the sums of its units are not those of its raters"
-        squares = state.unit_squares.sum(-1), product.sum((-2, -1))
-        if not _near(*squares, across.sum((-2, -1))):
-            return "the squares of the sums of its units are not those of its raters"
-    return _outside(state)
+    """Why sums are not those of one set of ratings: what must be equal, and what bounds the other, but for rounding."""
+    sizes, weight, shared, second = state.sizes, state.weight * 1.0, state.shared, state.second
+    ratings, both = np.diagonal(shared, axis1=-2, axis2=-1), shared.sum(-3)
+    if (shared < 0).any() or (second < 0).any() or (state.unit_squares < 0).any():
+        return "a number of units, or a sum of squares, is negative"
 
+    def turned(table: FloatArray) -> FloatArray:
+        return np.swapaxes(table, -2, -1)
 
-def _outside(state: RatingMoments) -> str | None:
-    """What the units of one size cannot have: squares of sums that are less than the mean of the sums allows."""
+    def own(table: FloatArray) -> FloatArray:
+        return np.diagonal(table, axis1=-2, axis2=-1)
+
+    size = weight[..., None]
     with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
-        totals = state.unit_sums.sum(-1) / state.sizes
-        least = np.where(state.weight > 0, totals**2 / state.weight, 0.0)
-        if (state.unit_squares * (1 + _ROUNDING) + 1e-290 < least).any():
-            return "the squares of the sums of its units are less than their mean allows"
-        spread = np.sum(np.diagonal(state.second, axis1=-2, axis2=-1), axis=-1)
-        within = (state.unit_squares / state.sizes).sum(-1)
-        if (within > spread * (1 + _ROUNDING) + 1e-290).any():
-            return "its units vary more between than all their ratings do"
+        root, across = np.sqrt(second) * np.sqrt(both), np.sqrt(second) * np.sqrt(turned(second))
+        means = np.where(weight > 0, (state.unit_sums.sum(-1) / sizes) ** 2 / weight, 0.0)
+        equal = (
+            (shared, turned(shared), size[..., None]),
+            (ratings.sum(-1), weight * sizes, weight),
+            (shared.sum(-1), ratings * sizes[:, None], size * sizes[:, None]),
+            (state.product, turned(state.product), across),
+            (own(state.product), own(second), own(second)),
+            (state.unit_sums.sum(-2), turned(state.first).sum(-1), turned(root).sum(-1)),
+            (state.unit_squares.sum(-1), state.product.sum((-2, -1)), across.sum((-2, -1))),
+        )
+        bounded = (
+            (ratings, size),
+            (np.abs(state.first), root),
+            (np.abs(state.product), across),
+            (means, state.unit_squares),
+            ((state.unit_squares / sizes).sum(-1), np.sum(own(second), axis=-1)),
+        )
+        if any((np.abs(one - other) > _ROUNDING * most + _LEAST).any() for one, other, most in equal):
+            return "its sums are not those of the same ratings"
+        if any((part > whole * (1 + _ROUNDING) + _LEAST).any() for part, whole in bounded):
+            return "a sum exceeds what the others allow"
     return None
 
 

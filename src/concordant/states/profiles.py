@@ -118,32 +118,20 @@ def profiles_of_codes(
     int
         How many units nobody rated.
     """
-    given = np.ones(len(codes), np.bool_) if weights is None else weights > 0
+    rated = (codes >= 0).any(1)
+    here = rated if weights is None else rated & (weights > 0)
+    gone = ~rated if weights is None else ~rated & (weights > 0)
+    missing = int(gone.sum()) if times is None else int(times[gone].sum())
+    of_units = times if weights is None else weights.astype(np.float64)
+    if not here.all():
+        codes, of_units = codes[here], None if of_units is None else of_units[here]
     first, kind = distinct_rows(np.where(codes < 0, labels, codes), labels + 1)
-    dense = codes[first]
-    sizes = (dense >= 0).sum(1)
-    order = np.argsort(sizes, kind="stable")
+    order = np.argsort((codes[first] >= 0).sum(1), kind="stable")
     rank = np.empty(len(order), np.intp)
     rank[order] = np.arange(len(order))
-    place, sizes, dense = rank[kind], sizes[order], dense[order]
-    empty = int(sizes[:1].sum() == 0) if len(sizes) else 0  # the profile without a rating stands first
-    place = np.where(given, place - empty, -1) if empty or weights is not None else place
-    gone = given & (place < 0)
-    missing = (int(gone.sum()) if times is None else int(times[gone].sum())) if empty else 0
-    dense = dense[empty:]
-    here = place >= 0
-    every = bool(here.all())
-    of_units = None if weights is None else weights[here].astype(np.float64)
-    if times is not None:
-        of_units = times[here]
-    weight, squares = counted(place if every else place[here], len(dense), of_units)
-    if len(weight) and not weight.all():  # profiles of rows without weight
-        kept = np.flatnonzero(weight)
-        moved = np.full(len(weight), -1, np.intp)
-        moved[kept] = np.arange(len(kept))
-        place = np.where(here, moved[place], -1)
-        dense, weight = dense[kept], weight[kept]
-        squares = None if squares is None else squares[kept]
+    dense, place = codes[first[order]], np.full(len(here), -1, np.intp)
+    place[here] = rank[kind]
+    weight, squares = counted(rank[kind], len(dense), of_units)
     unit, rater = np.nonzero(dense >= 0)
     start = np.concatenate([[0], np.cumsum((dense >= 0).sum(1))]).astype(np.int64)
     profiles = Profiles(start, rater.astype(np.int32), dense[unit, rater].astype(np.int32))

@@ -526,6 +526,10 @@ class Ratings(RatedUnits, OfKnownRaters):
         known = {name: at for at, name in enumerate(self.raters)}
         for new, name in enumerate(names):
             index_of_rater[known[name] if name in known else self.index_of(name)] = new
+        return self._among(names, index_of_rater)
+
+    def _among(self, names: tuple[Label, ...], index_of_rater: npt.NDArray[np.int64]) -> Ratings:
+        """The ratings of raters by new names, each by its index among them, -1: none of them."""
         profiles_of_raters, units = self.profiles.relabelled(index_of_rater)
         profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))
         kept = self.weight[..., units]
@@ -551,13 +555,11 @@ class Ratings(RatedUnits, OfKnownRaters):
         size = len(self.labels)
         cell, wide = codes[0, both] * size + codes[1, both], (*self.stack, size, size)
         table = sums_of(cell, size * size, self.weight[..., both]).reshape(wide)
-        squares = None
-        if self.squares is not None:
-            sums = added_squares(
-                cell, table.reshape(*self.stack, -1), [(self.weight[..., both], self.squares[..., both])]
-            )
-            squares = None if sums is None else _padded(sums, size * size).reshape(wide)
-        return Counts(table, self.labels, self.ordered, squares)
+        if self.squares is None:
+            return Counts(table, self.labels, self.ordered)
+        parts = [(self.weight[..., both], self.squares[..., both])]
+        sums: Any = added_squares(cell, table.reshape(*self.stack, size * size), parts)
+        return Counts(table, self.labels, self.ordered, sums.reshape(wide))
 
     def align(self, raters: Sequence[Label]) -> Ratings:
         """Return the same ratings over these raters, of which some may have rated nothing, so that states can add."""
@@ -567,21 +569,10 @@ class Ratings(RatedUnits, OfKnownRaters):
             if name not in names and (self.rater == old).any():
                 raise LabelError(f"rater {name!r} has ratings and is not among the raters to align to.")
             index_of_rater[old] = names.index(name) if name in names else -1
-        profiles_of_raters, _ = self.profiles.relabelled(index_of_rater)
-        profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))
-        weight = sums_of(group, len(profiles), self.weight)
-        squares = added_squares(group, weight, [(self.weight, self.squares)])
-        return self.of_profiles(
-            profiles, weight, squares, self.labels, names, ordered=self.ordered, missing=self.missing
-        )
+        return self._among(names, index_of_rater)
 
     def __repr__(self) -> str:
         """How many units, raters and profiles there are."""
         many = "" if len(self.profiles) < 1 << 16 else " (nearly one a unit: Tallies are smaller)"
         raters, profiles = f"{len(self.raters)} raters", f"{len(self.profiles):,} profiles{many}"
         return f"Ratings: {self._units}, {raters}, {profiles}, {shown_labels(self.labels)}"
-
-
-def _padded(sums: NumberArray, size: int) -> NumberArray:
-    short = size - sums.shape[-1]
-    return sums if not short else np.concatenate([sums, np.zeros((*sums.shape[:-1], short))], axis=-1)

@@ -12,14 +12,8 @@ import numpy as np
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
 from concordant.states.counts import Counts
-from concordant.states.state import (
-    COUNTED,
-    DistinctRows,
-    StoredState,
-    refuse_infinite_sum,
-    refuse_overflow,
-    unsound_cells,
-)
+from concordant.states.profiles import distinct_rows, sums_of
+from concordant.states.state import COUNTED, DistinctRows, StoredState, refuse_overflow, unsound_cells
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 
@@ -130,7 +124,6 @@ class SampleCounts(DistinctRows):
         tables, weights = distinct_tables(
             np.concatenate([self.tables, other.tables]), np.concatenate([self.weights, other.weights])
         )
-        refuse_infinite_sum(weights)
         return type(self)(tables, weights, self.outputs, missing=self.missing + other.missing)
 
     @classmethod
@@ -158,14 +151,5 @@ def distinct_tables(tables: NumberArray, weights: NumberArray) -> tuple[NumberAr
     if not here.all():
         tables, weights = tables[here], weights[here]
     flat = tables.reshape(-1, 4)
-    most = int(flat.sum(1).max(initial=0)) + 1
-    if most**3 < 2**62:  # three cells give the fourth: one number a row, sorted as the cells are
-        code = (flat[:, 0] * most + flat[:, 1]) * most + flat[:, 2]
-        _, first, place = np.unique(code, return_index=True, return_inverse=True)
-    else:
-        _, first, place = np.unique(flat, axis=0, return_index=True, return_inverse=True)
-    if weights.dtype.kind == "f":
-        return tables[first], np.bincount(place.ravel(), weights, minlength=len(first))
-    sums = np.zeros(len(first), np.int64)
-    np.add.at(sums, place.ravel(), weights)
-    return tables[first], sums
+    first, place = distinct_rows(flat, int(flat.max(initial=0)) + 1)
+    return tables[first], sums_of(place, len(first), weights)

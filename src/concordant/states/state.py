@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -327,53 +327,27 @@ class StoredState(Stored):
 
     def _numbers(self, name: str, values: list[Any], dtype: str, texts: tuple[str, ...]) -> NumberArray:
         """Numbers that the type holds to the last bit; of floats also these texts."""
-        kinds = set(map(type, values))
-        if any(issubclass(kind, str) for kind in kinds):
-            values = [_of_text(value, texts) for value in values]
-            kinds = set(map(type, values))
-        real = dtype.startswith("float")
-        if any(issubclass(kind, bool) or not issubclass(kind, (int, float) if real else int) for kind in kinds):
-            self.refuse(name, "made of numbers" if real else "made of whole numbers", _first_other(values, real=real))
-        wide = _floats(values) if real else _integers(values, np.iinfo(dtype))
-        if wide is None:
+        real, types = dtype.startswith("float"), set(map(type, values))
+        if str in types:
+            values = [float(value) if isinstance(value, str) and value in texts else value for value in values]
+            types = set(map(type, values))
+        known = {int, float} if real else {int}
+        if not types <= known:
+            other = next(value for value in values if type(value) not in known)
+            self.refuse(name, "made of numbers" if real else "made of whole numbers", other)
+        try:
+            with np.errstate(over="ignore"):
+                array = np.array(values, dtype)
+        except OverflowError:
             self.refuse(name, f"made of numbers that {dtype} holds")
-        with np.errstate(over="ignore"):
-            array = wide.astype(dtype)
-        if real and not np.array_equal(array.astype(np.float64), wide, equal_nan=True):
+        rounds = real and (dtype != "float64" or int in types)
+        if rounds and any(held != value == value for held, value in zip(array.tolist(), values, strict=True)):  # noqa: PLR0124
             self.refuse(name, f"made of numbers that {dtype} holds")
         if real and not texts and not np.isfinite(array).all():
             self.refuse(name, "made of finite numbers")
         if real and "nan" not in texts and np.isnan(array).any():
             self.refuse(name, "made of numbers, none of them NaN")
         return array
-
-
-def _of_text(value: Any, texts: tuple[str, ...]) -> Any:
-    return float(value) if isinstance(value, str) and value in texts else value
-
-
-def _first_other(values: Iterable[Any], *, real: bool) -> Any:
-    """The first that is no number of the kind that is wanted."""
-    kinds: Any = (int, float) if real else int
-    return next(value for value in values if isinstance(value, bool) or not isinstance(value, kinds))
-
-
-def _floats(values: list[Any]) -> NumberArray | None:
-    """None if a whole number among them is none that a float holds."""
-    try:
-        if any(issubclass(kind, int) for kind in set(map(type, values))):
-            exact = all(int(float(value)) == value for value in values if isinstance(value, int))
-            return np.array(values, np.float64) if exact else None
-        return np.array(values, np.float64)
-    except OverflowError:
-        return None
-
-
-def _integers(values: list[int], bounds: Any) -> NumberArray | None:
-    """None if one of them is beyond the bounds of the type."""
-    if values and not bounds.min <= min(values) <= max(values) <= bounds.max:
-        return None
-    return np.array(values, bounds.dtype)
 
 
 def require_same_key(

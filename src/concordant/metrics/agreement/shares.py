@@ -98,7 +98,7 @@ def _adjacent_agreement_share(_: Counts, *, within: float = 1) -> Share:
     if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
         raise OptionError(f"within must be a number of at least 0, not {within!r}.")
     most = float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
-    return Share(lambda state: state.weighed(steps(state, most)).total, rows_of)
+    return Share(lambda state: state.row_totals_by(steps(state, most)).sum(-1), rows_of)
 
 
 @metric(

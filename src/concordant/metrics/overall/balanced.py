@@ -291,7 +291,7 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
     >>> mean_absolute_error(["low", "high"], ["low", "low"], labels=["low", "mid", "high"])
     1.0
     """
-    return ratio(counts.weighed(steps(counts)).total, counts.total)
+    return ratio(counts.row_totals_by(steps(counts)).sum(-1), counts.total)
 
 
 @metric(
@@ -331,5 +331,5 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
     >>> macro_mean_absolute_error([1, 1, 1, 3], [1, 1, 1, 1])  # the plain mean is 0.5
     1.0
     """
-    each = ratio(counts.weighed(steps(counts)).row_totals, counts.margins[0])
+    each = ratio(counts.row_totals_by(steps(counts)), counts.margins[0])
     return mean_over_classes(each, None, "macro", fill)

@@ -87,7 +87,7 @@ def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) ->
     0.5
     """
     prices = costs_of(counts, cost, every_answer=normalized)
-    total = counts.weighed(PairWeights(lambda true, predicted: prices[true, predicted], len(prices))).total
+    total = counts.row_totals_by(PairWeights(lambda true, predicted: prices[true, predicted], len(prices))).sum(-1)
     if not normalized:
         return ratio(total, counts.total)
     constant = (counts.row_totals[..., None, :] @ prices)[..., 0, :]
