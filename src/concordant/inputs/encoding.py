@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate, chain
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -17,7 +15,6 @@ from concordant.inputs.arrays import (
     PLAIN_INTEGERS,
     are_of_pandas,
     as_array,
-    below_one_another,
     is_missing_object,
     is_plain,
     is_series,
@@ -81,50 +78,6 @@ def encode(column: Any, what: str) -> Encoded:
             return _from_coded(categories, what)
         column = series_to_array(column, what)
     return encode_array(as_array(column, what), what)
-
-
-def encode_each(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded]:
-    """Encode several columns of labels; texts and categories all at once, so that they are put in order once."""
-    encoded = _texts_of(columns) or _series_of(columns, what)
-    return encoded or [encode(column, name) for column, name in zip(columns, what, strict=True)]
-
-
-def _series_of(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded] | None:
-    """Encode many rows of series of Polars that hold texts, or categories of one set; None of others."""
-    is_long = is_series(columns[0]) and len(columns[0]) > _ENCODING_FEW
-    stack = below_one_another(columns) if is_long else None
-    categories = None if stack is None else coded(stack, what[0])
-    return None if categories is None else _separated(_from_coded(categories, what[0]), columns)
-
-
-def _separated(stack: Encoded, columns: Sequence[Any]) -> list[Encoded]:
-    """The rows of each column, out of those of all."""
-    encoded = []
-    for end, column in zip(accumulate(map(len, columns)), columns, strict=True):
-        part = slice(end - len(column), end)
-        missing = None if stack.missing is None or not stack.missing[part].any() else stack.missing[part]
-        encoded.append(Encoded(stack.values[part], stack.names, stack.ordered, missing))
-    return encoded
-
-
-def _texts_of(columns: Sequence[Any]) -> list[Encoded] | None:
-    """Encode columns of few objects that are all texts; None of others."""
-    lists: list[list[Any]] = []
-    for column in columns:
-        few = _few_objects(column)
-        if few is None or type(few[0]) is not str:
-            return None
-        lists.append(few)
-    stack = encode_plain_objects(list(chain.from_iterable(lists)))
-    return None if stack is None or stack.names is None or stack.missing is not None else _separated(stack, lists)
-
-
-def _few_objects(column: Any) -> list[Any] | None:
-    """A column of some, but few objects as a list; None of any other."""
-    if type(column) is np.ndarray:
-        few = column.ndim == 1 and column.dtype.kind in "OT" and 0 < len(column) <= _ENCODING_FEW
-        return column.tolist() if few else None
-    return column if type(column) is list and 0 < len(column) <= _ENCODING_FEW else None
 
 
 def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
-from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix, refuse_other_order
+from concordant.inputs.arrays import as_array, floats_of, refuse_other_order
 from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import names_of_outputs
 from concordant.inputs.rows import Mask, counted_columns, nan_rows, reader_of_one, refuse_missing
@@ -51,10 +51,6 @@ def check_indicator_columns(
 ) -> list[IndicatorRows]:
     """Check matrices of indicators; a row where any of them has a missing value raises or is dropped."""
     refuse_marks(missing_labels)
-    usual = labels is sample_weight is None and missing == "raise" and len(predictions) == 1
-    if usual and is_plain_matrix(y_true, READ) and is_plain_matrix(predictions[0], READ):
-        _same_shape(y_true, predictions[0], ("y_true", names[0]))
-        return [IndicatorRows(y_true, predictions[0], tuple(range(y_true.shape[1])), None, 0)]  # the kernel finds NaN
     what = ("y_true", *names)
     pairs = zip((y_true, *predictions), what, strict=True)
     matrices: Any = [matrix if is_sparse(matrix) else plain_matrix(matrix, name) for matrix, name in pairs]

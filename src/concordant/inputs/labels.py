@@ -22,7 +22,7 @@ from concordant.inputs.arrays import (
     same_length,
     series_to_array,
 )
-from concordant.inputs.encoding import encode, encode_each, plain_labels, refuse_continuous
+from concordant.inputs.encoding import encode, plain_labels, refuse_continuous
 from concordant.inputs.label_values import (
     Encoded,
     check_missing_labels,
@@ -212,7 +212,7 @@ def encoded_rows(
     labels, sample_weight, missing, missing_labels = reading
     marks = frozenset(check_missing_labels(missing_labels))
     what = ("y_true", *names)
-    columns = encode_each((y_true, *predictions), what)
+    columns = [encode(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
     refuse_other_order(y_true, predictions, names, sample_weight)

@@ -194,7 +194,6 @@ MISSING = -1
 _MOST_INT8 = 127  # labels
 _FEW_ROWS = 10  # of which nothing is told of a column
 _FEW_IDS, _RATIO, _REPEATS, _BY_CHANCE = 20, 3, 10, 1e-6
-_HEAD = 30_000  # ratings that are looked at first
 
 
 @dataclass(slots=True)
@@ -267,10 +266,7 @@ def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple
     texts = any(isinstance(label, str) for label in labels)
     if len(raters) < 2 or len(codes) < _FEW_ROWS or (len(labels) < _FEW_IDS and not texts):
         return
-    head = max(_HEAD // len(raters), 10 * _FEW_IDS)  # the first rows are soon read, and nearly always enough
-    other = _other_column(codes[:head], len(labels), texts=texts)
-    if other is not None and len(codes) > head:
-        other = _other_column(codes, len(labels), texts=texts)
+    other = _other_column(codes, len(labels), texts=texts)
     if other is None:
         return
     index, own, size, some = other

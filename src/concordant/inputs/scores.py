@@ -11,14 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.arrays import (
     as_float32,
     is_matrix,
     is_plain,
     is_plain_integers,
-    is_plain_matrix,
     is_plain_numbers,
     refuse_other_order,
     same_length,
@@ -33,7 +31,6 @@ from concordant.inputs.labels import (
     distinct_integers,
     listed,
     names_of_outputs,
-    span_of,
     two_classes,
     with_marks,
     without,
@@ -50,7 +47,6 @@ from concordant.inputs.rows import (
     weights_and_least,
 )
 from concordant.inputs.score_columns import in_order_of, indices_of_columns, names_of_columns
-from concordant.settings import threads_for
 from concordant.typing import Column, Label, Missing
 
 
@@ -228,28 +224,8 @@ def check_scores(
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
         if least > 0:
             return _assumed(ScoreRows(y_true, (), (), y_score, weights, 0, what=what))
-    elif labels is not None and usual and is_plain_matrix(y_score, "df") and y_score.shape[1] > 2:
-        labels = check_declared(labels)
-        of_codes = _of_codes(y_true, y_score, labels, sample_weight, what)
-        if of_codes is not None:
-            return of_codes
     reading |= {"labels": labels, "sample_weight": sample_weight}
     return check_score_columns(y_true, (y_score,), names=(what,), **reading)[0]
-
-
-def _of_codes(
-    y_true: Any, scores: npt.NDArray[Any], declared: tuple[Label, ...], sample_weight: Any, what: str
-) -> ScoreRows | None:
-    """Check rows of which all are there, whose labels are the indices of their columns; None of others."""
-    if not is_plain(y_true, "bhilqBHI") or not len(y_true) or span_of(declared) != (0, scores.shape[1] - 1):
-        return None
-    same_length(y_true, scores, ("y_true", what))
-    weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(scores))
-    first, last = _kernels.bounds(y_true, threads_for(len(y_true)))
-    if not (least > 0 and first >= 0 and last < len(declared)):
-        return None
-    values: Any = declared  # the indices themselves
-    return ScoreRows(y_true, values, declared, scores, weights, 0, what=what)
 
 
 def check_score_columns(

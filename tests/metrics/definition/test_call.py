@@ -196,7 +196,7 @@ def test_plain_arrays_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
     def encode(*_: Any, **__: Any) -> None:
         pytest.fail("plain arrays were encoded")
 
-    monkeypatch.setattr(labels, "encode_each", encode)
+    monkeypatch.setattr(labels, "encode", encode)
     monkeypatch.setattr(scores_of_inputs, "check_score_columns", encode)
     truth, scores = np.array([0, 1, 1, 0], np.uint8), np.array([0.1, 0.9, 0.4, 0.6])
     guess = np.array([0, 1, 0, 0])
