@@ -158,6 +158,8 @@ def check_row_number(value: Any, name: str, *, least: int = 1) -> int:
 
 def as_float(value: Any) -> float:
     """Return a value as a float; NaN where it is no number, or one beyond float64."""
+    if type(value) is float:
+        return value
     if isinstance(value, Real) and not isinstance(value, bool):
         with suppress(OverflowError):
             return float(value)

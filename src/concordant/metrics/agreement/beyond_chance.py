@@ -405,7 +405,7 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     v, size, sums = scaled_penalties(counts, weights), len(counts.labels), pair_sums(counts)
     require_symmetric(sums, v, weights, "gwet_ac2")
     n, shares = sums.n * 1.0, sums.shares
-    spread = ratio((shares * (n[..., None] - shares)).sum(-1), n * n)
+    spread = ratio(penalties(counts, None).by_chance(shares, shares), n * n)
     expected = 1.0 - ratio((size * size - v.sum) * spread, size * (size - 1))
     return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), expected)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, inf, isfinite, log, nan, sqrt
 from statistics import NormalDist
@@ -491,27 +491,28 @@ class _LargeSample:
 
 def _large_sample_limits(ms: MeanSquares, tail: float, df1: float, df2: float) -> tuple[float, float]:
     """The values of the coefficient at which the bounds are 0."""
-    bounds = _LargeSample(ms, tail, df1, df2)
+    bounds, least = _LargeSample(ms, tail, df1, df2), -1 / (ms.k - 1)
+    low, high = (_last_where(lambda rho, side=side: bounds.bound(rho, side) > 0, least, 1.0) for side in (-1, 1))
+    return low, high
 
-    def limit(side: int) -> float:
-        low, high = -1 / (ms.k - 1), 1.0
-        while high - low > _ROUNDING:
-            middle = (low + high) / 2
-            low, high = (middle, high) if bounds.bound(middle, side) > 0 else (low, middle)
-        return (low + high) / 2
 
-    return limit(-1), limit(1)
+def _last_where(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """The number between two up to which something holds, by halving."""
+    while high - low > _ROUNDING:
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return (low + high) / 2
 
 
 def _large_sample_tail(ms: MeanSquares, rho: float, df1: float, df2: float) -> float:
     """The tail at which a limit is this value: below a half if it is the lower one."""
     side = -1 if rho < float(_from_mean_squares(ms, "two-way", "agreement", "single")) else 1
-    few, many = _LEAST_TAIL, log(0.5)
-    while many - few > _ROUNDING:
-        middle = (few + many) / 2
-        rejected = side * _LargeSample(ms, exp(middle), df1, df2).bound(rho, side) < 0
-        few, many = (few, middle) if rejected else (middle, many)
-    return exp(many) if side < 0 else 1 - exp(many)
+
+    def holds(log_tail: float) -> bool:
+        return side * _LargeSample(ms, exp(log_tail), df1, df2).bound(rho, side) >= 0
+
+    tail = exp(_last_where(holds, _LEAST_TAIL, log(0.5)))
+    return tail if side < 0 else 1 - tail
 
 
 def _spearman_brown(value: float, k: int) -> float:
@@ -598,15 +599,13 @@ def _error_test(state: Any, against: float, **options: Any) -> ExactTest | None:
     variance = sum(part for part, _ in parts)
     if not variance > 0:
         return ExactTest(nan, nan, name)
-    few, many = _LEAST_TAIL, log(0.5)
-    low, high = _bounds_of_error(parts, 0.5)
-    less = against < low
-    while many - few > _ROUNDING and not low <= against <= high:
-        middle = (few + many) / 2
-        ends = _bounds_of_error(parts, exp(middle))
-        few, many = (middle, many) if ends[0] < against < ends[1] else (few, middle)
-    tail = exp(many)
-    return ExactTest(variance / against**2, tail if less else 1 - tail, name)
+
+    def holds(log_tail: float) -> bool:
+        low, high = _bounds_of_error(parts, exp(log_tail))
+        return low <= against <= high
+
+    tail = exp(_last_where(holds, _LEAST_TAIL, log(0.5)))
+    return ExactTest(variance / against**2, tail if against < _bounds_of_error(parts, 0.5)[0] else 1 - tail, name)
 
 
 @metric(

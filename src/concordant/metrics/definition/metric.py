@@ -197,8 +197,9 @@ class Metric:
         float, or ndarray over the stack
         """
         value, state = self._taken(state, undefined, options)
-        if isinstance(value, float) and value == value and not self._may_skip(state, options):  # noqa: PLR0124
-            return float(value)
+        if isinstance(value, float) and value == value:  # noqa: PLR0124
+            reason = self.why(state, **options) if self._may_skip(state, options) else None
+            return apply_policy(self.name, Outcome(float(value), reason), undefined) if reason else float(value)
         return apply_policy(self.name, self.explained(value, state, options), undefined)
 
     def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:

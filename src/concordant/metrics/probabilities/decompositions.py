@@ -205,10 +205,14 @@ class Steps:
     Step k holds the distinct probabilities ``starts[k]`` to ``ends[k] - 1``.
     """
 
-    starts: IntArray
     ends: IntArray
     negatives: NumberArray
     positives: NumberArray
+
+    @property
+    def starts(self) -> IntArray:
+        """Where each step begins."""
+        return np.append(0, self.ends)[:-1]
 
     @property
     def weight(self) -> NumberArray:
@@ -227,9 +231,7 @@ def isotonic(curve: Curve) -> Steps:
     near = curve if unit is None else in_exponent(curve, unit)  # the kernel multiplies weights with each other
     ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(near.weights))
     sums = sums if unit is None else np.ldexp(sums, unit)
-    starts = np.zeros_like(ends)
-    starts[1:] = ends[:-1]
-    return Steps(starts, ends, sums[:, 0], sums[:, 1])
+    return Steps(ends, sums[:, 0], sums[:, 1])
 
 
 def _murphy_decomposition_why(curve: Curve | CurveStack, *, debias: bool = False, **_: object) -> str | None:

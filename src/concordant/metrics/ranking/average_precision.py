@@ -8,9 +8,10 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
+from concordant.metrics.arithmetic import at_prevalence, check_average, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.ranking.curve_points import (
+    OUTPUT_AVERAGES,
     Running,
     influence_of,
     of_curve,
@@ -318,6 +319,7 @@ def precision_recall_auc(
     0.7973
     """
     if isinstance(curve, Running):
+        check_average(average, allowed=OUTPUT_AVERAGES)
         return _precision_recall_area(curve)
     return of_curves(
         at_prevalence(curve, prevalence), lambda single: _precision_recall_area(roc_points(single)), average, fill
@@ -335,20 +337,20 @@ def _precision_recall_area(points: Running) -> float:
     positives = float(points.positives[-1])
     if positives == 0:
         return math.nan
-    gained = points.positives[1:] - points.positives[:-1]
+    fp, tp = points.negatives, points.positives
+    gained = tp[1:] - tp[:-1]
     increases = gained.nonzero()[0]
-    gained = gained[increases]
-    before, negatives = points.positives[increases], points.negatives[increases]
-    rows = before + negatives
-    more = gained + (points.negatives[increases + 1] - negatives)
+    first, area = int(increases[0]), 0.0
+    if tp[first] + fp[first] == 0:  # only before the highest score there is no row
+        share = gained[first] / (gained[first] + fp[first + 1])
+        area, increases = float(share * gained[first]), increases[1:]
+    before, negatives, gained = tp[increases], fp[increases], gained[increases]
+    rows, more = before + negatives, gained + (fp[increases + 1] - negatives)
     share = gained / more
-    first = int(rows[0] == 0)  # only before the highest score there is no row
-    area = float(share[0] * gained[0]) if first else 0.0
-    share, before, rows, more = share[first:], before[first:], rows[first:], more[first:]
-    if len(rows) and (rows[-1] + more[-1]) / _FAR > rows[0]:  # of weights that differ so much
+    if len(rows) and (positives + float(fp[-1])) / _FAR > rows[0]:  # of weights that differ so much
         with np.errstate(over="ignore"):
             log = np.log1p(more / rows)
         log = np.where(np.isinf(log), np.log(rows + more) - np.log(rows), log)
     else:
         log = np.log1p(more / rows)
-    return float(area + (share * (share * (more - rows * log) + before * log)).sum()) / positives
+    return float(area + np.add.reduce(share * (share * (more - rows * log) + before * log))) / positives

@@ -150,16 +150,16 @@ def _conditions(**least: float | None) -> dict[str, float]:
 
 def best_point(points: Running, target: str, at_least: Mapping[str, float]) -> OperatingPoint:
     """Find the best threshold; all NaN if none meets the conditions."""
-    values = rate(points, target)
+    values = np.fmax(rate(points, target), -np.inf)
     for name, least in at_least.items():
-        values = np.where(rate(points, name) >= least, values, np.nan)
-    best = np.fmax.reduce(values)
-    if math.isnan(best):
+        values = np.where(rate(points, name) >= least, values, -np.inf)
+    index = int(values.argmax())
+    best = values[index]
+    if best == -np.inf:
         return NOWHERE
-    equal = values == best
     if target == "informedness":
-        return point_at(points, int(equal.argmax()))
-    indices = equal.nonzero()[0]
+        return point_at(points, index)
+    indices = (values == best).nonzero()[0]
     informedness = np.nan_to_num(rate(points, "informedness")[indices], nan=-1.0)
     return point_at(points, int(indices[informedness.argmax()]))
 
@@ -168,9 +168,9 @@ def rate(points: Running, name: str) -> FloatArray:
     """Return a rate at every threshold; NaN where it is 0/0."""
     fp, tp = points.negatives, points.positives
     if name == "recall":
-        return np.asarray(ratio(tp, tp[-1]))
+        return tp / (tp[-1] or np.nan)
     if name == "specificity":
-        return np.asarray(ratio(fp[-1] - fp, fp[-1]))
+        return (fp[-1] - fp) / (fp[-1] or np.nan)
     if name == "precision":
         return np.asarray(ratio(tp, tp + fp))
     return rate(points, "recall") + rate(points, "specificity") - 1

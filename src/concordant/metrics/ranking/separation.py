@@ -267,8 +267,9 @@ def _expected_loss(negatives: Sequence[float], positives: Sequence[float], a: fl
     losses, fp, fn = [], 0.0, math.fsum(positives)
     of_fp, of_fn = a / (a + b), b / (a + b)  # integrals of c u(c) and (1 - c) u(c) from 0 to the cost
     for gained_fp, gained_tp in zip((*negatives, 1.0), (*positives, 0.0), strict=True):  # the last cost is 0
-        odds = gained_tp / gained_fp if gained_fp else math.inf
-        below, power = beta_tails(math.log(odds) if odds else -math.inf, a, b)
+        below, power = 0.0, 0.0
+        if gained_tp:
+            below, power = beta_tails(math.log(gained_tp / gained_fp) if gained_fp else math.inf, a, b)
         next_fp, next_fn = (a * below - power) / (a + b), (b * below + power) / (a + b)
         losses += [fp * (of_fp - next_fp), fn * (of_fn - next_fn)]
         of_fp, of_fn = next_fp, next_fn
