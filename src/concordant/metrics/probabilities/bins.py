@@ -44,7 +44,7 @@ def why_no_rows(curve: Curve | CurveStack, *, average: Average = "macro", **_: o
 def _calibration_curve_shortcut(
     rows: ScoreRows, *, n_bins: int = 10, strategy: Strategy = "uniform", edges: Edges = None, closed: Closed = "left"
 ) -> CalibrationCurve | None:
-    bins = bins_of_rows(rows, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
+    bins = bins_of_rows(rows, n_bins, strategy, edges, closed)
     return None if bins is None else _calibration_points(bins)
 
 
@@ -166,9 +166,7 @@ class Bins:
         return self.probability - self.positives
 
 
-def bins_of_rows(
-    rows: ScoreRows, *, n_bins: int = 10, strategy: Strategy = "uniform", edges: Edges = None, closed: Closed = "left"
-) -> Bins | None:
+def bins_of_rows(rows: ScoreRows, n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> Bins | None:
     """Sum checked rows of two classes; None for bins of equal mass, which need the curve, and without rows."""
     limits = check_edges(n_bins, strategy, edges, closed)
     if limits is None:
@@ -205,7 +203,9 @@ def sum_rows(rows: ScoreRows, inner_edges: FloatArray, *, closed: Closed) -> Flo
     return binned.sums
 
 
-def binned(curve: Curve, n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> Bins:
+def binned(
+    curve: Curve, n_bins: int = 10, strategy: Strategy = "uniform", edges: Edges = None, closed: Closed = "left"
+) -> Bins:
     """Sum the rows of a two-class curve in bins."""
     p = ascending(curve)
     return summed(curve, p, *bin_starts(curve, p, n_bins, strategy, edges, closed))

@@ -39,7 +39,7 @@ def of_bins(value: Callable[..., float]) -> Callable[..., Floats]:
     ) -> Floats:
         if isinstance(curve, ScoreRows):
             check_average(average, allowed=OUTPUT_AVERAGES)
-            bins = bins_of_rows(curve, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
+            bins = bins_of_rows(curve, n_bins, strategy, edges, closed)
             return math.nan if bins is None else value(bins, **options)
 
         def of_one(single: Curve) -> float:
@@ -50,21 +50,13 @@ def of_bins(value: Callable[..., float]) -> Callable[..., Floats]:
     return with_options_of(value, formula)
 
 
-def _why_no_variance(
-    curve: Curve | CurveStack,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-) -> str | None:
+def _why_no_variance(curve: Curve | CurveStack, *, average: Average = "macro", **bins: Any) -> str | None:
     """Say that no bin has the two rows that the variance of its share needs."""
     if reason := why_no_rows(curve, average=average):
         return reason
 
     def single_rows(single: Curve) -> bool:
-        return not (binned(single, n_bins, strategy, edges, closed).weight > 1).any()
+        return not (binned(single, **bins).weight > 1).any()
 
     reason = "no bin holds more than one row, which the variance of its share needs"
     if isinstance(curve, CurveStack):

@@ -29,8 +29,7 @@ _CELLS = 2.5  # for each point: so many of equal width, and as many of equal wei
 _ROUNDING = 1e-9
 _NONE = 1e-24  # a square of this size, beside the weight, is rounding of 0
 _BLOCK = 30_000  # numbers of a matrix at a time, which stay in the cache
-_FEW = 128  # probabilities, whose distances from each other are soon sorted
-_CLOSE = 2.0**-48  # how far rounding moves a distance
+_BEYOND = 2.0**-52  # so that rounding does not leave out the farthest row
 _HALVINGS = 64  # of a distance between 0 and 1, down to neighbouring floats
 Codes = npt.NDArray[np.intp]
 Smoothed = tuple[FloatArray, FloatArray, FloatArray]
@@ -571,7 +570,7 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
     if _are_counts(weight):
         needed = max(np.floor(needed + 1e-5), 1.0)
     needed *= 1 - _ROUNDING
-    low, high = np.zeros(len(x)), np.full(len(x), max(float(p[-1] - p[0]), 0.0))
+    low, high = np.zeros(len(x)), np.full(len(x), float(p[-1] - p[0]) + _BEYOND)
 
     def inside(distance: FloatArray) -> tuple[Codes, Codes]:
         return p.searchsorted(x - distance, side="left"), p.searchsorted(x + distance, side="right")
@@ -581,11 +580,6 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
         return np.asarray(upto[end] - upto[start] >= needed)
 
     alone = enough(low)
-    if len(p) <= _FEW:  # the distances in their order tell where to look
-        nearest = _nearest(x, p, weight, needed)
-        below, above = nearest * (1 - _CLOSE), np.minimum(nearest * (1 + _CLOSE), high)
-        close = (nearest > high / 2**10) & enough(above) & ~enough(below)  # smaller ones are not halved to the last bit
-        low, high = np.where(close, below, low), np.where(close, above, np.where(alone, 0.0, high))
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         if ((middle == low) | (middle == high)).all():
@@ -595,14 +589,6 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
     start, end = inside(high)
     reach = np.maximum(x - p[np.minimum(start, len(p) - 1)], p[np.maximum(end - 1, 0)] - x)
     return np.where(alone, 0.0, reach)
-
-
-def _nearest(x: FloatArray, p: FloatArray, weight: FloatArray, needed: float) -> FloatArray:
-    """The distance from each x within which this weight lies, up to rounding."""
-    distance = np.abs(p - x[:, None])
-    order = distance.argsort(1)
-    row = np.arange(len(x))
-    return np.asarray(distance[row, order[row, (weight[order].cumsum(1) >= needed).argmax(1)]])
 
 
 def _are_counts(weight: FloatArray) -> bool:

@@ -39,16 +39,11 @@ NOWHERE = OperatingPoint(*[np.nan] * 8)
 
 
 def _operating_point_why(
-    curve: Curve | CurveStack,
-    *,
-    maximise: Target = "informedness",
-    recall: float | None = None,
-    specificity: float | None = None,
-    precision: float | None = None,
+    curve: Curve | CurveStack, *, maximise: Target = "informedness", **least: float | None
 ) -> str | None:
     if reason := first_reason(curve, one_class_reason):
         return reason
-    conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
+    conditions = _conditions(**least)
     for single in (curve,) if isinstance(curve, Curve) else curve.binary_curves():
         point = best_point(roc_points(single), maximise, conditions)
         if point is NOWHERE:
