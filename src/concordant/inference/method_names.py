@@ -67,6 +67,10 @@ _OTHERS: dict[Call, set[str]] = {
     "compare_independent": {*_MCNEMAR, "permutation"},
 }
 
+_KNOWN = {
+    call: {name for names in each.values() for name in names} | _OTHERS[call] for call, each in METHOD_NAMES.items()
+}
+
 # What a method is called in other libraries and papers -> its name; and methods that are gone -> the one to take.
 _ELSEWHERE = {
     "bootstrap": "percentile",
@@ -94,8 +98,7 @@ def check_method(method: object, call: Call, kind: Input) -> None:
 
     Methods that exist, and that this metric lacks, say themselves what they are for.
     """
-    known = {name for names in METHOD_NAMES[call].values() for name in names} | _OTHERS[call]
-    if method is None or (isinstance(method, str) and method in known):
+    if method is None or (isinstance(method, str) and method in _KNOWN[call]):
         return
     allowed = METHOD_NAMES[call][kind]
     meant = {other: name for other, name in _ELSEWHERE.items() if name in allowed}

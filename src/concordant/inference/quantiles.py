@@ -46,20 +46,19 @@ def check_level(level: float) -> float:
 
 def two_sided(level: float, degrees: float | None = None) -> float:
     """The quantile z with P(-z < Z < z) = level: of the normal, or of Student's t where `degrees` are given."""
-    if degrees is None:
-        return _normal(level)
-    return _student(level, float(degrees))
+    return _normal(level) if degrees is None else _student(level, float(degrees))
 
 
 def two_sided_each(level: float, degrees: FloatArray | None) -> FloatArray:
     """The same for each of several values, shape S; they can differ in their degrees of freedom."""
     if degrees is None:
-        return np.asarray(two_sided(level))
+        return np.asarray(_normal(level))
     distinct, index = np.unique(degrees, return_inverse=True)
     quantiles = np.array([_student(level, d) for d in distinct.tolist()])
     return quantiles[index].reshape(degrees.shape)
 
 
+@lru_cache(maxsize=256)
 def _normal(level: float) -> float:
     """The quantile of the normal; from the lower end, as levels near 1 have few digits of what they leave."""
     return -NormalDist().inv_cdf((1 - level) / 2)

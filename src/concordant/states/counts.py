@@ -123,7 +123,10 @@ class CountsViews:
         if self._sums is not None:
             rows, columns = self._sums[0]
             return rows, columns
-        return self.row_totals * 1.0, self.column_totals * 1.0
+        if self.cells is not None:
+            return self.cells.row_totals * 1.0, self.cells.column_totals * 1.0
+        table = self.table
+        return table.sum(-1) * 1.0, table.sum(-2) * 1.0
 
     @property
     def diagonal(self) -> NumberArray:

@@ -45,7 +45,7 @@ def diagnostics(difference: Difference, method: str) -> Iterator[str]:
     if method in ("score", "delta"):
         yield from chain.from_iterable(sentences for _, sentences in _endless(difference))
     for estimand in (difference.a, difference.b):
-        sample = estimand.sample.whole
+        sample = estimand.sample
         if isinstance(sample, ScoreSample):
             ranked = list(few_ranked(estimand, sample, _FEW, _FEW_IN_REGION))
             yield from ranked or few_negatives(estimand, sample)
@@ -106,7 +106,7 @@ def _rows_that_differ(difference: Difference) -> float | None:
     first, second, atoms = difference.a.of_all, difference.b.of_all, difference.atoms
     cached: tuple[Estimand, float | None] | None = first.notes.get("differing")
     if cached is None or cached[0] is not second:
-        differ = differing(difference.a.sample.whole, difference.b.sample.whole, difference.metric)
+        differ = differing(difference.a.sample, difference.b.sample, difference.metric)
         rows = None
         if differ is not None and atoms.counted:
             rows = float(np.einsum("u,u->", atoms.weight, differ))

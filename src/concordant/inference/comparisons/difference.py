@@ -172,12 +172,12 @@ def same(difference: Difference) -> bool:
     """Whether no row moves the values of both models differently, as far as the metric can see."""
     if not difference.paired:
         return False
-    output = difference.a.sample.output
+    output = difference.a.output
     if output is not None and (per_class := same_per_class(difference.of_all)) is not None:
         return bool(per_class[output])
     if difference.estimate != 0:
         return False
-    differ = differing(difference.a.sample.whole, difference.b.sample.whole, difference.metric)
+    differ = differing(difference.a.sample, difference.b.sample, difference.metric)
     if differ is not None and not differ.any():
         return True
     first, second = difference.a.influence, difference.b.influence
@@ -283,7 +283,7 @@ class Discordance(NamedTuple):
 @computed_once
 def discordance(difference: Difference) -> Discordance | None:
     """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
-    output, a, b = difference.a.sample.output, difference.a.sample.whole, difference.b.sample.whole
+    output, a, b = difference.a.output, difference.a.sample, difference.b.sample
     if output is not None and (per_class := discordance_per_class(difference.of_all)) is not None:
         return Discordance(*(int(counts[output]) for counts in per_class))
     of_class = output is None and "average" in difference.metric.options  # an average over several labels is no share
@@ -312,7 +312,7 @@ def discordance_per_class(difference: Difference) -> Discordance | None:
 
 def _event(difference: Difference) -> Event | None:
     """The event that a share of rows counts; None where the metric is no share, or rows do not count alike."""
-    a, b = difference.a.sample.whole, difference.b.sample.whole
+    a, b = difference.a.sample, difference.b.sample
     if not difference.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
         return None
     if a.atoms.clusters is not None or not a.atoms.counted:
@@ -595,7 +595,7 @@ _ADJUST: dict[str | None, Callable[[FloatArray], FloatArray]] = {
 
 def can_join(difference: Difference) -> bool:
     """Whether the rows of both models can be put in one sample."""
-    return joined.dispatch(type(difference.a.sample.whole)) is not joined.dispatch(Sample)
+    return joined.dispatch(type(difference.a.sample)) is not joined.dispatch(Sample)
 
 
 @singledispatch

@@ -86,7 +86,7 @@ def error_of(estimate: Estimand | Difference) -> tuple[float, float]:
     if atoms.clusters is not None or psi is None:
         return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
     model = estimate.a if isinstance(estimate, Difference) else estimate
-    return small_sample(atoms, psi, atoms.stratum if isinstance(model.sample.whole, ScoreSample) else None)
+    return small_sample(atoms, psi, atoms.stratum if isinstance(model.sample, ScoreSample) else None)
 
 
 def _errors_of_classes(difference: Difference) -> tuple[FloatArray, FloatArray | None] | None:
@@ -135,7 +135,7 @@ def of_labels(difference: Difference) -> bool:
     """Whether both are metrics of a table of labels that is not too large, and in which empty cells have slopes."""
     if difference.metric.facts.of_cells:
         return False
-    samples = (difference.a.sample.whole, difference.b.sample.whole)
+    samples = (difference.a.sample, difference.b.sample)
     return all(isinstance(sample, CellSample) and len(sample.state.labels) <= _MOST for sample in samples)
 
 
@@ -153,7 +153,7 @@ def rows_that_carry(difference: Difference) -> float:
 
 def endless_slopes(estimand: Estimand) -> npt.NDArray[np.bool_]:
     """Which values without a standard error some unseen row moves without end: chance rows leave it out."""
-    sample, still, psi = estimand.sample.whole, np.ravel(estimand.se == 0), estimand.influences
+    sample, still, psi = estimand.sample, np.ravel(estimand.se == 0), estimand.influences
     moves = psi.terms if isinstance(psi, PerClass) else None
     if moves is None and isinstance(sample, CellSample) and still.any():
         moves = _every_cell(estimand, sample)
@@ -169,10 +169,10 @@ def chance_moment(difference: Difference, power: int = 2) -> float:
     A row with the truth i is right by one model and j by the other with a chance like the product of their shares. With
     a power of 4, the sum of the fourth powers of their influences in its place.
     """
-    output = difference.a.sample.output
+    output = difference.a.output
     if power == 2 and output is not None and (of_classes := _chance_variance_per_class(difference.of_all)) is not None:
         return float(of_classes[output])
-    first, second = (estimand.sample.whole for estimand in (difference.a, difference.b))
+    first, second = (estimand.sample for estimand in (difference.a, difference.b))
     if not isinstance(first, CellSample) or not isinstance(second, CellSample):
         return 0.0
     psi_a, psi_b = _every_cell(difference.a, first), _every_cell(difference.b, second)
@@ -193,8 +193,8 @@ def _chance_variance_per_class(difference: Difference) -> FloatArray | None:
     first, second = difference.a.influences, difference.b.influences
     if not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None
-    truth, predicted = _shares(difference.a.sample.whole, difference.b.sample.whole)
-    rows = difference.a.sample.whole.state.row_totals
+    truth, predicted = _shares(difference.a.sample, difference.b.sample)
+    rows = difference.a.sample.state.row_totals
     occurs = np.stack([rows < rows.sum(), rows > 0])
     chance = predicted * (1 - predicted) * np.stack([1 - truth, truth]) * occurs  # of the rest, and of the class
     (neither, wrong, missed, right), (neither_b, wrong_b, missed_b, right_b) = first.terms, second.terms
@@ -210,7 +210,7 @@ def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray | None:
         every_cell = sample.influence_of_every_cell(estimand.metric, estimand.options)
     except TooManyCellsError:
         return None
-    output = estimand.sample.output
+    output = estimand.output
     return every_cell if output is None else every_cell[:, :, output]
 
 
@@ -250,7 +250,8 @@ def _with_end(squares: FloatArray) -> FloatArray:
 def is_auc(difference: Difference) -> bool:
     """Whether DeLong's test is for this metric and these data."""
     area, samples = difference.a.metric.trait, (difference.a.sample, difference.b.sample)
-    return isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
+    alone = difference.a.output is None  # pairs of classes are not told apart
+    return alone and isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
 
 
 def delong_test(difference: Difference) -> TestResult:

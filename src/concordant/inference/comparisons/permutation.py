@@ -57,8 +57,8 @@ def permutation_test(difference: Difference) -> TestResult:
 
 def _exchanged(difference: Difference) -> tuple[float, tuple[str, ...]]:
     """The p-value of the exchanges, and a warning where the metric is undefined in some of them."""
-    a, options, output = difference.a, difference.options, difference.a.sample.output
-    first, second = a.sample.whole, difference.b.sample.whole
+    a, options, output = difference.a, difference.options, difference.a.output
+    first, second = a.sample, difference.b.sample
     one_class = None if output is None else _one_against_rest(difference, output)
     if one_class is not None:
         (first, second), options, output = one_class, {**options, "average": "binary"}, None
@@ -88,7 +88,7 @@ def _one_against_rest(difference: Difference, output: int) -> tuple[CellSample, 
 
     A cluster has one row of each of the eight patterns.
     """
-    a, b = difference.a.sample.whole, difference.b.sample.whole
+    a, b = difference.a.sample, difference.b.sample
     if not isinstance(a, CellSample) or not isinstance(b, CellSample):
         return None
     if not isinstance(difference.of_all.influences, PerPattern):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Literal
 
@@ -163,8 +163,7 @@ def independent_shares(difference: Difference) -> TwoShares | None:
 
 def _share(estimand: Estimand) -> tuple[float, float] | None:
     """The rows that count, and all rows that could."""
-    sample, output = estimand.sample.whole, estimand.sample.output
-    share = replace(estimand, sample=sample).share
+    sample, output, share = estimand.sample, estimand.output, estimand.of_all.share
     if share is None or share.value is not itself or not isinstance(sample, LabelSample):
         return None
     totals = sample.totals(share)

@@ -47,6 +47,11 @@ class Influences(ABC):
     def written(self) -> FloatArray:
         """All of them, (U, P)."""
 
+    def array(self) -> FloatArray:
+        """All of them, (U, *S)."""
+        psi = self.written()
+        return psi.reshape(len(psi), *self.shape)
+
     def some(self, part: slice) -> FloatArray:
         """Those on some of the values, (U, B)."""
         return self.written()[:, part]

@@ -223,8 +223,8 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
 def _few(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = estimand.sample
-    rare = list(few_ranked(estimand, sample, _FEW_RANKED)) if isinstance(sample, ScoreSample) else []
-    if rare:
+    of_scores = isinstance(sample, ScoreSample) and estimand.output is None
+    if of_scores and (rare := list(few_ranked(estimand, sample, _FEW_RANKED))):
         yield from rare
         return
     if estimand.influences is None or sample.atoms.clusters is not None:

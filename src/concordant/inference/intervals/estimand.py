@@ -14,7 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
 from concordant.inference.samples.sample import Atoms, LabelSample, Sample
 from concordant.metrics.arithmetic import indices_of
-from concordant.metrics.definition.facts import Share
+from concordant.metrics.definition.facts import Denominators, Share
 from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
 from concordant.typing import FloatArray, Label, Scheme
@@ -87,9 +87,7 @@ class Estimate(ABC):
     @cached_property
     def influence(self) -> FloatArray | None:
         """The influences written down, shape (U, *S), or None."""
-        if self.influences is None:
-            return None
-        return self.influences.written().reshape(len(self.atoms), *self.influences.shape)
+        return None if self.influences is None else self.influences.array()
 
     @cached_property
     def se(self) -> FloatArray:
@@ -127,7 +125,8 @@ class Estimand(Estimate):
     """
     A metric with its options, a sample, and how the interval is wanted.
 
-    What several methods need (value, influences, standard error, draws) is computed once, when one asks for it.
+    What several methods need (value, influences, standard error, draws) is computed once, when one asks for it. Of one
+    of several values, `output` says which of those of `whole` it is.
     """
 
     metric: Metric
@@ -137,6 +136,8 @@ class Estimand(Estimate):
     draws: int = 2000
     seed: int = 0
     scheme: Scheme = "rows"
+    whole: Estimand | None = None
+    output: int | None = None
 
     def with_level(self, level: float) -> Estimand:
         """The estimand at another nominal coverage; what was computed already is kept."""
@@ -153,12 +154,13 @@ class Estimand(Estimate):
 
     def component(self, output: int) -> Estimand:
         """The estimand of one of several values."""
-        return replace(self, sample=OneValue(self, output))
+        how = self.level, self.draws, self.seed, self.scheme
+        return OneValue(self.metric, self.options, self.sample, *how, self, output)
 
     @property
     def of_all(self) -> Estimand:
         """The estimand of all values; itself unless it is of one of several."""
-        return self.sample.several if isinstance(self.sample, OneValue) else self
+        return self if self.whole is None else self.whole
 
     @cached_property
     def atoms(self) -> Atoms:
@@ -209,6 +211,16 @@ class Estimand(Estimate):
         return self.metric.share(self.sample.state, self.options) if isinstance(self.sample, LabelSample) else None
 
     @cached_property
+    def denominators(self) -> Denominators:
+        """Of which rows the metric takes shares: at a set prevalence the shares of the classes are fixed."""
+        return "rows" if self.options.get("prevalence") is not None else self.metric.facts.denominators
+
+    @cached_property
+    def graded(self) -> bool:
+        """Whether some disagreements weigh more than others."""
+        return self.metric.graded(self.options)
+
+    @cached_property
     def influences(self) -> Influences | None:
         """How much a row of each atom moves the metric; not written down where that would be large."""
         return self.sample.influences(self.metric, self.options)
@@ -223,52 +235,30 @@ class Estimand(Estimate):
         return self.sample.values(self.metric, self.options, weights)
 
 
-@dataclass(frozen=True)
-class OneValue(Sample):
+class OneValue(Estimand):
     """One of several values of an estimand: what all of them share is computed once."""
 
-    several: Estimand
-    output: int
-
-    @property
-    def atoms(self) -> Atoms:  # type: ignore[override]
-        """The atoms of all values."""
-        return self.several.atoms
-
-    @property
-    def state(self) -> Any:
-        """The state of all values."""
-        return self.several.sample.state
+    share = None  # those of several values are shares of all
 
     @cached_property
-    def whole(self) -> Sample:
-        """The sample that the rows are in."""
-        return self.several.sample
-
-    def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+    def value(self) -> FloatArray:
         """Pick this value."""
-        del metric, options
-        return np.asarray(self.several.value[self.output])
+        return np.asarray(self.of_all.value[self.output])
 
-    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
-        """Pick this value under other weights."""
-        del metric, options
-        return self.several.under(weights)[:, self.output]
-
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+    @cached_property
+    def influences(self) -> Influences | None:
         """The influences on this value."""
-        del metric, options
-        return None if self.several.influences is None else self.several.influences.of_value(self.output)
+        every = self.of_all.influences
+        return None if every is None or self.output is None else every.only(self.output)
 
-    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
-        """The influences on this value, which need not be an array."""
-        del metric, options
-        return None if self.several.influences is None else self.several.influences.only(self.output)
-
-    def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
+    @cached_property
+    def drawn(self) -> FloatArray:
         """The draws of this value."""
-        del metric, options, draws, seed, scheme
-        return self.several.drawn[:, self.output]
+        return self.of_all.drawn[:, self.output]
+
+    def under(self, weights: FloatArray) -> FloatArray:
+        """Pick this value under other weights."""
+        return self.of_all.under(weights)[:, self.output]
 
 
 class Limits(NamedTuple):

@@ -12,7 +12,7 @@ from concordant.errors import IntervalWarning, UndefinedMetricWarning
 from concordant.inference.intervals.auc import at_an_end, delong_limits, pairs_limits
 from concordant.inference.intervals.bootstrap import Drawn, bootstrap_limits, optimism_applies, optimism_limits
 from concordant.inference.intervals.diagnostics import diagnostics, value_outside
-from concordant.inference.intervals.estimand import Estimand, Limits, OneValue
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
 from concordant.inference.intervals.proportions import KINDS, share_limits, share_of_rows
 from concordant.inference.intervals.score import score_applies, score_limits
@@ -75,7 +75,9 @@ def quiet_answer(
     n = as_given.n
     n = float(np.max(n)) if np.ndim(n) else n  # each table of several labels has all rows
     if signature is None:
-        signature = with_clusters(metric.signature(as_given, **options), estimand.atoms.clusters)
+        signature = metric.signature(as_given, **options)
+        if estimand.sample.atoms.clusters is not None:
+            signature = with_clusters(signature, estimand.sample.atoms.clusters)
     rest = (estimand.level, limits.method, n, metric.name, signature, reason)
     if estimand.value.ndim == 0:
         return Interval(float(estimand.value), float(low), float(high), float(limits.se), *rest)
@@ -108,14 +110,13 @@ def default_limits(estimand: Estimand) -> Limits:
 
     One of several values of labels or scores has the limits that it has among these.
     """
-    sample = estimand.sample
-    if isinstance(sample, OneValue) and isinstance(sample.whole, LabelSample | PanelSample | ScoreSample):
-        several = sample.several.with_level(estimand.level)
+    if estimand.output is not None and isinstance(estimand.sample, LabelSample | PanelSample | ScoreSample):
+        several = estimand.of_all.with_level(estimand.level)
         kept: dict[float, Limits] = several.notes.setdefault("limits", {})
         if estimand.level not in kept:
             kept[estimand.level] = default_limits(several)
         every = kept[estimand.level]
-        return every._replace(**{name: getattr(every, name)[sample.output] for name in ("low", "high", "se")})
+        return every._replace(**{name: getattr(every, name)[estimand.output] for name in ("low", "high", "se")})
     limits = method_named(METHODS, default_method(estimand))(estimand)
     missing = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
     other = fallback(estimand) if missing.any() else None

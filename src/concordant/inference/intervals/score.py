@@ -184,9 +184,7 @@ def _design(estimand: Estimand, followed: _Followed) -> tuple[FloatArray, FloatA
 def _of_tables(estimand: Estimand, sample: CellSample | IndicatorSample) -> _Followed:
     """What is followed of one value, of one a class against the rest, or of a mean over labels of the same rows."""
     functional, tables, squares = _tables_of(estimand, sample)
-    masses_of = partial(
-        masses_of_tables, denominators=_denominators(estimand), graded=estimand.metric.graded(estimand.options)
-    )
+    masses_of = partial(masses_of_tables, denominators=estimand.denominators, graded=estimand.graded)
     if isinstance(sample, CellSample):
         return _Followed(functional, masses_of(functional, tables, squares))
     return _of_several_tables(functional, tables, squares, masses_of, together=estimand.value.ndim == 0)
@@ -222,11 +220,6 @@ def _of_several_tables(
     return _Followed(functional, together_masses, parts.sum(keepdims=True).ravel() / len(tables) ** 2)
 
 
-def _denominators(estimand: Estimand) -> str:
-    fixed = estimand.options.get("prevalence") is not None  # the shares of the classes are
-    return "rows" if fixed else estimand.metric.facts.denominators
-
-
 def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     """
     Say so where rows that the sample may lack decide: of a rare class, of grades that are far apart, of large weight.
@@ -248,10 +241,9 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     if not isinstance(sample, CellSample):
         return
     yield from few_of_classes(estimand)
-    several, graded = len(sample.state.labels) > 2, estimand.metric.graded(estimand.options)
-    of_agreement = estimand.share is None and _denominators(estimand) == "table"
-    if several and (graded or of_agreement):
-        yield from _few_other_labels(sample, graded=graded)
+    several, of_agreement = len(sample.state.labels) > 2, estimand.share is None and estimand.denominators == "table"
+    if several and (estimand.graded or of_agreement):
+        yield from _few_other_labels(sample, graded=estimand.graded)
     if several and isinstance(trait, Ratio) and not estimand.value.ndim:
         yield from _few_wrong(estimand, sample)
     if vary:
@@ -264,7 +256,7 @@ def few_of_classes(estimand: Estimand) -> Iterator[str]:
 
     Where there is none the value itself says so.
     """
-    sample, denominators = estimand.sample, _denominators(estimand)
+    sample, denominators = estimand.sample, estimand.denominators
     if not isinstance(sample, CellSample) or denominators == "table":
         return
     truth, prediction = (rows_of_labels(sample, code) for code in sample.codes)
@@ -532,7 +524,7 @@ def _of_panel(estimand: Estimand, sample: PanelSample) -> _Followed:
     counts, squares = (np.tile(power, (size, 1, 1)) for power in (every.atoms.weight, every.atoms.squares))
     of_a_row = np.full(counts.shape, sample.atoms.total_squares / total)
     several = bool((every.counts.sum(1) > 2).any())
-    kinds = _kinds(every, several=several, graded=metric.graded(options))
+    kinds = _kinds(every, several=several, graded=estimand.graded)
     likely = likely * ratio_or_zero(counts**2, squares).sum((1, 2), keepdims=True)
     masses = _with_chance(functional, counts, squares, likely, of_a_row, kinds=kinds)
     degrees = np.full(size, max(sample.atoms.effective - 1, _LEAST_DEGREES)) if several else None
@@ -583,13 +575,13 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
         counts, powers = counts[None], powers[None]
     of_class = ratio_or_zero(powers.sum(-1, keepdims=True), counts.sum(-1, keepdims=True))
     squares = np.where(counts > 0, ratio_or_zero(powers, counts), of_class)
-    of_curves = _functional_of_curves(estimand, [curve.scores for curve in curves])
+    functional = of_curves = _functional_of_curves(estimand, [curve.scores for curve in curves])
+    if shares is not None:
 
-    def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
-        values, psi = of_curves(p.reshape(-1, *p.shape[-2:]))
-        if shares is None:
-            return values, psi
-        return values.reshape(-1, len(shares)) @ shares, psi.reshape(p.shape) * (len(shares) * shares)[:, None, None]
+        def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+            values, psi = of_curves(p.reshape(-1, *p.shape[-2:]))
+            weights = (len(shares) * shares)[:, None, None]
+            return values.reshape(-1, len(shares)) @ shares, psi.reshape(p.shape) * weights
 
     found, psi = functional(counts)
     many = len(counts)
@@ -648,7 +640,7 @@ def _coarse(estimand: Estimand, curve: _Ranking) -> _Ranking:
     """Join neighbouring scores to few enough for a path: those of which rows move the value least."""
     if len(curve.scores) <= _MOST_CELLS:
         return curve
-    _, psi = _functional_of_curve(estimand, curve.scores)(curve.weights)
+    psi = _functional_of_curves(estimand, [curve.scores])(curve.weights.T[None])[1][0].T
     starts = _starts(curve.weights, np.where(np.abs(psi) > _ROUNDING, psi, 0.0))
     return _Ranking(curve.scores[starts], *(np.add.reduceat(sums, starts) for sums in curve[1:]))
 

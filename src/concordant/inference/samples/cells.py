@@ -138,20 +138,29 @@ class CellSample(LabelSample):
         flat[:, cells] = weights
         return Counts(flat.reshape(-1, size, size), self.state.labels, self.state.ordered)
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
+        """
+        Differentiate the formula by the cells; those of a metric of each class are not written down.
+
+        None where derivatives must be taken one by one, and there are too many.
+        """
         if self._is_per_class(options):
-            return self._per_class(metric, options).written()
+            return PerClass.of_formula(partial(metric.formula, **options), self.state, self._labels)
         if isinstance(metric.trait, (Information, InformationShare)):
-            return self._of_information(metric.trait, options)
+            return Written(self._of_information(metric.trait, options))
         try:
             everywhere = self._everywhere(metric, options)
             if everywhere is not None:
-                return everywhere[self.cell]
+                return Written(everywhere[self.cell])
             cells, index = self._held
-            return cell_influence(partial(metric.formula, **options), self.state, cells)[index]
+            return Written(cell_influence(partial(metric.formula, **options), self.state, cells)[index])
         except TooManyCellsError:
             return None
+
+    def _is_per_class(self, options: Mapping[str, Any]) -> bool:
+        if options.get("prevalence") is not None or options.get("classes") is not None:  # of all, or of some classes
+            return False
+        return options.get("average", "") is None and len(self.state.labels) > 2
 
     def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
         cells, index = self._held
@@ -178,20 +187,6 @@ class CellSample(LabelSample):
             self._last[:] = metric, options, influence_everywhere(partial(metric.formula, **options), self.state)
         everywhere: FloatArray | None = self._last[2]
         return everywhere
-
-    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
-        """Those of a metric of each class are not written down."""
-        if self._is_per_class(options):
-            return self._per_class(metric, options)
-        return super().influences(metric, options)
-
-    def _is_per_class(self, options: Mapping[str, Any]) -> bool:
-        if options.get("prevalence") is not None or options.get("classes") is not None:  # of all, or of some classes
-            return False
-        return options.get("average", "") is None and len(self.state.labels) > 2
-
-    def _per_class(self, metric: Metric, options: Mapping[str, Any]) -> PerClass:
-        return PerClass.of_formula(partial(metric.formula, **options), self.state, self._labels)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """The slope of a sum over rows is what one row adds to it."""

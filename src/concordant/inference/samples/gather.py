@@ -66,16 +66,18 @@ def samples_of(
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
     rows = metric.kind.read_several(truth, predictions, names=names, **read)
-    refuse_other_order(truth, (cluster,), ("cluster",))
-    if _any_scale(metric):
-        weights, exponent = rescaled(rows[0].weights)
-        rows = [replace(row, weights=weights) for row in rows] if exponent else rows
-    refuse_far_apart(rows[0].weights, exponent)
+    if cluster is not None:
+        refuse_other_order(truth, (cluster,), ("cluster",))
+    if rows[0].weights is not None:
+        if _any_scale(metric):
+            weights, exponent = rescaled(rows[0].weights)
+            rows = [replace(row, weights=weights) for row in rows] if exponent else rows
+        refuse_far_apart(rows[0].weights, exponent)
     samples = list(_from_rows(metric, rows, chosen, cluster))
     if cluster is not None and len(samples) == 1 and _is_of_exchangeable_raters(metric):
         atoms = replace(samples[0].atoms, stratum=None)
         samples[0] = replace(samples[0], atoms=atoms)  # type: ignore[type-var]  # all are dataclasses
-    return with_exponent(samples, exponent)
+    return with_exponent(samples, exponent) if exponent else samples
 
 
 def _is_of_exchangeable_raters(metric: Metric) -> bool:
@@ -90,8 +92,6 @@ def _any_scale(metric: Metric) -> bool:
 
 def with_exponent(samples: list[A], exponent: int) -> list[A]:
     """Return samples of the same rows that know the exponent of their weights."""
-    if not exponent:
-        return samples
     atoms = replace(samples[0].atoms, exponent=exponent)
     return [replace(sample, atoms=atoms) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
 

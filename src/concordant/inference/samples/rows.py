@@ -136,7 +136,7 @@ class MomentSample(Sample):
         comoment[constant[:, :, None] | constant[:, None, :]] = 0.0
         return comoment
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences:
         """Differentiate the formula by means and co-moments, and follow each row through them."""
         formula, state = of_stack(metric, options, self.state), self.state
         with np.errstate(all="ignore"):  # infinite losses have no influence, nor have ratings without squares: NaN
@@ -147,7 +147,7 @@ class MomentSample(Sample):
                 slopes, (first, second) = comoment_slopes(formula, state)
                 moved = distance[:, first] * distance[:, second] * float(state.weight) - state.comoment[first, second]
                 psi = psi + np.tensordot(moved, slopes, axes=1)
-        return np.asarray(psi)
+        return Written(np.asarray(psi))
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class SummarySample(Sample):
         msg = f"a bootstrap of {metric.name} needs the rows, not their Moments: call {metric.name}.interval."
         raise OptionError(msg)
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Follow the points through the slopes by the means; None for metrics of co-moments, which vary as well."""
         if metric.kind is MEASUREMENTS:
             return None
@@ -190,12 +190,12 @@ class SummarySample(Sample):
         with np.errstate(invalid="ignore", divide="ignore"):
             covariance = state.comoment / state.weight
             if not np.isfinite(covariance).all():
-                return np.full(2 * size, np.nan)
+                return Written(np.full(2 * size, np.nan))
             eigenvalues, axes = np.linalg.eigh(covariance)
             step = axes * np.sqrt(np.maximum(eigenvalues, 0.0) * size)
             slopes = mean_slopes(of_stack(metric, options, state), state)
             psi = np.tensordot(step.T, slopes, axes=1)
-        return np.concatenate([psi, -psi])
+        return Written(np.concatenate([psi, -psi]))
 
 
 def of_stack(metric: Metric, options: Mapping[str, Any], state: Moments) -> Callable[[Moments], Any]:
@@ -305,11 +305,11 @@ class IndicatorSample(LabelSample):
         parts = (weights[first : first + many] for first in range(0, len(weights), many))
         return np.concatenate([np.asarray(metric.formula(self._stack(part), **options), float) for part in parts])
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences:
         """Add what the labels of a row do."""
         each = options.get("classes") is None
         moves = self._moves(lambda counts: metric.formula(counts, **options), each=each) * self.atoms.total
-        return moves - np.tensordot(self.atoms.weight / self.atoms.total, moves, axes=1)
+        return Written(moves - np.tensordot(self.atoms.weight / self.atoms.total, moves, axes=1))
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """What the labels of a row add."""
@@ -386,7 +386,7 @@ class RowSample(LabelSample):
         """Take the metric of the same tables under other weights."""
         return np.array([metric.formula(self._weighted(each), **options) for each in self._of_tables(weights)])
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences:
         """The value of a row less the mean of all rows that have one."""
         value = float(metric.formula(self.state, **options))
         values = np.array([metric.formula(self._alone(index), **options) for index in range(len(self.state.tables))])
@@ -394,7 +394,7 @@ class RowSample(LabelSample):
         weight = self.state.weights * defined
         with np.errstate(invalid="ignore"):
             psi = np.where(defined, values - value, 0.0) * (self.atoms.total / max(float(weight.sum()), 1e-300))
-        return np.asarray(psi)[self.index]
+        return Written(np.asarray(psi)[self.index])
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """Take it of each distinct table alone."""

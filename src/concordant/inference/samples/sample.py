@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.influences import Influences
 from concordant.inference.resampling import drawn_weights
 from concordant.inputs.rankings import RankingRows
 from concordant.inputs.rows import check_clusters
@@ -37,18 +37,10 @@ class Sample(ABC):
         The distinct rows.
     state : Counts, SampleCounts, Curve, CurveStack or Moments
         What the metric is taken of.
-    output : int or None
-        Which of several values of `whole` is meant; None for all.
     """
 
     atoms: Atoms
     state: Any
-    output: int | None = None
-
-    @cached_property
-    def whole(self) -> Sample:
-        """The sample that the rows are in: this one, unless it is one of several values of another."""
-        return self
 
     @property
     def n(self) -> float:
@@ -68,17 +60,17 @@ class Sample(ABC):
         batches = drawn_weights(self.atoms, draws, seed=seed, scheme=scheme)
         return np.concatenate([self.values(metric, options, weights) for weights in batches])
 
-    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
-        """The influences of `influence`, which need not be an array."""
-        psi = self.influence(metric, options)
-        return None if psi is None else Written(psi)
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """The influences of `influences` written down, (U, *S)."""
+        psi = self.influences(metric, options)
+        return None if psi is None else psi.array()
 
     @abstractmethod
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """The metric under other weights of the atoms: (B, U) gives (B, *S)."""
 
     @abstractmethod
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """
         How much a row of each atom moves the metric: psi of shape (U, *S), of weighted mean zero.
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import are_large
 from concordant.errors import WeightError
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.scores import score_influence
 from concordant.inference.resampling import drawn_auc
 from concordant.inference.samples.sample import Atoms, Sample, row_atoms
@@ -181,9 +182,10 @@ class ScoreSample(Sample):
         """Take the metric of the curves under each row of weights."""
         return np.asarray([metric.formula(self._reweighted(row), **options) for row in weights], dtype=np.float64)
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Look up the derivative of the metric; None if it has none."""
-        return score_influence(metric, self, options)
+        psi = score_influence(metric, self, options)
+        return None if psi is None else Written(psi)
 
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """Take the metric of resampled rows; the ROC AUC without the weights of the draws."""

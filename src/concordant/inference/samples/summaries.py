@@ -12,6 +12,7 @@ import numpy.typing as npt
 from concordant.engines.devices.groups import grouped_labels
 from concordant.engines.devices.rows import check_device_rows
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.cells import samples_of_groups
 from concordant.inference.samples.rows import MomentSample
 from concordant.inference.samples.sample import Atoms, Clusters, Sample
@@ -45,10 +46,10 @@ class _Points(Sample):
         msg = f"a bootstrap of {metric.name} needs the rows, which were read in batches: call {metric.name}.compare."
         raise OptionError(msg)
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """Return that of the metric which the points are made for."""
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences:
+        """Return those on the metric which the points are made for."""
         del metric, options
-        return self.psi
+        return Written(self.psi)
 
 
 @dataclass(frozen=True)
@@ -229,14 +230,14 @@ class _BucketedSample(ScoreSample):
         """The rows of the curve."""
         return self.rows
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Average the influences at the scores of each bucket."""
-        psi = self.rows.influence(metric, options)
+        psi = self.rows.influences(metric, options)
         if psi is None:
             return None
-        weight, flat = self.rows.atoms.weight, psi.reshape(len(psi), -1)
-        sums = [np.bincount(self.unit, weight * column, minlength=len(self.atoms)) for column in flat.T]
-        return np.asarray((np.stack(sums, axis=1) / self.atoms.weight[:, None]).reshape(-1, *psi.shape[1:]))
+        weight, size = self.rows.atoms.weight, len(self.atoms)
+        sums = [np.bincount(self.unit, weight * column, minlength=size) for column in psi.written().T]
+        return Written((np.stack(sums, axis=1) / self.atoms.weight[:, None]).reshape(size, *psi.shape))
 
 
 def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:

@@ -555,17 +555,21 @@ class Metric:
         twice as much, and is not two rows.
         """
         how: Any = {"level": level, "method": method, "draws": draws, "seed": seed}
-        if cluster is None and self._is_told_by_state(data, options):  # rows that were added up tell as much
-            from concordant.metrics.definition.named_columns import state_by_name
+        times = None
+        if names_columns(options):
+            if cluster is None and self._is_told_by_state(data, options):  # rows that were added up tell as much
+                from concordant.metrics.definition.named_columns import state_by_name
 
-            check_asked(self, "interval", {name: options[name] for name in options if name not in (*self.data, "data")})
-            columns = state_by_name(self, data, options, formula=False)
-            data, options = columns.data, columns.options
-            if columns.state is not None:
-                from concordant.inference import interval_of
+                given = {name: options[name] for name in options if name not in (*self.data, "data")}
+                check_asked(self, "interval", given)
+                columns = state_by_name(self, data, options, formula=False)
+                data, options = columns.data, columns.options
+                if columns.state is not None:
+                    from concordant.inference import interval_of
 
-                return interval_of(self, columns.state, options, scheme=scheme, simultaneous=simultaneous, **how)
-        data, cluster, times = self._columns(data, cluster, options)
+                    return interval_of(self, columns.state, options, scheme=scheme, simultaneous=simultaneous, **how)
+            else:
+                data, cluster, times = self._columns(data, cluster, options)
         how["cluster"] = cluster
         if self.of_raters and (limits := _interval_of_raters(self, data, options, **how)) is not None:
             return cast("Interval | Intervals | dict[Any, Any]", limits)
@@ -695,7 +699,9 @@ class Metric:
         """
         if names is None:
             names = names_of_columns((*data[1:], *(options[name] for name in ("pred_a", "pred_b") if name in options)))
-        data, cluster, times = self._columns(data, cluster, options)
+        times = None
+        if names_columns(options):
+            data, cluster, times = self._columns(data, cluster, options)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if self.of_raters:
             comparison = _compare_raters(self, data, options, method, cluster=cluster, **how)
@@ -821,7 +827,9 @@ class Metric:
         True
         """
         how: Any = {"against": against, "alternative": alternative, "method": method}
-        data, cluster, times = self._columns(data, cluster, options)
+        times = None
+        if names_columns(options):
+            data, cluster, times = self._columns(data, cluster, options)
         if not self.of_raters:
             from concordant.inference import value_test
 
@@ -840,8 +848,6 @@ class Metric:
 
     def _columns(self, data: tuple[Any, ...], cluster: Any, options: dict[str, Any]) -> tuple[Any, Any, Any]:
         """Read the columns that ``data=`` names: the data, the clusters, and how many rows each stands for."""
-        if not names_columns(options):
-            return data, cluster, None
         from concordant.metrics.definition.named_columns import rows_by_name
 
         columns = rows_by_name(self, data, {**options, "cluster": cluster})
@@ -850,10 +856,10 @@ class Metric:
         return columns.data, options.pop("cluster"), columns.times
 
     def _is_told_by_state(self, data: tuple[Any, ...], options: dict[str, Any]) -> bool:
-        """Whether a call names two columns whose state tells how much the value varies: without weights and raters."""
+        """Whether two columns are named whose state tells how much the value varies: without weights and raters."""
         counted = self.kind in (LABELS, SCORES) and not self.of_raters and options.get("sample_weight") is None
         columns = (*data, *(options.get(name) for name in self.data[len(data) :]))
-        return counted and names_columns(options) and all(isinstance(name, str) for name in columns)
+        return counted and all(isinstance(name, str) for name in columns)
 
     # What it says of itself.
 
@@ -918,9 +924,8 @@ class Metric:
             refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
         if options:
             refuse_many(options)
-        labels = () if self.numbers is not None or not hasattr(state, "labels") else state.labels
-        needy = len(labels) > 2 and not of_no_order(options.get("weights"))
-        if needy and isinstance(state, (Counts, *_PANEL_STATES)) and not state.ordered:
+        unordered = self.numbers is None and isinstance(state, (Counts, *_PANEL_STATES)) and not state.ordered
+        if unordered and len(state.labels) > 2 and not of_no_order(options.get("weights")):
             self.refuse_unordered(state.labels, weighted=self.graded(options))
         if self.panel is not None:
             refuse_nameless(self, state)

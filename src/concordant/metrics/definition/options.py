@@ -195,6 +195,8 @@ def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, readin
         Whether there are options that say how to read data (labels, sample_weight, missing): not where a state is
         given.
     """
+    if not options and not metric.required_options:
+        return
     refuse_many(options)
     taken = _options_taken(metric, call, reading).keys()
     required = metric.required_options if reading or metric.options != metric.state_options else ()
@@ -281,12 +283,16 @@ def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) ->
 def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     """Join name, options that are set, labels, rows and version."""
     parts = [name]
-    shown: dict[str, Callable[[Any], str]] = {  # labels are no numbers, and two functions can have one name
-        "classes": lambda classes: labels_text(tuple(classes)),
-        "weights": lambda weights: _distances_text(weights, state) if callable(weights) else _option(weights),
-    }
-    given = ((key, value) for key, value in sorted(options.items()) if _is_set(key, value, state))
-    parts += [f"{key}:{shown.get(key, _option)(value)}" for key, value in given]
+    for key, value in sorted(options.items()):
+        if key == "fill" or (value is None and key != "average"):
+            continue
+        if key in _OF_SEVERAL and not _several(state):
+            continue
+        if key == "classes":  # which are no numbers
+            text = labels_text(tuple(value))
+        else:  # two functions can have one name
+            text = _distances_text(value, state) if callable(value) else _option(value)
+        parts.append(f"{key}:{text}")
     labels = next((getattr(state, x) for x in ("outputs", "labels", "classes") if getattr(state, x, None)), None)
     if labels is not None:
         parts.append(f"labels:{labels_text(labels)}")
@@ -334,27 +340,22 @@ def _weighted(state: Any) -> bool:
         return not np.array_equal(state.weight, state.squares)
     if hasattr(state, "tables"):
         return bool(state.weights.dtype.kind == "f")
-    if hasattr(state, "numbers"):
-        return state.weighted and not np.array_equal(state.numbers, state.number_squares)
-    if hasattr(state, "weighted"):  # of a panel
-        return bool(state.weighted) and not np.array_equal(state.weight, state.squares)
+    weighted = getattr(state, "weighted", None)
+    if weighted is not None:  # of counts or of a panel
+        weights = ("numbers", "number_squares") if hasattr(state, "cells") else ("weight", "squares")
+        return bool(weighted) and not np.array_equal(*(getattr(state, part) for part in weights))
     if getattr(getattr(state, "curves", None), "counted", None) is not None:
         return False  # curves that are made on demand, of rows that are counted
     curves = state.curves if hasattr(state, "curves") else (state,)
     return any(curve.weights.dtype.kind == "f" for curve in curves)
 
 
-def _is_set(key: str, value: Any, state: Any) -> bool:
-    if key in ("average", "multi_class", "reduction") and not _several(state):
-        return False  # one curve, or one mean: nothing is averaged
-    return key != "fill" and (value is not None or key == "average")
+_OF_SEVERAL = ("average", "multi_class", "reduction")  # of one curve, or one mean, nothing is averaged
 
 
 def _several(state: Any) -> bool:
-    return (
-        any(hasattr(state, name) for name in ("numbers", "tables", "curves"))
-        or np.ndim(getattr(state, "weight", 0)) > 0
-    )
+    of_classes = any(hasattr(state, name) for name in ("cells", "tables", "curves"))
+    return of_classes or np.ndim(getattr(state, "weight", 0)) > 0
 
 
 def _option(value: Any) -> str:
