@@ -32,8 +32,9 @@ ORDER = (  # from the bottom to the top; folders of one line do not import each 
     ("figures",),
     ("documents",),
     ("plots",),
-    ("explain", "findings", "sklearn", "testing", "tracking"),
+    ("explain", "sklearn", "testing", "tracking"),
     ("report",),
+    ("findings",),
     ("monitoring",),
     ("cli",),
 )
@@ -48,6 +49,7 @@ WAYS_UP = {  # the files with a method that asks a layer above, which is importe
     **{f"states/{name}.py": {"engines", "sources"} for name in STATES},  # Counts.from_labels, Counts.from_frame, ...
     "metrics/definition/metric.py": {"inference"},  # metric.interval, metric.compare, also of many raters
     "result/record.py": {"plots"},  # record.plot
+    "report/evaluation.py": {"findings"},  # page.findings
 }
 WHEN_CALLED = {  # pairs of files that need each other: the first imports the second inside a function
     ("states/counts.py", "states/ratings.py"),  # Counts.panel is a panel of two, Ratings.pair their table

@@ -18,7 +18,6 @@ from concordant.errors import IntervalWarning, LabelError, UndefinedMetricWarnin
 from concordant.findings import RULES, Evidence, Finding, look
 from concordant.findings.finding import Rule
 from concordant.findings.rules.data import _one_letter_apart, _plain, suggested_order
-from concordant.report.evidence import evidence_of
 
 
 def finding(rule: str, *columns: object, **options: object) -> Finding:
@@ -302,7 +301,7 @@ def test_a_rule_that_raises_says_why_and_the_others_answer() -> None:
         raise LabelError(msg)
 
     broken = Rule(name="broken", severity="costs", asks="?", needs=(), tasks=("binary",), looks=looks)
-    evidence = evidence_of(concordant.evaluate(Y, K[0] % 2))
+    evidence = Evidence(concordant.evaluate(Y, K[0] % 2))
     findings = look(evidence, (broken, *RULES))
     assert findings.not_looked_for["broken"] == msg
     assert "broken" not in findings.looked_for

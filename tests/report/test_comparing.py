@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from concordant import evaluate
+from concordant.documents.blocks import Document, Paragraph, Section
 from concordant.errors import IntervalWarning, OptionError
 from concordant.metrics import get
 from concordant.report import comparing
-from concordant.report.comparing import Models, compare_models, end_to_end, remarks, sentences, to_dict
+from concordant.report.comparing import Models, compare_models, page_of_models, remarks, sentences, to_dict
+from concordant.report.pages.comparison import comparison_document
 
 RNG = np.random.default_rng(8)
 WORDS = np.array(["no", "yes"])
@@ -33,7 +35,7 @@ def models(*pred: Any, **more: Any) -> Models:
 
 
 def compared(columns: Models, *metrics: tuple[str, dict[str, Any]], **claim: Any) -> Any:
-    page = evaluate(**end_to_end(columns), level=None)
+    page = page_of_models(columns, None, None)
     return compare_models(page, columns, metrics, **claim)
 
 
@@ -103,8 +105,7 @@ def test_a_difference_that_is_none_once_p_is_adjusted_is_said_so() -> None:
     assert alone
     for one in alone:
         (said,) = one.sentences()
-        assert "differ, once p is adjusted; the difference alone is" in said
-        assert "fits them" not in said
+        assert "not shown to differ between new and old, once p is adjusted; new minus old is" in said
 
 
 def test_a_label_that_only_the_second_model_predicts() -> None:
@@ -124,13 +125,14 @@ def test_words_name_the_better_model_and_turn_the_limits() -> None:
 
 def test_words_do_not_claim_what_is_not_shown() -> None:
     (one,) = compared(models(B, C), ("accuracy", {}))
-    assert next(one.sentences()).startswith("Accuracy: these rows do not show that new and old differ, anything from -")
+    assert next(one.sentences()).startswith("Accuracy: not shown to differ between new and old; new minus old is ")
 
 
 def test_many_metrics_are_said_together_and_warned_of() -> None:
     found = compared(models(A, B))
     said = list(sentences(found))
-    assert said[0].startswith("new is better than old: Recall, ")
+    assert said[0].startswith("Recall, ")
+    assert said[0].endswith(": new is better than old.")
     assert len(said) <= 3
     assert f"{len(found)} metrics are looked at, and p is not adjusted for that" in next(remarks(found, ("new", "old")))
 
@@ -139,7 +141,7 @@ def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> Non
     (one,) = compared(models(A, A), ("cohen_kappa", {}))
     assert one.pairs[0].difference == 0
     assert one.adjusted == (1.0,)
-    assert "do not show that new and old differ; but" in next(one.sentences())
+    assert "not shown to differ between new and old; new minus old is 0.0000; but" in next(one.sentences())
     assert "nan" not in repr(to_dict(compared(models(A, A)), ("new", "old")))
 
 
@@ -185,7 +187,9 @@ def test_a_claim_of_many_classes_or_pairs_is_that_claim() -> None:
     how: dict[str, Any] = {"alternative": "non-inferiority", "margin": 0.3}
     several = [("accuracy", {})] * 3
     (said,) = sentences(compared(models(A, B), *several, **how))
-    assert said.startswith("new is not inferior to old (margin 0.3, one-sided at 5 %): new is shown to be better")
+    assert said.startswith(
+        "Accuracy, Accuracy, Accuracy: new is not inferior to old (margin 0.3, one-sided at 5 %): new"
+    )
     (one,) = compared(models(A, B, C), ("accuracy", {}), **how)
     weak = comparing.in_words(one.pairs[0], 0.06, one.better)
     assert weak.startswith("non-inferiority not shown once p is adjusted (margin 0.3, one-sided at 5 %); new minus")
@@ -198,6 +202,34 @@ def test_a_metric_needs_its_columns() -> None:
         compared(models(score=SCORES), ("accuracy", {}))
     with pytest.raises(OptionError, match="two models or more"):
         compare_models(evaluate(TRUTH, A), Models(truth=TRUTH, names=("a",), pred=(A,)))
+
+
+def page_of(columns: Models, *metrics: tuple[str, dict[str, Any]]) -> Document:
+    page = page_of_models(columns, None, None)
+    found = compare_models(page, columns, metrics)
+    record = to_dict(found, columns.names) | {"n": len(columns.truth)}
+    return comparison_document(found, columns.names, head="", record=record, page=page, models=columns)
+
+
+def test_the_methods_name_the_truth_and_every_test_that_was_made() -> None:
+    preds = ((1, 0, 0, 0), (2, 0, 1, 0), (0, 0, 2, 2))
+    columns = Models(truth=[0, 0, 1, 2], names=("a", "b", "c"), pred=preds, truth_name="biopsy")
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
+        methods = page_of(columns, ("f1", {"average": None})).methods
+    assert "were compared with 'biopsy' as the reference standard on the same 4 rows" in methods
+    assert "Rao's score test" in methods
+    assert "a permutation test (Fisher 1935) for F1 of 1" in methods
+
+
+@pytest.mark.parametrize("count", [10, 11])
+def test_a_page_says_how_many_of_many_curves_it_shows(count: int) -> None:
+    names = tuple(f"model {place}" for place in range(count))
+    scores = tuple(np.roll(SCORES[0], place) for place in range(count))
+    document = page_of(Models(truth=WORDS[TRUTH], names=names, score=scores), ("roc_auc", {}))
+    (section,) = [block for block in document.blocks if isinstance(block, Section) and block.name == "thresholds"]
+    notes = [block.text for block in section.blocks if isinstance(block, Paragraph) and "curves" in block.text]
+    expected = "The curves of the first 10 of 11 models are shown; the tables hold all."
+    assert notes == ([expected] if count > 10 else [])
 
 
 def test_of_several_models_a_one_sided_claim_says_whose_it_is() -> None:

@@ -54,7 +54,6 @@ EXAMPLES: dict[str, Callable[[], Any]] = {  # whose fields must agree with each 
     "KappaExplanation": lambda: explain.quadratic_kappa([1, 2, 3, 3], [1, 2, 3, 1]),
     "RocExplanation": lambda: explain.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]),
 }
-BELOW = {"EvaluationData": "Evaluation"}
 
 
 def _records() -> Iterator[type[Record]]:
@@ -77,7 +76,7 @@ def _records() -> Iterator[type[Record]]:
             yield one
 
 
-RECORDS = {one.__name__: one for one in _records() if one.__name__ not in BELOW}
+RECORDS = {one.__name__: one for one in _records()}
 
 
 def built(name: str, kind: str) -> Any:

@@ -245,11 +245,11 @@ def _show(
 
 
 class Compared(NamedTuple):
-    """The metrics of all models, of how many rows, the page of all, the columns, and how many rows were dropped."""
+    """The metrics of all models, the page of all rows, how many these are, the columns, and how many were dropped."""
 
     found: tuple[MetricComparison, ...]
-    n: int
     page: Evaluation
+    n: int
     models: Models
     dropped: int = 0
 
@@ -265,34 +265,47 @@ def compared(
     whole: Evaluation | None = None,
 ) -> Compared:
     """Compare the models of these columns; with `whole`, the page of more rows, by its labels and task."""
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
-    kind: dict[str, Any] = {}
-    if whole is not None and whole.task != "continuous":
-        labels, pos_label, kind = list(whole.labels), whole.pos_label, {"task": whole.task}
-    from concordant.report import evaluate
-    from concordant.report.comparing import Models, compare_models, end_to_end
+    from concordant.report.comparing import Models
 
-    models: Models = Models(
+    models = Models(
         truth=frame[roles.truth],
         names=called,
         pred=tuple(frame[name] for name in roles.preds),
         score=tuple(frame[name] for name in roles.score),
         weight=None if roles.weight is None else frame[roles.weight],
         cluster=None if roles.cluster is None else frame[roles.cluster],
+        truth_name=roles.truth,
     )
     measured = are_measurements(roles, frame[roles.truth], [name for name, _ in chosen])
-    task: dict[str, Any] = {"task": "continuous"} if measured else {}
-    given = end_to_end(models, labels=labels, continuous=bool(task))
-    if task and models.pred:
-        given["y_score"] = None
-    page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
+    how: Any = {"claim": claim, "missing": missing, "whole": whole, "task": "continuous" if measured else None}
+    return Compared(*_page_and_metrics(models, roles, chosen, **how), len(frame), models)
+
+
+def _page_and_metrics(
+    models: Models,
+    roles: Roles,
+    chosen: Any,
+    *,
+    claim: Any,
+    missing: Missing,
+    whole: Evaluation | None = None,
+    task: Any = None,
+) -> tuple[tuple[MetricComparison, ...], Evaluation]:
+    """The metrics of all models, and the page of their rows."""
+    from concordant.report.comparing import compare_models, page_of_models
+
+    metrics = [name for name, _ in chosen]
+    labels, pos_label = roles.typed_labels(models.truth)
+    if whole is not None and whole.task != "continuous":
+        labels, pos_label, task = list(whole.labels), whole.pos_label, whole.task
+    page = page_of_models(models, labels, pos_label, task)
     if whole is None:
-        note_not_declared(page, roles, [name for name, _ in chosen])
-    refuse_uncut(page, roles, [name for name, _ in chosen], missing)
+        note_not_declared(page, roles, metrics)
+    refuse_uncut(page, roles, metrics, missing)
     found = compare_models(page, models, chosen, **claim)
     if not found:
         raise OptionError("no metric of the report takes these columns; name one, --metric NAME.")
-    return Compared(found, len(frame), page, models)
+    return found, page
 
 
 def compared_in_batches(
@@ -301,39 +314,27 @@ def compared_in_batches(
     """Compare many rows by what is known without holding them; None where the rows are needed."""
     if rules().any or roles.weight is not None or (roles.preds and roles.score):
         return None
-    from concordant.report.batches import Request, columns_of_sums
-    from concordant.report.comparing import Models, compare_models, joint_labels, joint_scores
-    from concordant.report.evaluating import evaluate_columns
-    from concordant.report.groups import IntervalOptions
+    from concordant.report.comparing import counted_models, summed_models
 
-    joint: Any = None
     known = None if roles.preds else roles.in_batches()
     with scan_progress() as progress:
-        how: Any = {"missing": missing, "progress": progress}
+        how: Any = {"names": called, "missing": missing, "progress": progress}
         if roles.preds:
-            joint = joint_labels(roles.found, roles.truth, roles.preds, roles.cluster, **how)
+            found = counted_models(roles.found, roles.truth, roles.preds, roles.cluster, **how)
         elif known is not None:
-            joint = joint_scores(known.pop("data"), roles.truth, roles.score, **known, **how)
-    if joint is None:
-        return None
-    if known is None:
-        truth, sums, lost = joint.column(roles.truth), joint.end_to_end(), joint.groups.missing
-        if are_measurements(roles, truth, [name for name, _ in chosen]):
+            found = summed_models(known.pop("data"), roles.truth, roles.score, **known, **how)
+        else:
             return None
-        labels, pos_label = roles.typed_labels(truth)
-    else:
-        truth, sums, lost = joint.first.truth, joint.first, joint.first.missing
-        labels, pos_label = known["labels"], known.get("pos_label")
-    request = Request(truth=roles.truth, pred="y_pred" if roles.preds else None, scores=roles.score[:1])
-    page = evaluate_columns(columns_of_sums(sums, request), labels, pos_label, intervals=IntervalOptions(None))
+    if found is None:
+        return None
+    models, n, lost = found
+    if roles.preds and are_measurements(roles, models.truth, [name for name, _ in chosen]):
+        return None
+    metrics, page = _page_and_metrics(models, roles, chosen, claim=claim, missing=missing)
     note_labels(page.labels)
-    note_not_declared(page, roles, [name for name, _ in chosen])
     if lost:
-        note(f"{lost:,} of {joint.n + lost:,} rows have a missing value and are left out")
-    preds = tuple(joint.column(name) for name in roles.preds)
-    models = Models(truth=truth, names=called, pred=preds, score=roles.score, joint=joint)
-    refuse_uncut(page, roles, [name for name, _ in chosen], missing)
-    return Compared(compare_models(page, models, chosen, **claim), joint.n, page, models, lost)
+        note(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
+    return Compared(metrics, page, n, models, lost)
 
 
 def without_missing(frame: pl.DataFrame, missing: Any) -> pl.DataFrame:

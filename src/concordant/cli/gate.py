@@ -389,7 +389,7 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
     """Raise for a metric of several classes, which has a comparison of each."""
     if len(found) > len(gates):
         from concordant.metrics import get
-        from concordant.report.requested import several_numbers
+        from concordant.report.results import several_numbers
 
         asked, given = Counter(get(gate.metric).name for gate in gates), Counter(one.name for one in found)
         name = next(name for name in asked if given[name] > asked[name])

@@ -1,23 +1,36 @@
-"""What rules may look at."""
+"""What rules may look at: a page with its states, its numbers, and intervals at any level."""
 
 from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from statistics import NormalDist
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from concordant.inference.influence.influences import standard_error
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.registry import get
+from concordant.report.choices import Choice, Needs
+from concordant.report.records import GroupOfRows
+from concordant.report.results import taken_of
+from concordant.report.uncertainty import enough
 from concordant.result import Interval
-from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states import BucketCurve, Counts, Curve, Moments
+from concordant.states.curves import joined
 from concordant.typing import FloatArray, Label
+
+if TYPE_CHECKING:
+    from concordant.report.evaluation import Evaluation
+
+
+SURE = 0.99  # the level of the intervals of rules; several rules look at one page
+_MOST_ROWS = 1_000_000  # of which repeated ones are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,230 +68,270 @@ def _limits(sample: CellSample, value: float, psi: FloatArray) -> Limits:
     return Limits(value, value - half, value + half, SURE)
 
 
-PageTask: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
-SURE = 0.99  # the level of the intervals of rules; several rules look at one page
-
-
-@dataclass(frozen=True, slots=True)
-class AgainstOthers:
-    """One metric of a group minus that of all other rows, with the adjusted p-value."""
-
-    title: str
-    difference: float
-    low: float
-    high: float
-    p_value: float
-
-
-@dataclass(frozen=True, slots=True)
-class GroupEvidence:
-    """One group: its states, the intervals of its main metrics by their keys, and its tests against all other rows."""
-
-    label: Label
-    n: int
-    counts: Counts | None
-    curve: Curve | CurveStack | None
-    intervals: Mapping[str, Interval]
-    tests: tuple[AgainstOthers, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Headline:
-    """The first metric of the page."""
-
-    metric: str
-    title: str
-    options: Mapping[str, Any]
-    interval: Interval
-    open: float = 0.0  # how much of its width is what buckets of scores leave open
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """
-    The states and results of an evaluation.
+    A page of an evaluation, as rules see it.
 
     Attributes
     ----------
-    task : {"binary", "multiclass", "ordinal", "continuous"}
-    n, n_missing : int
-        Rows that were used, and rows dropped because a value was missing.
-    weighted : bool
-    worth : float
-        How many rows that count once the rows are worth: fewer, the less even their weights are (Kish 1965).
-    labels : tuple
-        The classes in their order; of two the second is the positive one.
-    pos_label : label or None
-        The positive class of a binary task.
-    true, predicted : dict of label to float
-        How often each class occurs; `predicted` is None without predicted labels.
-    counts : Counts or None
-    curve : Curve, CurveStack or None
-    joined : Curve, CurveStack or None
-        The same with neighbouring scores joined where there are very many, for what is fitted to them.
-    buckets : bool
-        Whether the scores were counted in buckets, so that `curve` does not hold each of them.
-    probabilities : bool
-        Whether the scores were taken as probabilities.
-    predicts : bool
-        Whether the predicted labels are a column of their own; else they follow from the scores.
-    losses : dict of str to Moments
-    measurements : Moments or None
-        Of two columns of numbers, or of truth and score on the scale of ordered labels.
-    level : float or None
-        The level of the intervals of the page.
-    scores_vary : bool
-        Whether it is known how much the scores of rows vary, which their intervals take.
-    headline : Headline or None
-        The first metric of the page that has an interval.
-    groups : tuple of GroupEvidence
-    whole : dict of str to Interval
-        The intervals of all rows, of the metrics that the groups have.
-    clusters : int or None
-        The number of clusters.
-    distinct : callable
-        Gives the distinct numbers of each column of measurements by its role, with the rows of each; empty where
-        nobody knows.
-    repeated : callable
-        Gives the number of rows of numbers that repeat an earlier row; None where nobody knows.
-    ask : callable
-        Takes the name of a metric, its options and a level; gives its interval or intervals, or None.
-    cells : callable
-        Gives the sample of the table of labels; None where there is none.
-    quoted : callable
-        Writes a label in a sentence.
-    names : dict
-        The names of the columns by their role, where they have names.
-    file : str or None
-        What commands read; None where the columns came from no file.
-    label_rules : tuple of str
-        Options by which a command read the labels of the file.
+    page : Evaluation
     """
 
-    task: PageTask
-    n: int
-    n_missing: int
-    weighted: bool
-    worth: float
-    labels: tuple[Label, ...]
-    pos_label: Label | None
-    true: Mapping[Label, float]
-    predicted: Mapping[Label, float] | None
-    counts: Counts | None
-    curve: Curve | CurveStack | None
-    joined: Curve | CurveStack | None
-    buckets: bool
-    probabilities: bool
-    predicts: bool
-    losses: Mapping[str, Moments]
-    measurements: Moments | None
-    level: float | None
-    scores_vary: bool
-    headline: Headline | None
-    groups: tuple[GroupEvidence, ...]
-    whole: Mapping[str, Interval]
-    clusters: int | None
-    distinct: Callable[[], Mapping[str, tuple[FloatArray, FloatArray]]]
-    repeated: Callable[[], int | None]
-    ask: Callable[[str, Mapping[str, Any], float], Interval | tuple[Interval, ...] | None]
-    cells: Callable[[], CellSample | None]
-    quoted: Callable[[Label], str]
-    names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
-    file: str | None = None
-    label_rules: tuple[str, ...] = ()
+    page: Evaluation
+    _asked: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
-    def independent(self) -> bool:
-        """Whether each row counts once and stands by itself, so that limits of a share of rows hold."""
-        return not self.weighted and self.clusters is None
+    def curve(self) -> Any:
+        """The scores; those that were counted in buckets as ties."""
+        return tied(self.page.curve)
+
+    @property
+    def joined(self) -> Any:
+        """The same with neighbours joined where there are very many and rows count once, for what is fitted to them."""
+        return _joined(self.page.curve)
+
+    @property
+    def buckets(self) -> bool:
+        """Whether the scores were counted in buckets, so that `curve` does not hold each of them."""
+        return isinstance(self.page.curve, BucketCurve)
 
     @property
     def scores(self) -> Curve | None:
         """The scores of two classes; None if there are none."""
-        return self.curve if self.task == "binary" and isinstance(self.curve, Curve) else None
-
-    @cached_property
-    def _total(self) -> float:
-        return float(sum(self.true.values()))
-
-    def rows(self, weight: float) -> float:
-        """How many rows that count once a sum of weights is worth, in whichever unit the weights are."""
-        return weight * (self.worth / self._total) if self.weighted and self._total > 0 else weight
+        return self.curve if self.page.task == "binary" and isinstance(self.curve, Curve) else None
 
     @property
     def constant(self) -> bool:
         """Whether every row has the same score."""
         return self.scores is not None and not self.buckets and len(self.scores.scores) == 1
 
+    @property
+    def scores_vary(self) -> bool:
+        """Whether it is known how much the scores of rows vary, which their intervals take."""
+        uncertainty = self.page.uncertainty
+        is_curve = isinstance(self.curve, Curve)
+        return uncertainty is None or uncertainty.rows is None or not is_curve or enough(self.curve)
+
+    @property
+    def predicts(self) -> bool:
+        """Whether the predicted labels are a column of their own; else they follow from the scores."""
+        return self.page.counts is not None and self.page.taken.cut is None
+
+    @property
+    def measurements(self) -> Moments | None:
+        """Of two columns of numbers, or of truth and score on the scale of ordered labels."""
+        return self.page.taken.measurements
+
+    @cached_property
+    def true(self) -> Mapping[Label, float]:
+        """How often each class occurs in the truth."""
+        return {label: share.true for label, share in self.page.balance.items()}
+
+    @cached_property
+    def predicted(self) -> Mapping[Label, float]:
+        """How often each class is predicted; empty without predicted labels."""
+        balance = {} if self.page.counts is None else self.page.balance
+        return {label: share.predicted or 0 for label, share in balance.items()}
+
+    @property
+    def groups(self) -> Sequence[GroupOfRows]:
+        """The groups of rows, where the page has some."""
+        return () if self.page.groups is None else self.page.groups.groups
+
+    @cached_property
+    def clusters(self) -> int | None:
+        """The number of clusters; None where rows are in none."""
+        uncertainty, rows = self.page.uncertainty, self.page.material
+        if uncertainty is not None and uncertainty.clusters is not None:
+            return uncertainty.clusters.size
+        return None if rows is None or rows.cluster is None else len(np.unique(rows.cluster))
+
+    @property
+    def independent(self) -> bool:
+        """Whether each row counts once and stands by itself, so that limits of a share of rows hold."""
+        return not self.page.weighted and self.clusters is None
+
+    @cached_property
+    def worth(self) -> float:
+        """How many rows that count once the rows are worth: fewer, the less even their weights are (Kish 1965)."""
+        rows = self.page.material
+        if rows is None or rows.weights is None:
+            cells = self.cells()
+            return float(self.page.n) if cells is None or cells.atoms.counted else cells.atoms.effective
+        weights = np.asarray(rows.weights, np.float64)
+        unit = float(weights.max(initial=0.0))
+        if not unit > 0:
+            return float(self.page.n)
+        scaled = weights / unit
+        squares = scaled**2 if rows.squares is None else np.asarray(rows.squares, np.float64) / unit / unit
+        return float(scaled.sum() ** 2 / squares.sum())
+
+    def rows(self, weight: float) -> float:
+        """How many rows that count once a sum of weights is worth, in whichever unit the weights are."""
+        total = float(sum(self.true.values()))
+        return weight * (self.worth / total) if self.page.weighted and total > 0 else weight
+
+    def cells(self) -> CellSample | None:
+        """The sample of the table of labels; None where there is none."""
+        sample = None if self.page.uncertainty is None else self.page.uncertainty.rows_of_labels()
+        return sample if isinstance(sample, CellSample) else None
+
+    def distinct(self) -> Mapping[str, tuple[FloatArray, FloatArray]]:
+        """
+        The distinct numbers of each column of measurements by its role, with the rows of each.
+
+        Of a score on the scale of labels its own alone; empty where the rows are not here.
+        """
+        rows, ordinal = self.page.material, self.page.task == "ordinal"
+        if rows is None or rows.measurements is None or rows.n > _MOST_ROWS:
+            return {}
+        first, second = rows.measurements.y_true, rows.measurements.y_pred
+        columns = {"score": second} if ordinal else {"truth": first, "prediction": second}
+        counted = {role: np.unique(column * 1.0, return_counts=True) for role, column in columns.items()}
+        return {role: (values, repeats.astype(np.float64)) for role, (values, repeats) in counted.items()}
+
+    def repeated(self) -> int:
+        """How many rows of numbers repeat both numbers of another; 0 where rounding may explain it, or nobody knows."""
+        rows = self.page.material
+        if rows is None or rows.measurements is None or not 1 < rows.n <= _MOST_ROWS:
+            return 0
+        return _repeated(rows.measurements.y_true, rows.measurements.y_pred)
+
     def value(self, metric: str, **options: Any) -> float:
         """The value of a metric of labels or of scores of two classes."""
         definition = get(metric)
-        state = self.counts if Counts in definition.takes else self.curve
+        state = self.page.counts if Counts in definition.takes else self.curve
         return float(definition.outcome(state, **options).value)
 
     def interval(self, metric: str, *, level: float = SURE, **options: Any) -> Interval | None:
         """The interval of a metric; None where it has none."""
-        interval = self.ask(metric, options, level)
-        return interval if isinstance(interval, Interval) and interval.low == interval.low else None
+        interval = self._ask(metric, options, level)
+        return interval if isinstance(interval, Interval) else None
 
     def intervals(self, metric: str, *, level: float = SURE, **options: Any) -> tuple[Interval, ...]:
         """The intervals of a metric with one value a class; empty where it has none."""
-        intervals = self.ask(metric, options, level)
+        intervals = self._ask(metric, options, level)
         return intervals if isinstance(intervals, tuple) else ()
+
+    def _ask(self, name: str, options: Mapping[str, Any], level: float) -> Interval | tuple[Interval, ...] | None:
+        """The interval or intervals of a metric at a level, each taken once."""
+        key = (name, repr(sorted(options.items())), level)
+        if key not in self._asked:
+            with np.errstate(all="ignore"):  # of extreme scores or weights; what overflows has no limits
+                self._asked[key] = self._answer(name, options, level)
+        answer: Interval | tuple[Interval, ...] | None = self._asked[key]
+        return answer
+
+    def _answer(self, name: str, options: Mapping[str, Any], level: float) -> Interval | tuple[Interval, ...] | None:
+        if self.page.uncertainty is None:
+            return None
+        metric, uncertainty = get(name), self.page.uncertainty.at(level)
+        needs: tuple[Needs, ...] = ("counts", "curve", "measurements")
+        states = [self.page.taken.state(Choice(name, need)) for need in needs]
+        state = next((state for state in states if type(tied(state)) in metric.takes), None)
+        if state is None:
+            return None
+        signature, bounds = "", None
+        if isinstance(state, BucketCurve):  # the interval is widened by what the buckets leave open
+            outcome, signature, bounds = taken_of(metric, state, options, self.page.taken)
+        else:
+            fitted = metric.facts.input == "probabilities"
+            outcome = metric.outcome(_joined(state) if fitted else metric.with_ties(state), **options)
+        if np.ndim(outcome.value):
+            several = uncertainty.intervals(metric, options, state)
+            return None if isinstance(several, str) else several
+        interval = uncertainty.interval(metric, options, state, float(outcome.value), signature, bounds=bounds)
+        return None if interval is None or math.isnan(interval.low) else interval
 
     def column(self, role: str) -> str:
         """The name of a column in a sentence, in plain words where it has none."""
-        name = self.names.get(role)
+        name = self.page.columns.get(role)
         return repr(name) if isinstance(name, str) else {"score": "the score", "group": "the group"}.get(role, role)
+
+    @property
+    def file(self) -> str | None:
+        """What commands read: the file, or FILE where there are several or it is not here; None in memory."""
+        source = self.page.source
+        return source if source is None or Path(source).is_file() else "FILE"
 
     @property
     def reading(self) -> dict[str, str]:
         """The options of a command that say which class is positive, or how the labels are ordered."""
-        if self.task == "binary":
-            return {"pos_label": str(self.pos_label)}
-        texts = [str(label) for label in self.labels]
-        plain = self.task == "ordinal" and not any("," in text or ".." in text for text in texts)
+        if self.page.task == "binary":
+            return {"pos_label": str(self.page.pos_label)}
+        texts = [str(label) for label in self.page.labels]
+        plain = self.page.task == "ordinal" and not any("," in text or ".." in text for text in texts)
         return {"labels": ",".join(texts)} if plain else {}
 
     @property
     def reads(self) -> str:
         """How a line of Python reads the columns as the page did: the order of labels, weights, missing values."""
-        labels = "" if self.task in ("multiclass", "continuous") else f", labels={list(self.labels)!r}"
-        weights = ", sample_weight=sample_weight" if self.weighted else ""
+        labels = "" if self.page.task in ("multiclass", "continuous") else f", labels={list(self.page.labels)!r}"
+        weights = ", sample_weight=sample_weight" if self.page.weighted else ""
         return f"{labels}{weights}{self.drops}"
 
     @property
     def drops(self) -> str:
         """The option of a line of Python that drops what the page dropped."""
-        return ", missing='drop'" if self.n_missing else ""
+        return ", missing='drop'" if self.page.n_missing else ""
 
     @property
     def columns(self) -> str:
         """The columns as a line of Python gives them to `evaluate`."""
-        scored = self.curve is not None or self.buckets or (self.measurements is not None and self.task == "ordinal")
-        scored = scored or bool(self.losses)
-        labels = "y_true, y_pred" if self.predicts or self.task == "continuous" else "y_true"
-        return f"{labels}, y_score=y_score" if scored and self.task != "continuous" else labels
+        if self.page.task == "continuous":
+            return "y_true, y_pred"
+        scored = self.curve is not None or self.measurements is not None
+        return f"y_true{', y_pred' if self.predicts else ''}{', y_score=y_score' if scored else ''}"
 
     def command(self, name: str, *roles: str, without: str = "", **options: Any) -> str | None:
         """Write a command on the columns of these roles, weights and clusters; None where there is no file."""
-        if self.file is None:
+        file = self.file
+        if file is None:
             return None
-        file = f"./{self.file}" if self.file.startswith("-") else self.file  # which is no option
+        file = f"./{file}" if file.startswith("-") else file  # which is no option
         words = ["concordant", name, file]
         for role in (*roles, *(() if name == "explain" else ("weight", "cluster"))):
-            names = self.names.get(role)
+            names = self.page.columns.get(role)
             if names is None or role == without:
                 continue
             for column in (names,) if isinstance(names, str) else names:
                 words += [f"--{_OPTIONS[role]}", column]
-        if self.n_missing:
+        if self.page.n_missing:
             words += ["--missing", "drop"]
-        words += self.label_rules
+        words += self.page.label_rules
         for option, value in options.items():
             for text in value if isinstance(value, list) else [value]:
                 words += [f"--{option.replace('_', '-')}", *([] if text is True else [str(text)])]
         return " ".join(word if word == "FILE" else shlex.quote(word) for word in words)
+
+    def plan(self, words: str) -> str | None:
+        """Write a command that plans new rows; None where there is no file."""
+        return None if self.page.source is None else f"concordant plan {words}"
+
+
+def tied(state: Any) -> Any:
+    """Scores that were counted in buckets as a curve where they tie; any other state as it is."""
+    return state.tied() if isinstance(state, BucketCurve) else state
+
+
+def _joined(state: Any) -> Any:
+    """Scores of rows that count once, with neighbours joined where there are very many; any other state as it is."""
+    state = tied(state)
+    return joined(state) if isinstance(state, Curve) and state.weights.dtype.kind != "f" else state
+
+
+def _repeated(first: FloatArray, second: FloatArray) -> int:
+    """
+    Count rows that repeat an earlier one.
+
+    Of numbers on a coarse grid, rows with the same first number mostly differ in the second; of copies they do not.
+    """
+    n = len(first)
+    distinct = max(len(np.unique(first)), len(np.unique(second)))
+    order = np.lexsort((second, first))
+    extra = int(((np.diff(first[order]) == 0) & (np.diff(second[order]) == 0)).sum())
+    return extra if distinct >= n / 4 and extra >= (n - distinct) / 2 else 0
 
 
 _OPTIONS = {
@@ -303,7 +356,7 @@ def gain_of_recalibrating(evidence: Evidence) -> tuple[str, dict[str, float]]:
     if not isinstance(curve, Curve):
         return "", {}
     test = get("cox_test").formula(curve)
-    loss = evidence.losses.get("surprise")
+    loss = evidence.page.taken.losses.get("surprise")
     now = math.nan if loss is None else float(get("log_loss").outcome(loss).value)
     rows = evidence.rows(float(curve.n))
     gain = (float(test.statistic) * (rows / float(curve.n)) - 4) / (2 * rows)

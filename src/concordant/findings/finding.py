@@ -8,7 +8,8 @@ from typing import ClassVar, Literal, TypeAlias, get_args, overload
 
 from concordant.documents.blocks import Document, Formula, Paragraph, Section
 from concordant.documents.html import as_notebook
-from concordant.findings.evidence import SURE, Evidence, Limits, PageTask
+from concordant.findings.evidence import SURE, Evidence, Limits
+from concordant.report.task import Task
 from concordant.result import Interval
 from concordant.result.record import Record, plural
 
@@ -85,13 +86,13 @@ class Rule:
     severity: Severity
     asks: str
     needs: tuple[Need, ...]
-    tasks: tuple[PageTask, ...]
+    tasks: tuple[Task, ...]
     looks: Looks
 
     def lacks(self, evidence: Evidence) -> str | None:
         """Why the rule cannot be asked of these data; None if it can."""
-        if evidence.task not in self.tasks:
-            return f"the task is {evidence.task}"
+        if evidence.page.task not in self.tasks:
+            return f"the task is {evidence.page.task}"
         return next((_LACKING[need] for need in self.needs if not _has(evidence, need)), None)
 
     def finding(self, evidence: Evidence) -> Finding | None:
@@ -116,7 +117,7 @@ def rule(
     severity: Severity,
     asks: str,
     needs: tuple[Need, ...] = (),
-    tasks: tuple[PageTask, ...] = ("binary", "multiclass", "ordinal", "continuous"),
+    tasks: tuple[Task, ...] = ("binary", "multiclass", "ordinal", "continuous"),
 ) -> Callable[[Looks], Rule]:
     """Make a rule of a function."""
 
@@ -128,19 +129,19 @@ def rule(
 
 def _has(evidence: Evidence, need: Need) -> bool:
     return {
-        "labels": evidence.counts is not None,
-        "predicted labels": evidence.counts is not None and evidence.predicts,
+        "labels": evidence.page.counts is not None,
+        "predicted labels": evidence.page.counts is not None and evidence.predicts,
         "scores": evidence.scores is not None,
         "every score": not evidence.buckets,
-        "probabilities": evidence.scores is not None and evidence.probabilities,
-        "measurements": evidence.measurements is not None and evidence.task == "continuous",
-        "numbers": evidence.scores is not None or evidence.task in ("ordinal", "continuous"),
+        "probabilities": evidence.scores is not None and evidence.page.probabilities,
+        "measurements": evidence.measurements is not None and evidence.page.task == "continuous",
+        "numbers": evidence.scores is not None or evidence.page.task in ("ordinal", "continuous"),
         "groups": len(evidence.groups) > 1,
-        "tests of groups": any(group.tests for group in evidence.groups),
-        "weights": evidence.weighted,
+        "tests of groups": any(test.tested for group in evidence.groups for test in group.against_rest),
+        "weights": evidence.page.weighted,
         "clusters": evidence.clusters is not None,
-        "intervals": evidence.level is not None,
-        "intervals of scores": evidence.level is not None and evidence.scores_vary,
+        "intervals": evidence.page.level is not None,
+        "intervals of scores": evidence.page.level is not None and evidence.scores_vary,
     }[need]
 
 

@@ -21,7 +21,7 @@ from concordant.sources.batches import collected, read_columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
 from concordant.sources.remote import RemoteScan
-from concordant.sources.source import Columns, holds_lists, is_lazy, is_source, read_as, remote, source_of
+from concordant.sources.source import Columns, is_lazy, is_source, read_as, remote, source_of
 from concordant.typing import Label
 
 if TYPE_CHECKING:
@@ -194,17 +194,6 @@ def rows_of_columns(columns: Columns, here: Any) -> Columns:
     return part if part.times is None else replace(part, rows=int(np.sum(part.times)), missing=0)
 
 
-_OF_SCORES = {1: "one score that is not of two classes", 2: "two columns of scores"}
-_COLLECT = {
-    "polars": "frame.collect()",
-    "duckdb": "relation.pl()",
-    "ibis": "table.to_polars()",
-    "dask": "frame.compute()",
-    "pyspark": "frame.toPandas()",
-    "pyspark[connect]": "frame.toPandas()",
-}
-
-
 def refuse_many_rows(frame: nw.LazyFrame[Any], request: Request) -> None:
     """
     Raise for a lazy frame of many rows whose engine cannot compute what is requested.
@@ -217,19 +206,11 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], request: Request) -> None:
     rows = row_limit.rows_of_frame(frame)
     if rows <= row_limit.MOST_ROWS:
         return
-    engine, scores = frame.implementation.value, request.scores
-    beside = [role for role in ("by", "cluster") if getattr(request, role) is not None]
-    ways = [f"give data={_COLLECT.get(engine, 'narwhals.from_native(frame).collect()')} if memory has room for them"]
-    if len(scores) == 2:
-        ways.append("give the column of the positive class alone")
-    elif not scores:
-        ways += [f"leave out {role}=" for role in beside]
-    what = _OF_SCORES.get(len(scores), "".join(["such columns", *(f" with {role}=" for role in beside)]))
-    if len(scores) == 1 and holds_lists(frame, scores[0]):
-        what = "a list of scores a row"
-    if request.threshold is not None:
-        what = "a score with threshold="
+    chosen_away = [role for role in ("by", "cluster", "threshold") if getattr(request, role) is not None]
+    ways = [f"leave out {role}=" for role in chosen_away]
+    ways += ["give one score of two classes alone"] if request.scores else []
     raise OptionError(
-        f"a page of {what} needs every row, and the {rows:,} rows of a lazy frame ({engine}) are not brought here "
-        f"unasked: {', or '.join(ways)}."
+        f"a page of these columns needs every row, and the {rows:,} rows of a lazy frame "
+        f"({frame.implementation.value}) are not brought here unasked: collect the frame, if memory has room for it"
+        f"{''.join(f', or {way}' for way in ways)}."
     )

@@ -15,29 +15,27 @@ import numpy.typing as npt
 from concordant.engines.arrays import WideScoresError
 from concordant.engines.arrays.quantities import row_losses
 from concordant.errors import ConcordantError, OptionError
-from concordant.inference.comparisons.compare import compare_samples
+from concordant.inference.comparisons.compare import compare, compare_samples
 from concordant.inference.comparisons.independent import interaction_test
 from concordant.inference.influence.tables import mean_slopes
-from concordant.inference.samples.cells import samples_of_groups
 from concordant.inference.samples.rows import of_stack
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summaries import loss_points, ranked_points
-from concordant.inputs.encoding import encode
-from concordant.inputs.label_values import numbered
-from concordant.inputs.labels import check_label_columns, stacked_labels, stacked_numbers
+from concordant.inputs.labels import stacked_labels, stacked_numbers
 from concordant.inputs.rows import refuse_counted
 from concordant.inputs.scores import ScoreRows, one_column
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.batches import Request, pair_of, survey
+from concordant.report.batches import Request, columns_of_summary, pair_of, survey
 from concordant.report.choices import GROUPS
+from concordant.report.evaluating import evaluate_columns
 from concordant.report.evaluation import Evaluation
-from concordant.report.evaluation_data import EvaluationData
+from concordant.report.groups import IntervalOptions
 from concordant.report.requested import RequestedMetric, option_errors, requested
 from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO, ROUNDED, nearest_labels
-from concordant.report.task import LOOKED_AT, are_continuous
+from concordant.report.task import LOOKED_AT, Task, are_continuous
 from concordant.report.text import some_of
 from concordant.result.comparisons import (
     ADJUSTED,
@@ -55,9 +53,10 @@ from concordant.sources import batches as row_limit
 from concordant.sources.batches import first_rows, missing_texts
 from concordant.sources.files import Source, find_files
 from concordant.sources.label_batches import label_groups
-from concordant.sources.labels import LabelGroups, NotGroupedError
+from concordant.sources.labels import NotGroupedError
 from concordant.sources.score_batches import Influences, ScoreModels
 from concordant.sources.scores import OtherClassesError
+from concordant.sources.source import Columns
 from concordant.sources.summary import Summary
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import Column, FloatArray, Label, Missing
@@ -78,8 +77,12 @@ class Models:
     pred, score : tuple of columns
         One of each model; empty where there are none.
     weight, cluster : column or None
-    joint : JointLabels, JointScores or None
-        What is known of rows that were read in batches, in place of columns.
+    times : ndarray of int64, optional
+        How many rows each row stands for, where rows that are alike stand together.
+    sums : JointScores, optional
+        What scores that were read in batches add up to; `score` are the names of their columns.
+    truth_name : str
+        What the column of the truth is called.
     """
 
     truth: Column
@@ -88,7 +91,9 @@ class Models:
     score: tuple[Column, ...] = ()
     weight: Column | None = None
     cluster: Column | None = None
-    joint: JointLabels | JointScores | None = None
+    times: npt.NDArray[np.int64] | None = None
+    sums: JointScores | None = None
+    truth_name: str = "the truth"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -172,8 +177,8 @@ def compare_models(
         titles = [(request, request.title, request.metric.facts.says) for request in named_metrics]
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     named = bool(metrics)
-    if models.joint is not None:
-        models.joint.prepare(
+    if models.sums is not None:
+        models.sums.prepare(
             [(request.metric, request.options) for request, _, _ in titles if _takes(request, page, models)]
         )
     return tuple(
@@ -183,9 +188,9 @@ def compare_models(
     )
 
 
-def with_rounded_scores(page: Evaluation | EvaluationData, models: Models) -> Models:
+def with_rounded_scores(page: Evaluation, models: Models) -> Models:
     """Return the models with labels rounded from scores, where ordered labels have scores alone; else as given."""
-    if page.task != "ordinal" or models.pred or models.joint is not None:
+    if page.task != "ordinal" or models.pred or models.sums is not None:
         return models
     return replace(models, pred=tuple(_rounded(scores, page.labels) for scores in models.score))
 
@@ -225,7 +230,7 @@ def _compared(
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
             raise OptionError(f"{metric.name} needs {needs} of each model.")
         return
-    reading: dict[str, Any] = {"sample_weight": models.weight, "cluster": models.cluster}
+    reading: dict[str, Any] = {"sample_weight": models.weight}
     if facts.input != "measurements":
         reading["labels"] = list(page.labels)
     result: Any = None
@@ -233,14 +238,14 @@ def _compared(
     with without_warnings():  # the reason stands in the result
         try:
             with option_errors(request):
-                if models.joint is not None:
-                    samples = models.joint.samples(metric, options, page.labels)
+                if models.sums is not None:
+                    samples = models.sums.samples(metric, options)
                     result = compare_samples(metric, samples, options, names=models.names, **claim)
-                    result = models.joint.settled(metric, options, result, models.names)
+                    result = models.sums.widened(metric, options, result, models.names)
                 else:
-                    first, second, *more = columns
-                    how: dict[str, Any] = {"names": models.names, **reading, **claim, **options}
-                    result = metric.compare(models.truth, first, second, *more, **how)
+                    how: dict[str, Any] = {"names": models.names, "times": models.times, **claim}
+                    how["cluster"] = models.cluster
+                    result = compare(metric, models.truth, columns, reading | dict(options), **how)
         except ConcordantError as error:
             if named:
                 raise
@@ -307,30 +312,38 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, continuous: bool = False) -> dict[str, Any]:
-    """
-    The rows of all models, one model after the other, as arguments of `evaluate`: they show all labels and the task.
+def page_of_models(
+    models: Models, labels: Sequence[Label] | None, pos_label: Label | None, task: Task | None = None
+) -> Evaluation:
+    """Evaluate the rows of all models, one model after the other: they show all labels and the task."""
+    if models.sums is None:
+        columns = _end_to_end(models, is_declared=labels is not None, is_continuous=task == "continuous")
+    else:
+        named = Columns(None, None, None, None, truth_name=models.truth_name, score_names=models.score[:1])
+        columns = columns_of_summary(named, models.sums.first)
+    return evaluate_columns(columns, labels, pos_label, task=task, intervals=IntervalOptions(None), named=False)
 
-    With `continuous`, truth and predictions are continuous.
-    """
-    times = max(len(models.pred), len(models.score))
+
+def _end_to_end(models: Models, *, is_declared: bool, is_continuous: bool) -> Columns:
+    many = max(len(models.pred), len(models.score))
 
     def stacked(columns: Sequence[Any], names: Sequence[str]) -> Any:
-        if continuous:
+        if is_continuous:
             return stacked_numbers(columns, names)
-        return stacked_labels(columns, names, declared=labels is not None)
+        return stacked_labels(columns, names, declared=is_declared)
 
-    weight = None if models.weight is None else stacked_numbers([models.weight] * times, ["sample_weight"] * times)
-    return {
-        "y_true": stacked([models.truth] * times, ["y_true"] * times),
-        "y_pred": stacked(models.pred, models.names) if models.pred else None,
-        "y_score": stacked_numbers(models.score, models.names) if models.score else None,
-        "sample_weight": weight,
-    }
+    scores = () if is_continuous and models.pred else models.score
+    return Columns(
+        stacked([models.truth] * many, ["y_true"] * many),
+        stacked(models.pred, models.names) if models.pred else None,
+        stacked_numbers(scores, models.names) if scores else None,
+        None if models.weight is None else stacked_numbers([models.weight] * many, ["sample_weight"] * many),
+        times=None if models.times is None else np.tile(models.times, many),
+    )
 
 
 def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
-    """What the differences say: one sentence each, or of many metrics one a pair of models."""
+    """What the differences say: one sentence each, or of many metrics one a pair of models and verdict."""
     if len(found) < 3:
         for one in found:
             yield from one.sentences()
@@ -342,7 +355,7 @@ def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
                 verdict = _verdict(one.pairs[index], one.adjusted[index], one.better)
                 by_verdict.setdefault(verdict, []).append(one.title)
         for verdict, titles in by_verdict.items():
-            yield f"{verdict}: {some_of(titles)}."
+            yield f"{some_of(titles)}: {verdict}."
     yield from _diagnostics(found)
 
 
@@ -399,21 +412,6 @@ def adjusted_for(found: Sequence[MetricComparison]) -> Adjust:
     return next((one.adjust for one in found if one.tests > 1), None)
 
 
-def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
-    """The same words for all metrics that say the same."""
-    first, second = pair.names
-    if math.isnan(pair.difference) or math.isnan(p_value):
-        return f"Without a test of {first} and {second}"
-    if pair.alternative != "two-sided":
-        return _claim(pair, p_value, better)
-    if p_value >= 1 - pair.level:
-        return f"Not shown to differ between {first} and {second}"
-    if better is None:
-        return f"{first} and {second} differ"
-    ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
-    return f"{first} is better than {second}" if ahead else f"{second} is better than {first}"
-
-
 def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator[str]:
     """What to keep in mind."""
     if any(one.rounded for one in found):
@@ -444,28 +442,32 @@ def _request(one: MetricComparison) -> tuple[str, str]:
 
 
 def in_words(pair: Comparison, p_value: float, better: str | None) -> str:
-    """One sentence about a difference."""
+    """One sentence about a difference: the verdict, and its numbers."""
     first, second = pair.names
     if math.isnan(pair.difference):
         return f"the difference of {first} and {second} is undefined ({pair.reason})."
-    if pair.alternative != "two-sided":
-        text = f"{_claim(pair, p_value, better)}; {first} minus {second} is {signed(pair.difference)}{_limits(pair)}"
-    elif math.isnan(p_value):
-        text = f"{first} minus {second} is {signed(pair.difference)}, without a test"
-    elif p_value >= 1 - pair.level > pair.p_value:
-        text = f"these rows do not show that {first} and {second} differ, once p is adjusted; the difference alone is "
-        text += f"{signed(pair.difference)}{_limits(pair)}"
-    elif p_value >= 1 - pair.level:
-        fits = "" if math.isnan(pair.low) else f", anything from {signed(pair.low)} to {signed(pair.high)} fits them"
-        text = f"these rows do not show that {first} and {second} differ{fits}"
-    elif better is None:
-        text = f"{first} and {second} differ, by {number(abs(pair.difference))}{_limits(pair)}"
+    text = _verdict(pair, p_value, better)
+    if pair.alternative == "two-sided" and p_value < 1 - pair.level:
+        text += f", by {number(abs(pair.difference))}{_limits(pair, flip=pair.difference < 0)}"
     else:
-        ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
-        winner, other = (first, second) if ahead else (second, first)
-        within = _limits(pair, flip=pair.difference < 0)
-        text = f"{winner} is better than {other}, by {number(abs(pair.difference))}{within}"
+        text += f"; {first} minus {second} is {signed(pair.difference)}{_limits(pair)}"
     return f"{text}; but {pair.reason}." if pair.reason else f"{text}."
+
+
+def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
+    """What the test shows, in the same words for all metrics of which it shows the same."""
+    first, second = pair.names
+    if math.isnan(pair.difference) or math.isnan(p_value):
+        return f"without a test of {first} and {second}"
+    if pair.alternative != "two-sided":
+        return _claim(pair, p_value, better)
+    if p_value >= 1 - pair.level:
+        adjusted = ", once p is adjusted" if pair.p_value < 1 - pair.level else ""
+        return f"not shown to differ between {first} and {second}{adjusted}"
+    if better is None:
+        return f"{first} and {second} differ"
+    ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
+    return f"{first} is better than {second}" if ahead else f"{second} is better than {first}"
 
 
 def _claim(pair: Comparison, p_value: float, better: str | None) -> str:
@@ -509,11 +511,6 @@ class JointScores:
     models: Sequence[Summary]
     source: ScoreModels
     products: dict[Hashable, FloatArray] = field(default_factory=dict)
-
-    @property
-    def n(self) -> int:
-        """The rows that are whole."""
-        return self.models[0].rows - self.models[0].missing
 
     @property
     def first(self) -> Summary:
@@ -586,9 +583,8 @@ class JointScores:
 
         return influences
 
-    def samples(self, metric: Metric, options: Mapping[str, Any], labels: Sequence[Label]) -> Sequence[Sample]:
+    def samples(self, metric: Metric, options: Mapping[str, Any]) -> Sequence[Sample]:
         """Return a sample for each model."""
-        del labels
         products = self.products.get(_key(metric, options))
         if products is None:
             why = self._why_not(metric) or "its influences are not known, so that rows would be drawn again"
@@ -598,7 +594,7 @@ class JointScores:
             return loss_points(states, products.sum(0))
         return ranked_points([_curve(one) for one in self.models], products)
 
-    def settled(self, metric: Metric, options: Mapping[str, Any], found: Any, names: Sequence[str]) -> Any:
+    def widened(self, metric: Metric, options: Mapping[str, Any], found: Any, names: Sequence[str]) -> Any:
         """Widen the limits by what scores in buckets leave open, and say so."""
         if Moments in metric.takes or not any(isinstance(one.curve, BucketCurve) for one in self.models):
             return found
@@ -649,16 +645,20 @@ def _indices_of(curve: Any) -> Callable[[npt.NDArray[Any]], npt.NDArray[np.integ
     return lambda scores: indices[key.places(scores.astype(np.float64)) - key.lowest]
 
 
-def joint_scores(
+Batches = tuple[Models, int, int]  # how many rows are whole, and how many lack a value
+
+
+def summed_models(
     source: Source,
     truth: str,
     scores: Sequence[str],
     *,
+    names: tuple[str, ...],
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
     missing: Missing = "raise",
     progress: Any = None,
-) -> JointScores | None:
+) -> Batches | None:
     """
     Add up the scores of several models in files of more than two million rows of two classes.
 
@@ -678,79 +678,24 @@ def joint_scores(
             states, before = reader.states(losses), pair
             pair = pair_of(states[0], request)
             if pair == before:  # else the rarer of two names is another one by the rows that count
-                return JointScores(states, reader)
+                sums = JointScores(states, reader)
+                first = sums.first
+                how: Any = {"score": tuple(scores), "sums": sums, "truth_name": truth}
+                models = Models(truth=first.truth, names=names, **how)
+                return models, first.rows - first.missing, first.missing
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class JointLabels:
-    """
-    How often each combination of the truth, the predictions and the cluster occurs.
-
-    Attributes
-    ----------
-    groups : LabelGroups
-    truth : str
-    preds : tuple of str
-    cluster : str or None
-        The columns.
-    """
-
-    groups: LabelGroups
-    truth: str
-    preds: tuple[str, ...]
-    cluster: str | None = None
-
-    @property
-    def n(self) -> int:
-        """The rows that are whole."""
-        return int(self.groups.times.sum())
-
-    def column(self, name: str) -> Any:
-        """Return the values of a column."""
-        return self.groups.columns[name]
-
-    def prepare(self, wanted: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
-        """Combinations are enough for every metric of labels."""
-
-    def samples(self, metric: Metric, options: Mapping[str, Any], labels: Sequence[Label]) -> Sequence[Sample]:
-        """Return a sample for each model, over these labels."""
-        del metric, options
-        columns = [self.column(name) for name in self.preds]
-        rows = check_label_columns(
-            self.column(self.truth), columns, names=self.preds, labels=labels, times=self.groups.times
-        )
-        if self.cluster is None:
-            return samples_of_groups(rows)
-        return samples_of_groups(rows, numbered(encode(self.column(self.cluster), self.cluster).values))
-
-    def settled(self, metric: Metric, options: Mapping[str, Any], found: Any, names: Sequence[str]) -> Any:
-        """Return a comparison as it is: nothing is left open."""
-        del metric, options, names
-        return found
-
-    def end_to_end(self) -> LabelGroups:
-        """Return the rows of all models, one model after the other: they show all labels and the task."""
-        import polars as pl
-
-        many = len(self.preds)
-        truth = pl.concat([self.column(self.truth)] * many)
-        every = [self.column(name).alias("y_pred") for name in self.preds]
-        same = {column.dtype for column in every} == {every[0].dtype}
-        preds = pl.concat(every) if same else pl.Series("y_pred", [x for column in every for x in column.to_list()])
-        columns = {"truth": truth, "pred": preds}
-        return LabelGroups(columns, np.tile(self.groups.times, many), self.groups.rows * many)
-
-
-def joint_labels(
+def counted_models(
     source: Source,
     truth: str,
     preds: Sequence[str],
     cluster: str | None = None,
     *,
+    names: tuple[str, ...],
     missing: Missing = "raise",
     progress: Any = None,
-) -> JointLabels | None:
+) -> Batches | None:
     """
     Count the labels of several models in files of more than two million rows.
 
@@ -772,4 +717,13 @@ def joint_labels(
         return None
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))
-    return JointLabels(groups.whole(), truth, tuple(preds), cluster)
+    groups = groups.whole()
+    models = Models(
+        truth=groups.columns[truth],
+        names=names,
+        pred=tuple(groups.columns[name] for name in preds),
+        cluster=None if cluster is None else groups.columns[cluster],
+        times=groups.times,
+        truth_name=truth,
+    )
+    return models, int(groups.times.sum()), groups.missing

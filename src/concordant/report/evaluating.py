@@ -15,14 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from concordant.engines.arrays import counts_of_groups
-from concordant.errors import ContinuousLabelsError, InputError, OptionError
+from concordant.errors import ContinuousLabelsError, OptionError
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.arrays import same_length
-from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import counted_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
@@ -31,7 +29,7 @@ from concordant.report.evaluation import Evaluation
 from concordant.report.groups import IntervalOptions, take_groups, take_groups_of_states
 from concordant.report.records import ClassBalance, PageStates, Result
 from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
-from concordant.report.rows import PageRows, Rows, check_rows, refuse_no_row
+from concordant.report.rows import PageRows, Rows, check_rows
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.task import Classes, Task, columns_are_continuous, find_classes, find_positive, find_task
 from concordant.report.uncertainty import Uncertainty, enough
@@ -233,18 +231,16 @@ def evaluate_columns(
 
 def _roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:
     """Return which columns play which role, by their names."""
-    roles: dict[str, str | tuple[str, ...]] = {"truth": columns.truth_name}
-    if columns.pred is not None:
-        roles["prediction"] = columns.pred_name
-    if columns.score_names:
-        roles["score"] = columns.score_names
-    if columns.weights is not None:
-        roles["weight"] = columns.weight_name
-    if columns.cluster is not None:
-        roles["cluster"] = columns.cluster_name
-    if columns.by is not None or (columns.scored is not None and columns.scored.groups):
-        roles["group"] = columns.by_name
-    return roles
+    grouped = columns.by is not None or (columns.scored is not None and columns.scored.groups)
+    roles = {
+        "truth": columns.truth_name,
+        "prediction": None if columns.pred is None else columns.pred_name,
+        "score": columns.score_names or None,
+        "weight": None if columns.weights is None else columns.weight_name,
+        "cluster": None if columns.cluster is None else columns.cluster_name,
+        "group": columns.by_name if grouped else None,
+    }
+    return {role: name for role, name in roles.items() if name is not None}
 
 
 def _evaluate_classes(
@@ -288,38 +284,62 @@ def _evaluate_classes(
             rows=rows.n if added is not None and few else None,
             clusters=None if added is None else added.clusters,
         )
-    positive = None if pair is None else label_text(pair[1], 40)
-    results = take_results(states, kind, positive, uncertainty) if intervals.listed else ()
-    groups = None
-    if rows.by is not None and page_rows is not None:
-        groups = take_groups(rows.by, label_text(columns.by_name, 40), page_rows, results, kind, intervals)
-    if added is not None and added.groups:
-        name = label_text(columns.by_name, 40)
-        groups = take_groups_of_states(added.groups, name, shown, results, rows, kind, intervals)
-    return Evaluation(
-        task=kind,
-        assumptions=tuple(assumptions),
-        remarks=(
-            *(_plain_remarks(kind, balance, results, counts) if intervals.listed else ()),
-            *_about_bounds(results, None if added is None or rows.weights is not None else added.if_exact),
-            *([] if level is None else _about_intervals(results)),
-        ),
+    page = _page(
+        columns,
+        kind,
+        states,
+        uncertainty,
+        intervals,
+        assumptions,
+        positive=None if pair is None else label_text(pair[1], 40),
         n=rows.n,
         n_missing=rows.missing,
         weighted=rows.weights is not None,
+    )
+    groups, name = None, label_text(columns.by_name, 40)
+    if rows.by is not None and page_rows is not None:
+        groups = take_groups(rows.by, name, page_rows, page.results, kind, intervals)
+    if added is not None and added.groups:
+        groups = take_groups_of_states(added.groups, name, shown, page.results, rows, kind, intervals)
+    plain = _plain_remarks(kind, balance, page.results, counts) if intervals.listed else ()
+    open_ends = _about_bounds(page.results, None if added is None or rows.weights is not None else added.if_exact)
+    return replace(
+        page,
+        remarks=(*plain, *open_ends, *page.remarks),
         labels=shown,
         pos_label=None if pair is None else pair[1],
         balance=balance,
-        results=results,
         per_class=take_per_class(states, uncertainty) if intervals.listed and kind != "binary" else (),
-        counts=counts,
+        groups=groups,
+    )
+
+
+def _page(
+    columns: Columns,
+    kind: Task,
+    states: PageStates,
+    uncertainty: Uncertainty | None,
+    intervals: IntervalOptions,
+    assumptions: Sequence[str],
+    *,
+    positive: str | None = None,
+    **rows: Any,
+) -> Evaluation:
+    """The page of some states, with its metrics; `rows` are the fields that say how many rows there are."""
+    results = take_results(states, kind, positive, uncertainty) if intervals.listed else ()
+    return Evaluation(
+        task=kind,
+        assumptions=tuple(assumptions),
+        remarks=tuple(_about_intervals(results)),
+        results=results,
+        counts=states.counts,
         curve=states.curve,
         probabilities=bool(states.losses),
         source=columns.source,
         taken=states,
-        level=level,
-        groups=groups,
+        level=intervals.level,
         uncertainty=uncertainty,
+        **rows,
     )
 
 
@@ -447,87 +467,37 @@ def _about_clusters(cluster: Any, columns: Columns) -> str:
 
 
 def _evaluate_measurements(columns: Columns, missing: Missing, intervals: IntervalOptions) -> Evaluation:
-    """Evaluate two columns of numbers of the same rows."""
-    if columns.sums is not None:
-        return _of_sums(columns, columns.sums, intervals)
-    other, other_name = _other(columns)
-    names = (columns.truth_name, other_name)
-    pair = tuple(measurement_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
-    same_length(pair[0], pair[1], names)
-    groups = {
-        name: encode(column, name)
-        for column, name in ((columns.cluster, columns.cluster_name), (columns.by, columns.by_name))
-        if column is not None
-    }
-    for name, group in groups.items():
-        same_length(pair[0], group.values, (names[0], name))
-    rows = len(pair[0])
-    if rows == 0:
-        raise InputError("there are no rows: nothing can be evaluated.")
-    absent = {name: nan_rows(column) for name, column in zip(names, pair, strict=True)}
-    absent |= {name: group.missing for name, group in groups.items()}
-    masks = {name: mask for name, mask in absent.items() if mask is not None and mask.any()}
-    weights, keep, dropped = counted_rows(list(masks.items()), missing, columns.weights, rows)
-    if keep is not None and not keep.any():
-        refuse_no_row(rows, dropped, masks)
-    first, second, weights, group, code = rows_of(
-        keep,
-        *pair,
-        weights,
-        None if columns.cluster is None else groups[columns.cluster_name],
-        None if columns.by is None else groups[columns.by_name],
-    )
-    measured, n = MeasurementRows(first, second, weights, dropped), len(first)
-    cluster = None if group is None else group.values
-    page_rows = PageRows((), True, np.zeros(n, np.intp), None, weights, measurements=measured, cluster=cluster)
-    states = PageStates(None, measurements=Moments.from_measurement_rows(measured))
-    uncertainty = None
+    """Return the page of two columns of numbers, whether as rows or, of very many, added up without intervals."""
+    names, by, page_rows, sums = (columns.truth_name, columns.pred_name), None, None, columns.sums
+    if sums is None:
+        other, other_name = _other(columns)
+        names = (columns.truth_name, other_name)
+        rows = _rows_of_numbers(columns, other, names, missing)
+        first, second = map(np.ascontiguousarray, np.transpose(rows.scores))
+        measured = MeasurementRows(first, second, rows.weights, rows.missing)
+        by, cluster = rows.by, None if rows.cluster is None else rows.cluster.values
+        page_rows = PageRows((), True, rows.true.values, None, rows.weights, measurements=measured, cluster=cluster)
+        sums = MeasuredRows(first, Moments.from_measurement_rows(measured), rows.n)
+    states, uncertainty = PageStates(None, measurements=sums.moments), None
     if intervals.level is not None:
-        uncertainty = Uncertainty(intervals.level, states, page_rows, simultaneous=intervals.simultaneous)
-    assumptions = tuple(_about_ratings(names, n, dropped, weights, columns, cluster))
-    weighted = weights is not None
-    page = _page_of_measurements(columns, states, n, intervals, uncertainty, assumptions, weighted=weighted)
-    if code is None:
+        gone = sums.rows if page_rows is None else None
+        uncertainty = Uncertainty(intervals.level, states, page_rows, simultaneous=intervals.simultaneous, rows=gone)
+    weights = columns.weights if page_rows is None else page_rows.weights
+    assumptions = _about_ratings(names, sums, weights, columns, None if page_rows is None else page_rows.cluster)
+    size: Any = {"n": sums.rows, "n_missing": sums.moments.missing, "weighted": weights is not None}
+    page = _page(columns, "continuous", states, uncertainty, intervals, tuple(assumptions), **size)
+    if by is None or page_rows is None:
         return page
-    by = take_groups(code, label_text(columns.by_name, 40), page_rows, page.results, "continuous", intervals)
-    return replace(page, groups=by)
+    name = label_text(columns.by_name, 40)
+    return replace(page, groups=take_groups(by, name, page_rows, page.results, "continuous", intervals))
 
 
-def _of_sums(columns: Columns, sums: MeasuredRows, intervals: IntervalOptions) -> Evaluation:
-    """The page of so many rows that there are no intervals, which their moments tell."""
-    states = PageStates(None, measurements=sums.moments)
-    uncertainty = None if intervals.level is None else Uncertainty(intervals.level, states, rows=sums.rows)
-    names = (columns.truth_name, columns.pred_name)
-    assumptions = tuple(_about_ratings(names, sums.rows, sums.moments.missing, columns.weights, columns, None))
-    weighted = columns.weights is not None
-    return _page_of_measurements(columns, states, sums.rows, intervals, uncertainty, assumptions, weighted=weighted)
-
-
-def _page_of_measurements(
-    columns: Columns,
-    states: PageStates,
-    n: int,
-    intervals: IntervalOptions,
-    uncertainty: Uncertainty | None,
-    assumptions: tuple[str, ...],
-    *,
-    weighted: bool,
-) -> Evaluation:
-    moments: Any = states.measurements
-    results = take_results(states, "continuous", None, uncertainty) if intervals.listed else ()
-    return Evaluation(
-        task="continuous",
-        assumptions=assumptions,
-        remarks=() if intervals.level is None else tuple(_about_intervals(results)),
-        n=n,
-        n_missing=moments.missing,
-        weighted=weighted,
-        results=results,
-        source=columns.source,
-        taken=states,
-        level=intervals.level,
-        uncertainty=uncertainty,
-    )
+def _rows_of_numbers(columns: Columns, other: Any, names: tuple[str, str], missing: Missing) -> Rows:
+    """Check two columns of numbers, as scores of two columns beside labels that are all the same."""
+    pair = [measurement_column(column, name) for column, name in zip((columns.truth, other), names, strict=True)]
+    same_length(pair[0], pair[1], names)
+    none = np.zeros(len(pair[0]), np.int8)
+    return check_rows(replace(columns, truth=none, pred=None, scores=np.column_stack(pair), score_names=names), missing)
 
 
 def _other(columns: Columns) -> tuple[Any, str]:
@@ -543,12 +513,12 @@ def _other(columns: Columns) -> tuple[Any, str]:
 
 
 def _about_ratings(
-    names: tuple[str, str], n: int, dropped: int, weights: Any, columns: Columns, cluster: Any
+    names: tuple[str, str], sums: MeasuredRows, weights: Any, columns: Columns, cluster: Any
 ) -> Iterator[str]:
     first, second = (label_text(name, 40) for name in names)
     yield f"Continuous: {first} and {second} are taken as two ratings of the same rows on one scale."
-    if dropped:
-        yield _about_dropped(dropped, n)
+    if sums.moments.missing:
+        yield _about_dropped(sums.moments.missing, sums.rows)
     if weights is not None:
         total = count(float(weights.sum()))
         yield f"Rows are weighted by {label_text(columns.weight_name, 40)} (sum {total})."

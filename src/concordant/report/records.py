@@ -13,7 +13,7 @@ from concordant.report.choices import Choice, metric_key
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparisons import Adjust, p_heading
 from concordant.result.intervals import Simultaneous
-from concordant.result.record import Record, as_columns, plain
+from concordant.result.record import NumberRecord, Record, altered, as_columns, plain
 from concordant.result.wording import between, certain_number, level_text, number, quoted
 from concordant.sources.buckets import BucketStack, ExactScores
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
@@ -376,25 +376,36 @@ def names_of(columns: Mapping[str, str | Sequence[str]]) -> dict[str, str]:
     return found
 
 
-def named(text: str | None, names: Mapping[str, str]) -> str | None:
+def named(text: str, names: Mapping[str, str]) -> str:
     """Write the column for the argument; what stands in quotes is a label."""
-    if text is None or not names:
-        return text
     # Only as the name of data: "rows of one cluster" is a word.
     words = "|".join(name for name in names if name != "cluster")
     return re.sub(rf"(?<!')\b({words})\b(?!')", lambda found: quoted(names[found[1]]), text) if words else text
 
 
-def result_in_columns(result: Result, names: Mapping[str, str]) -> Result:
-    """A result whose reason, and the doubt in whose interval, speak of columns."""
-    interval = result.interval
-    if interval is not None and interval.reason is not None:
-        parts = {**interval.to_dict(), "reason": named(interval.reason, names)}
-        interval = type(interval).from_dict(parts)
-    return replace(result, reason=named(result.reason, names), interval=interval)
+_SPEAKING = frozenset(
+    (
+        "assumptions",
+        "remarks",
+        "results",
+        "per_class",
+        "groups",
+        "overall",
+        "against_rest",
+        "interval",
+        "reason",
+        "doubt",
+    )
+)
 
 
-def group_in_columns(group: GroupOfRows, names: Mapping[str, str]) -> GroupOfRows:
-    """A group whose results and tests speak of columns."""
-    tests = tuple(replace(one, reason=named(one.reason, names)) for one in group.against_rest)
-    return replace(group, results=tuple(result_in_columns(one, names) for one in group.results), against_rest=tests)
+def in_columns(value: Any, names: Mapping[str, str]) -> Any:
+    """A page, or a part of it, whose sentences and reasons speak of columns, however deep they lie."""
+    if not names or value is None:
+        return value
+    if isinstance(value, str):
+        return named(value, names)
+    if isinstance(value, tuple):
+        return tuple(in_columns(part, names) for part in value)
+    parts = {part: in_columns(getattr(value, part), names) for part in value.fields() if part in _SPEAKING}
+    return altered(value, **parts) if isinstance(value, NumberRecord) else replace(value, **parts)

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
+from concordant.report.choices import Choice
 from concordant.report.evaluation import Evaluation
 from concordant.report.records import PageStates, Result, bounds_to_dict, finite, interval_to_dict
-from concordant.report.results import state_of, taken_of, why_unbounded
+from concordant.report.results import result_of, state_of, why_unbounded
 from concordant.report.task import Task, refuse_guess
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval
 from concordant.result.record import Record, plain
-from concordant.states import BucketCurve, Counts, CurveStack
+from concordant.states import BucketCurve, Counts
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -105,37 +104,18 @@ def measure(
     request = requested(name, options, page.task)
     ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
     refuse_guess(page.assumptions, page.labels, request.metric)
-    state = None if page.taken is None else state_of(page.taken, ordered, request.metric)
-    if state is None or page.taken is None:
+    state = state_of(page.taken, ordered, request.metric)
+    if state is None:
         raise lacking(request, page.task, page.taken)
-    with option_errors(request):
-        outcome, signature, bounds = taken_of(request.metric, state, request.options, page.taken)
     if isinstance(state, BucketCurve) and (why := why_unbounded(request.metric, state)) is not None:
         raise OptionError(f"{request.metric.name} cannot be judged: {why}.")
-    if np.ndim(outcome.value):
-        raise several_numbers(request.title, np.size(outcome.value))
-    value = float(outcome.value)
-    interval = None
+    uncertainty = None
     if level is not None:
-        rows = None if page.uncertainty is None else page.uncertainty.material
-        uncertainty = Uncertainty(check_level(level), page.taken, rows, thorough=thorough)
-        interval = uncertainty.interval(request.metric, request.options, state, value, signature, bounds=bounds)
-    return MeasuredMetric(
-        name=request.metric.name,
-        title=request.title,
-        options=request.options,
-        value=value,
-        reason=outcome.reason,
-        interval=interval,
-        bounds=bounds,
-        signature=signature,
-        cut=page.taken.cut if isinstance(state, Counts) else None,
-    )
-
-
-def several_numbers(title: str, many: int) -> OptionError:
-    """Return the error for a metric with a number of each class, where one is needed."""
-    return OptionError(f"{title} is {many} numbers, and one is needed: choose an average.")
+        uncertainty = Uncertainty(check_level(level), page.taken, page.material, thorough=thorough)
+    choice = Choice(request.metric.name, options=request.options, title=request.title)
+    with option_errors(request):
+        result = result_of(choice, state, "", uncertainty, of=page.taken)
+    return replace(as_measured(result), cut=page.taken.cut if isinstance(state, Counts) else None)
 
 
 _NEEDS = {
@@ -211,35 +191,19 @@ def option_errors(request: RequestedMetric) -> Iterator[None]:
         raise OptionError(f"{request.metric.name} does not work with {shown}: {error}.") from error
 
 
-def lacking(request: RequestedMetric, task: Task, taken: PageStates | None) -> OptionError:
+def lacking(request: RequestedMetric, task: Task, taken: PageStates) -> OptionError:
     """The error for a metric whose columns were not given, or hold something else, or whose labels have no order."""
+    facts = request.metric.facts
+    needs = f"{request.metric.name} needs {_NEEDS[facts.input]}, and"
     if task == "continuous":
-        msg = (
-            f"{request.metric.name} needs {_NEEDS[request.metric.facts.input]}, and these are continuous ratings: "
-            "take concordance_correlation."
-        )
-        return OptionError(msg)
-    if request.metric.facts.needs_order == "always" and task == "multiclass":
+        return OptionError(f"{needs} these are continuous ratings: take concordance_correlation.")
+    if facts.needs_order == "always" and task == "multiclass":
         msg = f"{request.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
         return OptionError(msg)
-    if (
-        taken is not None
-        and taken.measurements is not None
-        and request.metric.facts.input in ("scores", "probabilities")
-    ):
-        msg = (
-            f"{request.metric.name} needs two classes or one column of scores a class, and this is one score on the "
-            "scale of ordered labels: take concordance_correlation, or leave only the labels of two classes."
+    if taken.measurements is not None and facts.input in ("scores", "probabilities"):
+        return OptionError(f"{needs} this is one score on the scale of ordered labels: take concordance_correlation.")
+    if taken.curve is not None and facts.input == "probabilities":
+        return OptionError(
+            f"{needs} these scores are none: each of them lies between 0 and 1, and those of a row sum to 1."
         )
-        return OptionError(msg)
-    needs = f"{request.metric.name} needs {_NEEDS[request.metric.facts.input]}, and"
-    curve = None if taken is None else taken.curve
-    if request.metric.facts.input == "probabilities" and curve is not None:
-        curves = curve.curves if isinstance(curve, CurveStack) else [curve]
-        ends = [end for x in curves for end in ((x.low, x.high) if isinstance(x, BucketCurve) else (x.scores,))]
-        low, high = min(map(np.min, ends)), max(map(np.max, ends))
-        if low < 0 or high > 1:
-            return OptionError(f"{needs} these scores go from {low:g} to {high:g}: probabilities lie between 0 and 1.")
-        if len(curves) > 1:
-            return OptionError(f"{needs} the scores of a row do not add up to 1.")
     return OptionError(f"{needs} there are none.")

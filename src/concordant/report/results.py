@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from concordant.errors import ConcordantError
+from concordant.errors import ConcordantError, OptionError
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.gather import sample_of_state
@@ -99,6 +99,8 @@ def result_of(
     """One metric of the page, `of` all of whose states say what is known beside this one."""
     metric = get(choice.metric)
     outcome, signature, bounds = taken_of(metric, state, choice.options, of)
+    if np.ndim(outcome.value):
+        raise several_numbers(choice.title or metric.facts.title, np.size(outcome.value))
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):
@@ -124,6 +126,11 @@ def result_of(
         interval=interval,
         bounds=bounds,
     )
+
+
+def several_numbers(title: str, many: int) -> OptionError:
+    """Return the error for a metric with a number of each class, where one is needed."""
+    return OptionError(f"{title} is {many} numbers, and one is needed: choose an average.")
 
 
 def taken_of(

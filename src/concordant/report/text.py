@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from concordant.documents.blocks import Bullets
-from concordant.report.evaluation_data import EvaluationData
 from concordant.report.records import Result
 from concordant.result.record import counted
 from concordant.result.wording import label_text, limits_text
+
+if TYPE_CHECKING:
+    from concordant.report.evaluation import Evaluation
 
 _LABEL = 24  # characters of a label
 _MOST_TITLES = 12  # of a sentence
 
 
-def header(page: EvaluationData) -> str:
+def header(page: Evaluation) -> str:
     """What stands on top: rows, file, columns."""
     line = counted(page.n, "row")
     if page.source is not None:

@@ -9,6 +9,7 @@ import numpy as np
 from concordant.findings.evidence import Evidence, mean_of_cells
 from concordant.findings.finding import Statement, counted, percent, rule, with_limits
 from concordant.metrics.definition.registry import get
+from concordant.result.wording import quoted
 from concordant.states import Counts
 
 
@@ -20,8 +21,8 @@ from concordant.states import Counts
 )
 def few_far_labels(evidence: Evidence) -> Statement | None:
     """Speak where quadratic kappa falls by 0.15 without the rows of one end of the scale, a twentieth at most."""
-    counts = evidence.counts
-    if counts is None or len(evidence.labels) < 3:
+    counts = evidence.page.counts
+    if counts is None or len(evidence.page.labels) < 3:
         return None
     whole = evidence.value("cohen_kappa", weights="quadratic")
     ends = [(*without, end) for end in (0, -1) if (without := _without(counts, end)) is not None]
@@ -29,9 +30,9 @@ def few_far_labels(evidence: Evidence) -> Statement | None:
     if not ends:
         return None
     rest, rows, end = min(ends)
-    label = evidence.quoted(_used(counts)[end])
+    label = quoted(_used(counts)[end])
     share = percent(rows / float(counts.n))
-    which = f"rows ({share} by weight)" if evidence.weighted else f"{counted(rows)} rows ({share})"
+    which = f"rows ({share} by weight)" if evidence.page.weighted else f"{counted(rows)} rows ({share})"
     return Statement(
         sentence=(f"Quadratic kappa is {whole:.3f}; without the {which} where a column says {label} it is {rest:.3f}."),
         meaning=(
@@ -65,19 +66,19 @@ def _without(counts: Counts, end: int) -> tuple[float, float] | None:
 @rule(severity="wrong conclusion likely", asks="Do the two columns agree less than by chance?", needs=("intervals",))
 def agreement_below_chance(evidence: Evidence) -> Statement | None:
     """Speak where the kappa of the labels, or the correlation of the numbers, lies surely below 0 or is exactly -1."""
-    if evidence.task == "continuous":
+    if evidence.page.task == "continuous":
         interval = evidence.interval("pearson_correlation")
         name, line = "The correlation", "page['pearson_correlation'].interval"
-    elif evidence.counts is not None:
-        weights: dict[str, Any] = {"weights": "quadratic"} if evidence.task == "ordinal" else {}
+    elif evidence.page.counts is not None:
+        weights: dict[str, Any] = {"weights": "quadratic"} if evidence.page.task == "ordinal" else {}
         interval = evidence.interval("cohen_kappa", **weights)
         name = "Quadratic kappa" if weights else "Cohen's kappa"
         line = f"concordant.cohen_kappa.of(page.counts{', weights=' + repr('quadratic') if weights else ''})"
     else:
         return None
     if interval is None or interval.high >= 0:
-        return _exactly_reversed(evidence) if evidence.task == "continuous" else None
-    two = len(evidence.labels) == 2
+        return _exactly_reversed(evidence) if evidence.page.task == "continuous" else None
+    two = len(evidence.page.labels) == 2
     return Statement(
         sentence=f"{name} is {with_limits(interval)}, surely below 0: the columns agree less than by chance.",
         meaning=(
@@ -94,11 +95,11 @@ def agreement_below_chance(evidence: Evidence) -> Statement | None:
 def _exactly_reversed(evidence: Evidence) -> Statement | None:
     """What a correlation of exactly -1 says, which has no interval: chance does not put five rows on a line."""
     value = float(get("pearson_correlation").outcome(evidence.measurements).value)
-    units = evidence.n if evidence.clusters is None else evidence.clusters
+    units = evidence.page.n if evidence.clusters is None else evidence.clusters
     if not value <= -1 + 1e-12 or units < 5:  # five rows have 120 orders
         return None
     return Statement(
-        sentence=f"The correlation of {evidence.n:,} rows is exactly -1: on a line, one falls as the other rises.",
+        sentence=f"The correlation of {evidence.page.n:,} rows is exactly -1: on a line, one falls as the other rises.",
         meaning="One of the columns is the other one turned round: its scale runs from the other end.",
         next_step="Check the coding of both columns before anything else is read.",
         python="page['pearson_correlation'].value",
@@ -114,18 +115,18 @@ def _exactly_reversed(evidence: Evidence) -> Statement | None:
 )
 def kappa_lowered_by_prevalence(evidence: Evidence) -> Statement | None:
     """Speak where agreement is surely above 0.85, kappa surely within 0 and 0.6, and a class has 0.8 of all labels."""
-    agreed, kappa, counts = evidence.interval("accuracy"), evidence.interval("cohen_kappa"), evidence.counts
+    agreed, kappa, counts = evidence.interval("accuracy"), evidence.interval("cohen_kappa"), evidence.page.counts
     if agreed is None or kappa is None or counts is None or agreed.low < 0.85 or not 0 < kappa.low <= kappa.high <= 0.6:
         return None
     margins = np.asarray(counts.column_totals + counts.row_totals, np.float64)
     share = float(margins.max() / margins.sum())
     if share < 0.8:
         return None
-    label = evidence.quoted(counts.labels[int(margins.argmax())])
+    label = quoted(counts.labels[int(margins.argmax())])
     even, first = evidence.value("brennan_prediger"), evidence.value("gwet_ac1")
     return Statement(
         sentence=(
-            f"Cohen's kappa is {kappa.value:.3f} (99 % interval {kappa.low:.3f} to {kappa.high:.3f}) although "
+            f"Cohen's kappa is {with_limits(kappa)} although "
             f"{agreed.value:.3f} of the labels agree: {percent(share)} of all labels are {label}. Brennan and "
             f"Prediger's kappa is {even:.3f}, Gwet's AC1 {first:.3f}."
         ),
@@ -138,7 +139,7 @@ def kappa_lowered_by_prevalence(evidence: Evidence) -> Statement | None:
             "Report the agreement on each class beside kappa, and do not compare it with a kappa of other shares."
         ),
         python="concordant.positive_agreement.of(page.counts), concordant.negative_agreement.of(page.counts)"
-        if evidence.task == "binary"
+        if evidence.page.task == "binary"
         else "concordant.category_kappa.of(page.counts, average=None)",
         command=evidence.command("report", "truth", "prediction", "score", all=True, **evidence.reading),
         numbers={
@@ -192,7 +193,7 @@ def quadratic_kappa_hides_misses(evidence: Evidence) -> Statement | None:
 def severity_shift(evidence: Evidence) -> Statement | None:
     """Speak where the rows with the prediction above and below the truth surely differ, and by a tenth or more."""
     sample = evidence.cells()
-    if sample is None or evidence.n * (1 - evidence.value("accuracy")) < 10:
+    if sample is None or evidence.page.n * (1 - evidence.value("accuracy")) < 10:
         return None
     size = len(sample.state.labels)
     sign = np.sign(np.arange(size)[None, :] - np.arange(size)[:, None]).astype(np.float64)
@@ -202,8 +203,10 @@ def severity_shift(evidence: Evidence) -> Statement | None:
     higher = mean_of_cells(sample, (sign > 0).astype(np.float64)).value
     lower = mean_of_cells(sample, (sign < 0).astype(np.float64)).value
     prediction, truth = evidence.column("prediction"), evidence.column("truth")
-    how_often = "See how often each uses a label" if evidence.weighted else "Test whether the two use the labels alike"
-    how = "stricter" if evidence.task == "ordinal" else f"quicker to say {evidence.quoted(evidence.labels[1])}"
+    how_often = (
+        "See how often each uses a label" if evidence.page.weighted else "Test whether the two use the labels alike"
+    )
+    how = "stricter" if evidence.page.task == "ordinal" else f"quicker to say {quoted(evidence.page.labels[1])}"
     return Statement(
         sentence=(
             f"{prediction} lies above {truth} in {higher:.3f} of the rows and below it in {lower:.3f}: a shift of "
@@ -215,7 +218,7 @@ def severity_shift(evidence: Evidence) -> Statement | None:
         ),
         next_step=f"{how_often}, then move the threshold or train the raters.",
         python="page.counts.table.sum(0) - page.counts.table.sum(1)"
-        if evidence.weighted  # the test is of rows that count once
+        if evidence.page.weighted  # the test is of rows that count once
         else "concordant.stuart_maxwell_test(page.counts)",
         command=evidence.command("explain", "truth", "prediction", **_labels(evidence)),
         numbers={"shift": shift.value, "low": shift.low, "high": shift.high, "above": higher, "below": lower},
@@ -230,7 +233,7 @@ def severity_shift(evidence: Evidence) -> Statement | None:
 )
 def kappa_near_its_maximum(evidence: Evidence) -> Statement | None:
     """Speak where the most that these margins allow is surely below 0.8, and kappa is 0.2 or more and 0.85 of it."""
-    weights: dict[str, Any] = {"weights": "quadratic"} if evidence.task == "ordinal" else {}
+    weights: dict[str, Any] = {"weights": "quadratic"} if evidence.page.task == "ordinal" else {}
     kappa, most = evidence.value("cohen_kappa", **weights), evidence.interval("kappa_max", **weights)
     if most is None or most.high > 0.8:
         return None
@@ -262,7 +265,6 @@ def _labels(evidence: Evidence) -> dict[str, str]:
     severity="costs",
     asks="Do two measurements differ by a shift that could be taken off?",
     needs=("measurements", "intervals"),
-    tasks=("continuous",),
 )
 def shift_of_measurements(evidence: Evidence) -> Statement | None:
     """Speak where r is surely above 0.8, Lin's bias factor below 0.95, and the mean difference surely not 0."""

@@ -10,13 +10,14 @@ from concordant.findings.evidence import SURE, Evidence
 from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
 from concordant.result.record import plural
+from concordant.result.wording import quoted
 from concordant.states import Counts
 
 
 @rule(severity="costs", asks="Do two classes make up most of the errors?", needs=("labels",), tasks=("multiclass",))
 def most_confused_pair(evidence: Evidence) -> Statement | None:
     """Speak where a pair has surely a quarter of all errors, and twice its part, had errors fallen evenly on pairs."""
-    counts, size = evidence.counts, len(evidence.labels)
+    counts, size = evidence.page.counts, len(evidence.page.labels)
     if counts is None or not evidence.independent or not 3 <= size <= 200:
         return None
     table = np.asarray(counts.table, np.float64)
@@ -33,7 +34,7 @@ def most_confused_pair(evidence: Evidence) -> Statement | None:
         [float(get(name).outcome(table).value) for name in ("accuracy", "cohen_kappa")]
         for table in (counts, _merged(counts, i, j))
     )
-    first, second = (evidence.quoted(counts.labels[index]) for index in (i, j))
+    first, second = (quoted(counts.labels[index]) for index in (i, j))
     to = f"dict.fromkeys([{counts.labels[i]!r}, {counts.labels[j]!r}], {f'{counts.labels[i]} or {counts.labels[j]}'!r})"
     return Statement(
         sentence=(
@@ -47,7 +48,7 @@ def most_confused_pair(evidence: Evidence) -> Statement | None:
         ),
         next_step="See what is left once they are one class.",
         python=f"concordant.accuracy(*[[str({to}.get(one, one)) for one in column] for column in (y_true, y_pred)])"
-        if evidence.predicts and not evidence.n_missing
+        if evidence.predicts and not evidence.page.n_missing
         else "page.counts",
         numbers={
             "errors": float(both[i, j]),
@@ -77,7 +78,7 @@ def never_predicted(evidence: Evidence) -> Statement | None:
     """Speak where a class is never predicted that chance alone would predict, were it as frequent as in the truth."""
     if evidence.constant:  # no threshold would change that
         return None
-    predicted, total = evidence.predicted or {}, sum(evidence.true.values())
+    predicted, total = evidence.predicted, sum(evidence.true.values())
     limit = 0.01 / max(len(evidence.true), 1)
     absent = {
         label: rows
@@ -90,10 +91,10 @@ def never_predicted(evidence: Evidence) -> Statement | None:
         return None
     label = max(absent, key=absent.__getitem__)
     others = "" if len(absent) == 1 else f", nor {len(absent) - 1} other class{'es' if len(absent) > 2 else ''}"
-    shown = evidence.quoted(label)
+    shown = quoted(label)
     scores = evidence.scores
     many = f"the truth has {counted(absent[label])} rows of it"
-    if evidence.weighted:
+    if evidence.page.weighted:
         many = f"{percent(absent[label] / total)} of the truth, by weight, are of it"
     return Statement(
         sentence=f"{shown} is never predicted{others}, although {many}.",
@@ -104,7 +105,7 @@ def never_predicted(evidence: Evidence) -> Statement | None:
         next_step="See what its rows are called instead."
         if scores is None
         else "Lower the threshold for it."
-        if label == evidence.labels[1]
+        if label == evidence.page.labels[1]
         else "Raise the threshold, so that scores below it stand for this class.",
         python=f"concordant.best_threshold(y_true, y_score, 'f1'{evidence.reads})"
         if scores is not None
@@ -129,14 +130,14 @@ def _log_chance(share: float, rows: float) -> float:
 )
 def labels_without_error(evidence: Evidence) -> Statement | None:
     """Speak where no label is wrong, with 20 or more rows of two classes."""
-    counts = evidence.counts
+    counts = evidence.page.counts
     second = sorted(evidence.true.values())[-2] if len(evidence.true) > 1 else 0
     if counts is None or (counts.occupied.truth != counts.occupied.prediction).any() or evidence.rows(second) < 20:
         return None
-    texts = [str(label) for label in evidence.labels]
+    texts = [str(label) for label in evidence.page.labels]
     labels = {} if any("," in text or ".." in text for text in texts) else {"labels": ",".join(texts)}
     return Statement(
-        sentence=f"All {evidence.n:,} labels agree: accuracy is exactly 1.",
+        sentence=f"All {evidence.page.n:,} labels agree: accuracy is exactly 1.",
         meaning=(
             "Neither models nor two people do that. Most likely both columns are the same column, one was filled from "
             "the other, or the model was judged on the rows that trained it."
@@ -144,7 +145,7 @@ def labels_without_error(evidence: Evidence) -> Statement | None:
         next_step="Ask where the two columns come from. The table shows that nothing lies off the diagonal.",
         python="page.counts",
         command=evidence.command("explain", "truth", "prediction", **labels),
-        numbers={"accuracy": 1.0, "rows": evidence.n},
+        numbers={"accuracy": 1.0, "rows": evidence.page.n},
     )
 
 
@@ -159,16 +160,18 @@ def accuracy_hides_a_class(evidence: Evidence) -> Statement | None:
     accuracy = evidence.value("accuracy")
     if not accuracy >= 0.8:
         return None
-    level = 1 - 0.01 / len(evidence.labels)
+    level = 1 - 0.01 / len(evidence.page.labels)
     recalls = evidence.intervals("recall", average=None, level=level)
-    missed = [(label, recall) for label, recall in zip(evidence.labels, recalls, strict=False) if recall.high < 0.5]
+    missed = [
+        (label, recall) for label, recall in zip(evidence.page.labels, recalls, strict=False) if recall.high < 0.5
+    ]
     if not missed:
         return None
     label, worst = min(missed, key=lambda item: item[1].value)
     others = f", and {len(missed) - 1} other class{'es' if len(missed) > 2 else ''}" if len(missed) > 1 else ""
     balanced = evidence.value("balanced_accuracy")
-    shown = evidence.quoted(label)
-    rows = "" if evidence.weighted else f"{counted(evidence.true[label])} "
+    shown = quoted(label)
+    rows = "" if evidence.page.weighted else f"{counted(evidence.true[label])} "
     return Statement(
         sentence=(
             f"Accuracy is {accuracy:.3f}, but of the {rows}rows of {shown} only "
@@ -192,7 +195,7 @@ def accuracy_hides_a_class(evidence: Evidence) -> Statement | None:
 )
 def label_out_of_use(evidence: Evidence) -> Statement | None:
     """Speak where five or more rows have a predicted label that no row of the truth has."""
-    predicted = evidence.predicted or {}
+    predicted = evidence.predicted
     foreign = {
         label: rows for label, rows in predicted.items() if evidence.rows(rows) >= 5 and not evidence.true.get(label)
     }
@@ -201,10 +204,10 @@ def label_out_of_use(evidence: Evidence) -> Statement | None:
     label = max(foreign, key=foreign.__getitem__)
     others = "" if len(foreign) == 1 else f" So do {len(foreign) - 1} other labels."
     often = f"{counted(foreign[label])} times"
-    if evidence.weighted:
+    if evidence.page.weighted:
         often = f"in {percent(foreign[label] / sum(evidence.true.values()))} of the rows, by weight,"
     return Statement(
-        sentence=(f"{evidence.quoted(label)} is predicted {often} and never occurs in the truth.{others}"),
+        sentence=(f"{quoted(label)} is predicted {often} and never occurs in the truth.{others}"),
         meaning=(
             "Each of these rows is an error by its coding. The two columns may write the same class differently, the "
             "truth may be of other rows, or one rater does not use the label."
@@ -233,7 +236,7 @@ def no_better_than_constant(evidence: Evidence) -> Statement | None:
     verdict = "surely worse than" if worse else "not shown to be better than"
     return Statement(
         sentence=(
-            f"Accuracy is {accuracy:.3f}, and always answering {evidence.quoted(largest)} has {constant:.3f}: the "
+            f"Accuracy is {accuracy:.3f}, and always answering {quoted(largest)} has {constant:.3f}: the "
             f"labels are {verdict} that constant answer. Share of its errors that they avoid: {with_limits(shown)}."
         ),
         meaning=_too_few(evidence) if gain.value > 0 else _meaning(evidence),
@@ -259,8 +262,8 @@ def _too_few(evidence: Evidence) -> str:
     if correlation is not None and correlation.low > 0:
         more = f" They do tell the classes apart (Matthews correlation {with_limits(correlation)})."
     return (
-        f"Here the labels are right more often than the constant answer, but {evidence.n:,} rows are too few to show "
-        f"that this holds beyond them.{more}"
+        f"Here the labels are right more often than the constant answer, but {evidence.page.n:,} rows are too few to "
+        f"show that this holds beyond them.{more}"
     )
 
 
@@ -283,12 +286,12 @@ def _meaning(evidence: Evidence) -> str:
 def few_rows_of_a_class(evidence: Evidence) -> Statement | None:
     """Speak where a class has fewer than 20 rows of the truth."""
     few = {label: rows for label, rows in evidence.true.items() if 0 < rows < 20}
-    if not few or evidence.weighted:
+    if not few or evidence.page.weighted:
         return None
     label = min(few, key=few.__getitem__)
     rows = few[label]
     low, high = share_limits(0.8, rows, 0.95)
-    shown = evidence.quoted(label)
+    shown = quoted(label)
     others = "" if len(few) == 1 else f" {len(few)} classes have fewer than 20."
     return Statement(
         sentence=f"The truth has only {plural(counted(rows), 'row')} of {shown}.{others}",
@@ -298,6 +301,6 @@ def few_rows_of_a_class(evidence: Evidence) -> Statement | None:
         ),
         next_step="See how many rows of a class make its recall sure to within 0.1, and gather them.",
         python="concordant.planning.proportion(0.8, width=0.2)",
-        command=None if evidence.file is None else "concordant plan proportion --expected 0.8 --width 0.2",
+        command=evidence.plan("proportion --expected 0.8 --width 0.2"),
         numbers={"rows": rows, "classes": len(few), "low": low, "high": high},
     )

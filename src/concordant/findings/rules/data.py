@@ -14,6 +14,7 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inputs.label_values import visible
 from concordant.metrics.definition.registry import get
 from concordant.result.record import plural
+from concordant.result.wording import quoted
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, Label
 
@@ -29,8 +30,8 @@ _DOTS = rf"(?<={_WORD})\.+|\.+(?!\d)"
 )
 def label_spellings(evidence: Evidence) -> Statement | None:
     """Speak where two labels look the same but for case, blanks and marks, or a rare one is a letter off."""
-    used = {label: evidence.true.get(label, 0) + (evidence.predicted or {}).get(label, 0) for label in evidence.labels}
-    texts = [label for label in evidence.labels if used[label]]
+    used = {label: evidence.true.get(label, 0) + (evidence.predicted).get(label, 0) for label in evidence.page.labels}
+    texts = [label for label in evidence.page.labels if used[label]]
     groups: dict[str, list[Label]] = {}
     for label in texts:
         groups.setdefault(_plain(str(label)), []).append(label)
@@ -44,7 +45,7 @@ def label_spellings(evidence: Evidence) -> Statement | None:
     written_apart = _written_apart(evidence, first)
     written = ascii if len({visible(str(label)) for label in first}) == 1 else repr  # two that look the same
     shown = " and ".join(
-        written(label) if evidence.weighted else f"{written(label)} ({counted(used[label])})" for label in first
+        written(label) if evidence.page.weighted else f"{written(label)} ({counted(used[label])})" for label in first
     )
     more = len(alike) - 1
     others = f" There {'is' if more == 1 else 'are'} {plural(str(more), 'more such case')}." if more else ""
@@ -59,7 +60,6 @@ def label_spellings(evidence: Evidence) -> Statement | None:
         if written_apart
         else "If they are one class, write them alike in both columns and look again.",
         python=f"[{pair}.get(label, label) for label in y_true]",
-        command=None,
         numbers={
             "labels": len(first),
             "cases": len(alike),
@@ -86,10 +86,10 @@ def _plain(text: str) -> str:
 
 def _written_apart(evidence: Evidence, group: tuple[Label, ...]) -> float:
     """The number of rows in which the two columns write these labels differently."""
-    if evidence.counts is None:
+    if evidence.page.counts is None:
         return 0.0
-    indices = [evidence.counts.labels.index(label) for label in group if label in evidence.counts.labels]
-    part = evidence.counts.among(indices)
+    indices = [evidence.page.counts.labels.index(label) for label in group if label in evidence.page.counts.labels]
+    part = evidence.page.counts.among(indices)
     return float(part.sum() - np.trace(part))
 
 
@@ -131,17 +131,17 @@ _SCALES = (
 @rule(severity="costs", asks="Are ordered labels read as names?", needs=("labels", "intervals"), tasks=("multiclass",))
 def order_of_names(evidence: Evidence) -> Statement | None:
     """Speak where the names suggest an order and errors surely prefer neighbours in it."""
-    order = suggested_order(evidence.labels)
+    order = suggested_order(evidence.page.labels)
     sample = evidence.cells()
-    if order is None or sample is None or evidence.counts is None:
+    if order is None or sample is None or evidence.page.counts is None:
         return None
-    if evidence.n * (1 - evidence.value("accuracy")) < 20:
+    if evidence.page.n * (1 - evidence.value("accuracy")) < 20:
         return None
     ordered = _in_order(sample, order)
     gain = difference_of(ordered, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))
     if gain is None or gain.low < 0.05:
         return None
-    shown = ", ".join(evidence.quoted(label) for label in order)
+    shown = ", ".join(quoted(label) for label in order)
     return Statement(
         sentence=(
             f"The labels look ordered, {shown}, and errors prefer neighbours: in this order linear kappa lies "
@@ -221,13 +221,13 @@ def number_for_missing(evidence: Evidence) -> Statement | None:
     roles = list(dict.fromkeys(role for role, *_ in by_role))
     it, looks = ("them", "These look like marks") if len(marks) > 1 else ("it", "This looks like a mark")
     more = ""
-    if roles == ["score"] and evidence.task == "binary" and low >= 0 and high <= 1:
+    if roles == ["score"] and evidence.page.task == "binary" and low >= 0 and high <= 1:
         more = f" Without {it} all scores lie between 0 and 1; with {it} they are not taken as probabilities."
     marked, among = "|".join(_NAMES[role] for role in roles), ", ".join(marks)
     test = f"== {among}" if len(marks) == 1 else f"in ({among})"
     without = re.sub(rf"\b({marked})\b(?!=)", rf"[None if one {test} else one for one in \1]", evidence.columns)
-    weights = ", sample_weight=sample_weight" if evidence.weighted else ""
-    drops: dict[str, str] = {} if evidence.n_missing else {"missing": "drop"}
+    weights = ", sample_weight=sample_weight" if evidence.page.weighted else ""
+    drops: dict[str, str] = {} if evidence.page.n_missing else {"missing": "drop"}
     return Statement(
         sentence=(
             f"{' and '.join(f'{mark} stands {many:,.0f} times' for mark, many in marks.items())} in "
@@ -235,7 +235,7 @@ def number_for_missing(evidence: Evidence) -> Statement | None:
         ),
         meaning=f"{looks} of a missing value. On this page {among} count{'s' * (len(marks) == 1)} as numbers.",
         next_step="If it means missing, say so: such rows are then left out.",
-        python=f"concordant.evaluate({without}, task={evidence.task!r}{weights}, missing='drop')",
+        python=f"concordant.evaluate({without}, task={evidence.page.task!r}{weights}, missing='drop')",
         command=evidence.command("report", "truth", "prediction", "score", na=list(marks), **drops),
         numbers={"mark": max(rows, key=rows.__getitem__), "rows": sum(rows.values()), "low": low, "high": high},
     )
@@ -267,9 +267,9 @@ def _columns(evidence: Evidence) -> Iterator[tuple[str, tuple[FloatArray, FloatA
         yield "score", (np.asarray(curve.scores, np.float64), rows, _NUMBERS_FOR_MISSING, 10)
     for role, (values, repeats) in evidence.distinct().items():
         yield role, (values, repeats, _NUMBERS_FOR_MISSING, 10)
-    if evidence.task == "ordinal" and all(type(label) in (int, float) for label in evidence.labels):
-        for role, used in (("truth", evidence.true), ("prediction", evidence.predicted or {})):
-            occurring = [label for label in evidence.labels if used.get(label)]
+    if evidence.page.task == "ordinal" and all(type(label) in (int, float) for label in evidence.page.labels):
+        for role, used in (("truth", evidence.true), ("prediction", evidence.predicted)):
+            occurring = [label for label in evidence.page.labels if used.get(label)]
             rows = np.array([used[label] for label in occurring]) * evidence.rows(1.0)
             yield role, (np.array(occurring, np.float64), rows, _LABELS_FOR_MISSING, 2)
 
@@ -281,7 +281,7 @@ _NEIGHBOURS = 50  # distinct scores
 def repeated_scores(evidence: Evidence) -> Statement | None:
     """Speak where many rows share their score with others of the same class, and hardly any with the other class."""
     curve = evidence.scores
-    if curve is None or evidence.weighted or len(curve.scores) < 2 * _NEIGHBOURS:
+    if curve is None or evidence.page.weighted or len(curve.scores) < 2 * _NEIGHBOURS:
         return None
     weights = curve.weights.astype(np.float64)
     rows = weights.sum(1)
@@ -308,7 +308,6 @@ def repeated_scores(evidence: Evidence) -> Statement | None:
         python=(
             f"concordant.roc_auc.interval(y_true, y_score{evidence.reads}, cluster=[str(score) for score in y_score])"
         ),
-        command=None,
         numbers={"rows": extra, "expected": expected, "differ": mixed},
     )
 
@@ -323,16 +322,11 @@ def _share_nearby(curve: Curve) -> FloatArray:
     return np.asarray(nearby[:, 1] / np.maximum(nearby.sum(1), 1))
 
 
-@rule(
-    severity="costs",
-    asks="Are the scores probabilities in percent?",
-    needs=("scores", "every score"),
-    tasks=("binary",),
-)
+@rule(severity="costs", asks="Are the scores probabilities in percent?", needs=("scores", "every score"))
 def percentages_as_scores(evidence: Evidence) -> Statement | None:
     """Speak where scores lie within 0 and 100, reach beyond 50, and average to the percentage of positive rows."""
     curve = evidence.scores
-    if curve is None or evidence.probabilities or len(curve.scores) < 3:
+    if curve is None or evidence.page.probabilities or len(curve.scores) < 3:
         return None
     high, low = float(curve.scores[0]), float(curve.scores[-1])
     if not (low >= 0 and 50 < high <= 100):
@@ -347,15 +341,14 @@ def percentages_as_scores(evidence: Evidence) -> Statement | None:
     return Statement(
         sentence=(
             f"The scores lie between {low:g} and {high:g} and average {100 * mean:.1f}; {100 * share:.1f} % of the "
-            f"rows are {evidence.quoted(evidence.labels[1])}."
+            f"rows are {quoted(evidence.page.labels[1])}."
         ),
         meaning="They look like probabilities in percent. As scores they get no Brier score, log loss or calibration.",
         next_step="Divide them by 100 and look again.",
         python=(
             "concordant.evaluate(y_true, y_score=[score / 100 for score in y_score], "
-            f"pos_label={evidence.labels[1]!r}{evidence.drops})['brier_score']"
+            f"pos_label={evidence.page.labels[1]!r}{evidence.drops})['brier_score']"
         ),
-        command=None,
         numbers={"low": low, "high": high, "mean": 100 * mean, "share": share, "slope": slope},
     )
 
@@ -368,10 +361,10 @@ def percentages_as_scores(evidence: Evidence) -> Statement | None:
 )
 def order_without_neighbours(evidence: Evidence) -> Statement | None:
     """Speak where errors surely do not prefer neighbours: linear kappa lies less than 0.05 above the plain one."""
-    sample, counts = evidence.cells(), evidence.counts
-    if sample is None or counts is None or len(evidence.labels) < 4:
+    sample, counts = evidence.cells(), evidence.page.counts
+    if sample is None or counts is None or len(evidence.page.labels) < 4:
         return None
-    errors = evidence.n * (1 - evidence.value("accuracy"))
+    errors = evidence.page.n * (1 - evidence.value("accuracy"))
     if errors < 20 or evidence.value("cohen_kappa") <= 0:
         return None
     gain = difference_of(sample, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))
@@ -399,13 +392,13 @@ def order_without_neighbours(evidence: Evidence) -> Statement | None:
 @rule(severity="worth knowing", asks="Were many rows dropped because a value was missing?")
 def dropped_rows(evidence: Evidence) -> Statement | None:
     """Speak where a twentieth of all rows or more were dropped."""
-    total = evidence.n + evidence.n_missing
-    if evidence.n_missing < 0.05 * total:
+    total = evidence.page.n + evidence.page.n_missing
+    if evidence.page.n_missing < 0.05 * total:
         return None
     return Statement(
         sentence=(
-            f"{evidence.n_missing:,} of {total:,} rows ({percent(evidence.n_missing / total)}) were dropped: a value "
-            "was missing."
+            f"{evidence.page.n_missing:,} of {total:,} rows ({percent(evidence.page.n_missing / total)}) were dropped: "
+            "a value was missing."
         ),
         meaning=(
             "The page speaks of the complete rows. If rows without a prediction or a rating are the hard ones, as they "
@@ -413,8 +406,7 @@ def dropped_rows(evidence: Evidence) -> Statement | None:
         ),
         next_step="Compare dropped rows with the others on something that both have, and say how many there were.",
         python="page.n_missing / (page.n + page.n_missing)",
-        command=None,
-        numbers={"dropped": evidence.n_missing, "share": evidence.n_missing / total},
+        numbers={"dropped": evidence.page.n_missing, "share": evidence.page.n_missing / total},
     )
 
 
@@ -424,34 +416,30 @@ def few_clusters(evidence: Evidence) -> Statement | None:
     if evidence.clusters is None or evidence.clusters >= 10:
         return None
     return Statement(
-        sentence=f"{evidence.n:,} rows lie in only {evidence.clusters} clusters.",
+        sentence=f"{evidence.page.n:,} rows lie in only {evidence.clusters} clusters.",
         meaning=(
             "Rows of a cluster are alike, so the clusters are what was sampled. Few of them tell little about others, "
             "and methods for clustered rows are least reliable there."
         ),
         next_step="Take rows from more clusters rather than more rows of these.",
         python="concordant.planning.proportion(0.8, width=0.2, cluster_size=20, icc=0.1)",
-        command=None
-        if evidence.file is None
-        else "concordant plan proportion --expected 0.8 --width 0.2 --cluster-size 20 --icc 0.1",
-        numbers={"clusters": evidence.clusters, "rows": evidence.n},
+        command=evidence.plan("proportion --expected 0.8 --width 0.2 --cluster-size 20 --icc 0.1"),
+        numbers={"clusters": evidence.clusters, "rows": evidence.page.n},
     )
 
 
 @rule(
-    severity="wrong conclusion likely",
-    asks="Are rows of measurements repeated?",
-    needs=("measurements", "intervals"),
-    tasks=("continuous",),
+    severity="wrong conclusion likely", asks="Are rows of measurements repeated?", needs=("measurements", "intervals")
 )
 def repeated_measurements(evidence: Evidence) -> Statement | None:
     """Speak where a twentieth of the rows repeat both numbers of another, beyond what rounding explains."""
     extra = evidence.repeated()
-    if extra is None or extra < max(0.05 * evidence.n, 3):
+    if extra < max(0.05 * evidence.page.n, 3):
         return None
     return Statement(
         sentence=(
-            f"{extra:,} of {evidence.n:,} rows ({percent(extra / evidence.n)}) repeat both numbers of another row."
+            f"{extra:,} of {evidence.page.n:,} rows ({percent(extra / evidence.page.n)}) repeat both numbers of "
+            "another row."
         ),
         meaning=(
             "Two continuous measurements hardly ever repeat both at once: these look like the same rows several times. "
@@ -462,8 +450,7 @@ def repeated_measurements(evidence: Evidence) -> Statement | None:
             f"concordant.concordance_correlation.interval(y_true, y_pred{evidence.drops}, "
             "cluster=[f'{a} {b}' for a, b in zip(y_true, y_pred)])"
         ),
-        command=None,
-        numbers={"rows": extra, "share": extra / evidence.n},
+        numbers={"rows": extra, "share": extra / evidence.page.n},
     )
 
 
@@ -479,10 +466,10 @@ def uneven_weights(evidence: Evidence) -> Statement | None:
     if sample is None:
         return None
     worth = sample.atoms.total**2 / sample.atoms.total_squares
-    if worth >= 0.5 * evidence.n:
+    if worth >= 0.5 * evidence.page.n:
         return None
     return Statement(
-        sentence=f"The weights make {evidence.n:,} rows worth {worth:,.0f} equal ones.",
+        sentence=f"The weights make {evidence.page.n:,} rows worth {worth:,.0f} equal ones.",
         meaning=(
             "A few heavy rows decide most numbers. The intervals know that and are wider; the count of rows on top "
             "does not show it."
@@ -490,16 +477,11 @@ def uneven_weights(evidence: Evidence) -> Statement | None:
         next_step="Look at the heaviest rows, and whether the numbers without weights say something else.",
         python=f"concordant.evaluate(y_true, y_pred{evidence.drops})" if evidence.predicts else "page.counts",
         command=evidence.command("report", "truth", "prediction", "score", without="weight", **evidence.reading),
-        numbers={"rows": evidence.n, "worth": worth},
+        numbers={"rows": evidence.page.n, "worth": worth},
     )
 
 
-@rule(
-    severity="wrong conclusion likely",
-    asks="Is the score a decision?",
-    needs=("scores", "every score"),
-    tasks=("binary",),
-)
+@rule(severity="wrong conclusion likely", asks="Is the score a decision?", needs=("scores", "every score"))
 def few_score_values(evidence: Evidence) -> Statement | None:
     """Speak where the score has no more than two different values."""
     curve = evidence.scores

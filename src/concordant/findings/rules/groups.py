@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from concordant.findings.evidence import Evidence, GroupEvidence
+from concordant.findings.evidence import Evidence, tied
 from concordant.findings.finding import Statement, percent, rule, share_limits
-from concordant.result import Interval
+from concordant.report.records import GroupOfRows, Result
+from concordant.result.wording import quoted
 from concordant.states import Curve
 
 
@@ -17,28 +20,28 @@ from concordant.states import Curve
 )
 def group_differs(evidence: Evidence) -> Statement | None:
     """Speak where the adjusted p-value of a group against the rest is below 0.01, divided by the number of metrics."""
-    metrics = max((len(group.tests) for group in evidence.groups), default=0)
-    limit = 0.01 / max(metrics, 1)  # at 0.05 it spoke of 8 % of pages with four groups alike
+    metrics = max(sum(test.tested for test in group.against_rest) for group in evidence.groups)
+    limit = 0.01 / metrics  # at 0.05 it spoke of 8 % of pages with four groups alike
     differing = [
-        (test.p_value, group, test)
+        (test.p_value, group, result.title, test.comparison)
         for group in evidence.groups
-        for test in group.tests
-        if group.n >= 20 and test.p_value < limit
+        for result, test in zip(group.results, group.against_rest, strict=False)
+        if group.n >= 20 and test.comparison is not None and test.p_value < limit
     ]
     if not differing:
         return None
-    p_value, group, test = min(differing, key=lambda item: item[0])
-    groups = len({id(group) for _, group, _ in differing})
+    p_value, group, title, test = min(differing, key=lambda item: item[0])
+    groups = len({id(group) for _, group, _, _ in differing})
     others = ""
     if groups > 1 and len(evidence.groups) != 2:
         others = f" {groups} of {len(evidence.groups)} groups differ from the rest."
     p = "p" if len(evidence.groups) == 2 else "adjusted p"
     p += " < 0.0001" if p_value < 0.0001 else f" {p_value:.4f}"
     where = "below" if test.difference < 0 else "above"
-    shown = evidence.quoted(group.label)
+    shown = _name(group)
     return Statement(
         sentence=(
-            f"{test.title} of {shown} ({group.n:,} rows) lies {abs(test.difference):.3f} {where} that of the rest "
+            f"{title} of {shown} ({group.n:,} rows) lies {abs(test.difference):.3f} {where} that of the rest "
             f"({test.low:+.3f} to {test.high:+.3f}, {p}).{others}"
         ),
         meaning=(
@@ -48,7 +51,7 @@ def group_differs(evidence: Evidence) -> Statement | None:
         next_step="Report the groups, with intervals that hold for all of them at once.",
         python=(
             f"concordant.evaluate({evidence.columns}, by=by, simultaneous='max-t'{evidence.reads}, "
-            f"task={evidence.task!r}).groups"
+            f"task={evidence.page.task!r}).groups"
         ),
         command=evidence.command(
             "report", "truth", "prediction", "score", "group", simultaneous="max-t", **evidence.reading
@@ -61,20 +64,18 @@ def group_differs(evidence: Evidence) -> Statement | None:
     severity="wrong conclusion likely",
     asks="Are average precisions compared across groups of other prevalence?",
     needs=("scores", "groups"),
-    tasks=("binary",),
 )
 def average_precision_of_groups(evidence: Evidence) -> Statement | None:
     """Speak where the group with most positive rows surely has twice the share of the one with fewest, or more."""
-    shares = [(_share(group), group) for group in evidence.groups if "average_precision" in group.intervals]
-    shares = [(share, group) for share, group in shares if share > 0]
+    shares = [(share, group) for group in evidence.groups if (share := _share(group)) > 0]
     if len(shares) < 2 or not evidence.independent:
         return None
     (least, rare), (most, common) = min(shares, key=lambda x: x[0]), max(shares, key=lambda x: x[0])
     level = 1 - 0.01 / len(shares)
     if share_limits(most, common.n, level)[0] < 2 * share_limits(least, rare.n, level)[1]:
         return None
-    precisions = [group.intervals["average_precision"].value for group in (common, rare)]
-    names = [evidence.quoted(group.label) for group in (common, rare)]
+    precisions = [_average_precision(group) for group in (common, rare)]
+    names = [_name(group) for group in (common, rare)]
     return Statement(
         sentence=(
             f"{percent(most)} of the rows of {names[0]} are positive and {percent(least)} of {names[1]}; their average "
@@ -93,10 +94,21 @@ def average_precision_of_groups(evidence: Evidence) -> Statement | None:
     )
 
 
-def _share(group: GroupEvidence) -> float:
-    if not isinstance(group.curve, Curve):
+def _average_precision(group: GroupOfRows) -> float:
+    """The average precision of a group; NaN where it has no interval."""
+    return next((one.value for one in group.results if one.name == "average_precision" and one.bounded), math.nan)
+
+
+def _name(group: GroupOfRows) -> str:
+    return "" if group.label is None else quoted(group.label)
+
+
+def _share(group: GroupOfRows) -> float:
+    """The share of positive rows; 0 where the average precision has no interval."""
+    curve = None if group.taken is None else tied(group.taken.curve)
+    if not isinstance(curve, Curve) or math.isnan(_average_precision(group)):
         return 0.0
-    negatives, positives = group.curve.weights.sum(0).astype(np.float64).tolist()
+    negatives, positives = curve.weights.sum(0).astype(np.float64).tolist()
     return float(positives / (negatives + positives))
 
 
@@ -107,34 +119,38 @@ def _share(group: GroupEvidence) -> float:
 )
 def whole_unlike_its_groups(evidence: Evidence) -> Statement | None:
     """Speak where the interval of all rows lies above, or below, the intervals of all groups."""
-    for key, whole in evidence.whole.items():
-        parts = [(group.label, group.intervals[key]) for group in evidence.groups if key in group.intervals]
-        if len(parts) < 2 or len(parts) < len(evidence.groups):
-            continue
-        best, worst = max(parts, key=lambda x: x[1].high), min(parts, key=lambda x: x[1].low)
-        above, below = whole.low > best[1].high, whole.high < worst[1].low
-        if above or below:
-            label, near = best if above else worst
-            return _unlike(evidence, key, whole, near.value, evidence.quoted(label))
+    overall = () if evidence.page.groups is None else evidence.page.groups.overall.results
+    for index, whole in enumerate(overall):
+        parts = [(group, _limits(group.results[index])) for group in evidence.groups]
+        limits = _limits(whole)
+        best, worst = max(parts, key=lambda part: part[1][1]), min(parts, key=lambda part: part[1][0])
+        if limits[0] > best[1][1]:
+            return _unlike(evidence, whole, index, best[0], above=True)
+        if limits[1] < worst[1][0]:
+            return _unlike(evidence, whole, index, worst[0], above=False)
     return None
 
 
-def _unlike(evidence: Evidence, key: str, whole: Interval, near: float, label: str) -> Statement:
-    value, low, high = whole.value, whole.low, whole.high
-    name = key.partition("|")[0].replace("_", " ")
-    name = "ROC AUC" if name == "roc auc" else name
-    above = value > near
+def _limits(result: Result) -> tuple[float, float]:
+    """The limits of a result; of one without an interval all numbers."""
+    bounded = result.bounded and result.interval is not None
+    return (result.interval.low, result.interval.high) if bounded else (-math.inf, math.inf)
+
+
+def _unlike(evidence: Evidence, whole: Result, index: int, nearest: GroupOfRows, *, above: bool) -> Statement:
+    near, (low, high) = nearest.results[index].value, _limits(whole)
     kind = "skill. Within a group the predictions tell less." if above else "error. Within a group they tell more."
     return Statement(
         sentence=(
-            f"Of all rows {name} is {value:.3f} ({low:.3f} to {high:.3f}), {'above' if above else 'below'} every "
-            f"group: the {'highest' if above else 'lowest'} is {near:.3f} ({label})."
+            f"{whole.title} of all rows is {whole.value:.3f} ({low:.3f} to {high:.3f}), "
+            f"{'above' if above else 'below'} every group: the {'highest' if above else 'lowest'} is {near:.3f} "
+            f"({_name(nearest)})."
         ),
         meaning=(
             "The groups differ in how frequent the classes are or how high they score, and the whole counts that as "
             f"{kind}"
         ),
         next_step="Report the groups; if predictions are used within groups, the number of all rows is the wrong one.",
-        python=f"concordant.evaluate({evidence.columns}, by=by{evidence.reads}, task={evidence.task!r}).groups",
-        numbers={"whole": value, "low": low, "high": high, "nearest_group": near},
+        python=f"concordant.evaluate({evidence.columns}, by=by{evidence.reads}, task={evidence.page.task!r}).groups",
+        numbers={"whole": whole.value, "low": low, "high": high, "nearest_group": near},
     )

@@ -8,13 +8,13 @@ from concordant.findings.evidence import Evidence, gain_of_recalibrating
 from concordant.findings.finding import Statement, counted, rule, with_limits
 from concordant.metrics.definition.registry import get
 from concordant.result.record import plural
+from concordant.result.wording import quoted
 
 
 @rule(
     severity="costs",
     asks="Are the probabilities over- or underconfident?",
     needs=("probabilities", "every score", "intervals", "intervals of scores"),
-    tasks=("binary",),
 )
 def confidence_of_probabilities(evidence: Evidence) -> Statement | None:
     """Speak where the calibration slope is surely not 1, and off by 0.1 or more."""
@@ -46,15 +46,14 @@ def confidence_of_probabilities(evidence: Evidence) -> Statement | None:
     severity="costs",
     asks="Are the probabilities too high or too low on the whole?",
     needs=("probabilities", "every score", "intervals", "intervals of scores"),
-    tasks=("binary",),
 )
 def level_of_probabilities(evidence: Evidence) -> Statement | None:
     """Speak where the positive rows are surely more or fewer than the probabilities say, and by a tenth or more."""
     ratio = evidence.interval("observed_expected_ratio")
     if ratio is None or ratio.low <= 1 <= ratio.high or abs(ratio.value - 1) < 0.1:
         return None
-    positive = evidence.quoted(evidence.labels[1])
-    share = evidence.true[evidence.labels[1]] / sum(evidence.true.values())
+    positive = quoted(evidence.page.labels[1])
+    share = evidence.true[evidence.page.labels[1]] / sum(evidence.true.values())
     gain, numbers = gain_of_recalibrating(evidence)
     return Statement(
         sentence=(
@@ -78,12 +77,12 @@ def level_of_probabilities(evidence: Evidence) -> Statement | None:
 )
 def certain_and_wrong(evidence: Evidence) -> Statement | None:
     """Speak where the log loss is infinite."""
-    loss = evidence.losses.get("surprise")
+    loss = evidence.page.taken.losses.get("surprise")
     if loss is None or not math.isinf(float(get("log_loss").outcome(loss).value)):
         return None
     curve = evidence.scores
     rows = math.nan
-    if curve is not None and not evidence.buckets and not evidence.weighted:
+    if curve is not None and not evidence.buckets and not evidence.page.weighted:
         rows = float(curve.weights[curve.scores <= 0, 1].sum() + curve.weights[curve.scores >= 1, 0].sum())
     how_many = "At least one row" if math.isnan(rows) else plural(counted(rows), "row")
     return Statement(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from concordant.errors import ConcordantError
-from concordant.findings.evidence import Evidence, Headline
+from concordant.findings.evidence import Evidence
 from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
+from concordant.report.records import Result
+from concordant.result.wording import quoted
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray
 
@@ -20,7 +23,6 @@ _GAIN = 0.05
     severity="costs",
     asks="Is the threshold 0.5 far from the best one?",
     needs=("probabilities", "every score", "intervals", "intervals of scores"),
-    tasks=("binary",),
 )
 def default_threshold(evidence: Evidence) -> Statement | None:
     """Speak where F1 on held-out rows gains 0.05 or more, and three standard errors, over the threshold 0.5."""
@@ -93,24 +95,25 @@ _WANTED = 0.1
 )
 def wide_interval(evidence: Evidence) -> Statement | None:
     """Speak where the interval of the first metric is wider than 0.2, beyond what buckets leave open."""
-    first = evidence.headline
-    if first is None or evidence.n < 5:  # of fewer rows nothing can be planned
+    first = next(iter(evidence.page.results), None)
+    if first is None or not first.bounded or evidence.page.n < 5:  # of fewer rows nothing can be planned
         return None
-    own_labels = evidence.predicts and Counts in get(first.metric).takes  # which do not follow from the score
+    own_labels = evidence.predicts and Counts in get(first.name).takes  # which do not follow from the score
     if evidence.constant and not own_labels:
         return None
-    interval = first.interval
-    width = interval.high - interval.low - first.open  # more rows do not change what buckets leave open
+    interval: Any = first.interval
+    left_open = 0.0 if first.bounds is None or first.bounds.exact else first.bounds.high - first.bounds.low
+    width = interval.high - interval.low - left_open  # more rows do not change what buckets leave open
     if width <= 0.2:
         return None
-    rows = math.ceil(evidence.n * (width / _WANTED) ** 2)
+    rows = math.ceil(evidence.page.n * (width / _WANTED) ** 2)
     clustered = evidence.clusters is not None
     like = "in more clusters like these" if clustered else "like these"
     line, command = _plan(evidence, first, width)
     return Statement(
         sentence=(
             f"{first.title} is {interval.value:.3f}, but its {100 * interval.level:g} % confidence interval from these "
-            f"{evidence.n:,} rows is wide: {interval.low:.3f} to {interval.high:.3f}."
+            f"{evidence.page.n:,} rows is wide: {interval.low:.3f} to {interval.high:.3f}."
         ),
         meaning=(
             "That is too wide to tell a good result from a middling one, or two models from each other. About "
@@ -122,43 +125,38 @@ def wide_interval(evidence: Evidence) -> Statement | None:
             else f"Gather more rows before you conclude. This plans an interval {_WANTED:g} wide."
         ),
         python=line,
-        command=command if evidence.file is not None else None,
+        command=command,
         numbers={"value": interval.value, "low": interval.low, "high": interval.high, "rows": rows},
     )
 
 
-def _plan(evidence: Evidence, first: Headline, width: float) -> tuple[str, str | None]:
+def _plan(evidence: Evidence, first: Result, width: float) -> tuple[str, str | None]:
     """The plan of such an interval, as Python and as a command; plans of independent rows do not hold in clusters."""
     scaled = f"round(page.n * ({width:.4f} / {_WANTED}) ** 2)"
     if evidence.clusters is not None:
         return scaled, None
-    value = round(min(max(first.interval.value, 0.05), 0.95), 2)
-    if first.metric == "roc_auc" and evidence.task == "binary":
-        share = round(evidence.true[evidence.labels[1]] / sum(evidence.true.values()), 3)
+    value = round(min(max(first.value, 0.05), 0.95), 2)
+    if first.name == "roc_auc" and evidence.page.task == "binary":
+        share = round(evidence.true[evidence.page.labels[1]] / sum(evidence.true.values()), 3)
         share = min(max(share, 0.005), 0.995)
         value = max(value, round(1 - value, 2))
         return (
             f"concordant.planning.auc({value}, width={_WANTED}, prevalence={share})",
-            f"concordant plan auc --expected {value} --width {_WANTED} --prevalence {share}",
+            evidence.plan(f"auc --expected {value} --width {_WANTED} --prevalence {share}"),
         )
-    if first.metric == "cohen_kappa" and 0.05 < first.interval.value < 1:
+    if first.name == "cohen_kappa" and 0.05 < first.value < 1:
         weights = first.options.get("weights")
         option = f", weights={weights!r}" if weights else ""
         return f"concordant.planning.kappa(table=page.counts, width={_WANTED}{option})", None
-    if first.metric in ("accuracy", "recall"):
+    if first.name in ("accuracy", "recall"):
         return (
             f"concordant.planning.proportion({value}, width={_WANTED})",
-            f"concordant plan proportion --expected {value} --width {_WANTED}",
+            evidence.plan(f"proportion --expected {value} --width {_WANTED}"),
         )
     return scaled, None
 
 
-@rule(
-    severity="wrong conclusion likely",
-    asks="Does the score know the label?",
-    needs=("scores", "every score"),
-    tasks=("binary",),
-)
+@rule(severity="wrong conclusion likely", asks="Does the score know the label?", needs=("scores", "every score"))
 def score_is_the_label(evidence: Evidence) -> Statement | None:
     """Speak where the ROC AUC is exactly 1 or 0, with 100 rows of each class, or 20 if there are but two scores."""
     curve = evidence.scores
@@ -174,7 +172,7 @@ def score_is_the_label(evidence: Evidence) -> Statement | None:
         return None
     how = "It has one value for each class." if pure else f"It has {values:,} different values."
     return Statement(
-        sentence=f"ROC AUC is exactly {auc:g} of {evidence.n:,} rows: the score separates the classes. {how}",
+        sentence=f"ROC AUC is exactly {auc:g} of {evidence.page.n:,} rows: the score separates the classes. {how}",
         meaning=(
             "Real scores hardly do that. Most likely the score was made from the label, a column that is known only "
             "afterwards went into it, or the model was judged on the rows that trained it."
@@ -184,7 +182,7 @@ def score_is_the_label(evidence: Evidence) -> Statement | None:
         ),
         python=f"concordant.roc_curve(y_true, y_score{evidence.reads})",
         command=evidence.command("explain", "truth", "score", **evidence.reading),
-        numbers={"roc_auc": auc, "rows": evidence.n, "values": values},
+        numbers={"roc_auc": auc, "rows": evidence.page.n, "values": values},
     )
 
 
@@ -200,7 +198,6 @@ def _separated(curve: Curve) -> int | None:
     severity="wrong conclusion likely",
     asks="Is the AUC high where only the top of the ranking is used, and the top poor?",
     needs=("scores", "every score", "intervals", "intervals of scores"),
-    tasks=("binary",),
 )
 def top_of_the_ranking(evidence: Evidence) -> Statement | None:
     """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely under half of the top rows."""
@@ -216,7 +213,7 @@ def top_of_the_ranking(evidence: Evidence) -> Statement | None:
     high = share_limits(top, positives)[1]
     if high >= 0.5:
         return None
-    positive = evidence.quoted(evidence.labels[1])
+    positive = quoted(evidence.page.labels[1])
     k = round(positives)
     return Statement(
         sentence=(
@@ -241,7 +238,6 @@ def top_of_the_ranking(evidence: Evidence) -> Statement | None:
     severity="wrong conclusion likely",
     asks="Is the score shown to be better than chance?",
     needs=("scores", "intervals", "intervals of scores"),
-    tasks=("binary",),
 )
 def score_without_skill(evidence: Evidence) -> Statement | None:
     """Speak where 0.5 lies in the interval of 95 % of the ROC AUC of a score that is not constant."""
@@ -257,7 +253,7 @@ def score_without_skill(evidence: Evidence) -> Statement | None:
             "an AUC such as 0.7."
         ),
         python="concordant.planning.auc(0.7, against=0.5, power=0.9)",
-        command=None if evidence.file is None else "concordant plan auc --expected 0.7 --against 0.5 --power 0.9",
+        command=evidence.plan("auc --expected 0.7 --against 0.5 --power 0.9"),
         numbers={"roc_auc": auc.value, "low": auc.low, "high": auc.high},
     )
 
@@ -266,19 +262,18 @@ def score_without_skill(evidence: Evidence) -> Statement | None:
     severity="wrong conclusion likely",
     asks="Does the score point the wrong way?",
     needs=("scores", "intervals", "intervals of scores"),
-    tasks=("binary",),
 )
 def inverted_score(evidence: Evidence) -> Statement | None:
     """Speak where the interval of 95 % of the ROC AUC lies below 0.5."""
     auc = evidence.interval("roc_auc", level=0.95)
     if auc is None or auc.high >= 0.5:
         return None
-    negative, positive = evidence.labels
-    other = evidence.quoted(negative)
+    negative, positive = evidence.page.labels
+    other = quoted(negative)
     return Statement(
         sentence=f"ROC AUC is {with_limits(auc)}, below 0.5: the score points the wrong way.",
         meaning=(
-            f"Rows of {evidence.quoted(positive)} get lower scores than rows of {other}. The score tells the classes "
+            f"Rows of {quoted(positive)} get lower scores than rows of {other}. The score tells the classes "
             f"apart; most likely it is the score of {other}, or lower means more likely."
         ),
         next_step=f"Take {other} as the positive class and look again; if that is right, mend it where it is made.",
@@ -292,7 +287,6 @@ def inverted_score(evidence: Evidence) -> Statement | None:
     severity="wrong conclusion likely",
     asks="Do the predicted labels and the score contradict each other?",
     needs=("predicted labels", "scores", "intervals", "intervals of scores"),
-    tasks=("binary",),
 )
 def labels_against_score(evidence: Evidence) -> Statement | None:
     """Speak where one is surely better than chance and the other surely worse."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,15 +27,16 @@ from concordant.report.comparing import (
     with_rounded_scores,
 )
 from concordant.report.comparing import sentences as in_sentences
-from concordant.report.evaluation_data import EvaluationData
 from concordant.report.pages.evaluation import threshold_section
-from concordant.report.pages.methods import by_method, software
+from concordant.report.pages.methods import by_method, excluded, software
 from concordant.report.scoring import FROM_SCORES, ROUNDED
 from concordant.result.comparisons import ADJUSTED, Comparison, p_heading, p_or_none
 from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_or_none, quoted, signed, value_or_undefined
 from concordant.states import Counts, Curve
-from concordant.typing import Label
+
+if TYPE_CHECKING:
+    from concordant.report.evaluation import Evaluation
 
 _MOST_CURVES = 10
 _MOST_MATRICES = 4
@@ -53,7 +54,7 @@ def comparison_document(
     *,
     head: str,
     record: Mapping[str, Any],
-    page: EvaluationData | None = None,
+    page: Evaluation | None = None,
     models: Models | None = None,
     most: int | None = None,
     by: Section | None = None,
@@ -71,7 +72,7 @@ def comparison_document(
         What was compared, in one line.
     record : dict
         All numbers, as JSON holds them.
-    page : EvaluationData, optional
+    page : Evaluation, optional
         Of all rows, for the classes and the task of the curves.
     models : Models, optional
         The columns, for the curves.
@@ -101,7 +102,7 @@ def comparison_document(
             None if page is None or models is None else _thresholds(page, models),
             None if page is None or models is None else _matrices(page, models),
         ),
-        methods=_methods(compared, names, record, None if page is None else page.pos_label),
+        methods="" if page is None or models is None else _methods(compared, record, page, models),
         table=table,
         record=record,
     )
@@ -238,21 +239,23 @@ def _figures(compared: Sequence[MetricComparison], names: Sequence[str]) -> list
     return [forest, *([models_figure(shared, names)] if shared else [])]
 
 
-def _thresholds(page: EvaluationData, models: Models) -> Section | None:
+def _thresholds(page: Evaluation, models: Models) -> Section | None:
     """The curves of the models and their slider, where they are of two classes."""
-    if page.task != "binary" or not models.score or models.joint is not None:
+    if page.task != "binary" or not models.score or models.sums is not None:
         return None
     curves = list(_curves(page, models))
     if not curves:
         return None
     negative, positive = (label_text(label, 40) for label in page.labels)
-    return threshold_section(curves, negative, positive=positive, each="Model", cut=page.probabilities)
+    first = f"The curves of the first {_MOST_CURVES} of {len(models.score)} models are shown; the tables hold all."
+    note = Paragraph(first, "soft") if len(models.score) > _MOST_CURVES else None
+    return threshold_section(curves, negative, positive=positive, each="Model", note=note, cut=page.probabilities)
 
 
-def _matrices(page: EvaluationData, models: Models) -> Section | None:
+def _matrices(page: Evaluation, models: Models) -> Section | None:
     """The confusion matrix of each model, in one order of the classes."""
     given, models = models, with_rounded_scores(page, models)
-    if not models.pred or models.joint is not None or not page.labels:
+    if not models.pred or not page.labels:
         return None
     rounded = "" if models is given else ", scores rounded to the nearest label"
     left_out = len(models.pred) - _MOST_MATRICES
@@ -260,7 +263,8 @@ def _matrices(page: EvaluationData, models: Models) -> Section | None:
     figures = []
     for index, (name, pred) in enumerate(list(zip(models.names, models.pred, strict=True))[:_MOST_MATRICES]):
         try:
-            counts = Counts.from_labels(models.truth, pred, labels=list(page.labels), sample_weight=models.weight)
+            rows = models.weight if models.times is None else models.times
+            counts = Counts.from_labels(models.truth, pred, labels=list(page.labels), sample_weight=rows)
         except ConcordantError:  # what cannot be counted has its reason among the metrics
             continue
         shown = sorted(np.argsort(-counts.row_totals, kind="stable")[:_MOST_CLASSES].tolist())
@@ -278,7 +282,7 @@ def _with_note(figure: Figure, more: str) -> Figure:
     return replace(figure, note=f"{figure.note} {more}".strip())
 
 
-def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
+def _curves(page: Evaluation, models: Models) -> Iterator[SliderThresholds]:
     """One curve a model."""
     for name, scores in list(zip(models.names, models.score, strict=True))[:_MOST_CURVES]:
         try:
@@ -290,22 +294,16 @@ def _curves(page: EvaluationData, models: Models) -> Iterator[SliderThresholds]:
             yield thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=named)
 
 
-def _methods(
-    compared: Sequence[MetricComparison], names: Sequence[str], record: Mapping[str, Any], pos_label: Label | None
-) -> str:
+def _methods(compared: Sequence[MetricComparison], record: Mapping[str, Any], page: Evaluation, models: Models) -> str:
     """How the models were compared."""
-    made = [(one.title, pair.method) for one in compared for pair in one.pairs[:1]]
-    text = f"{len(names)} models ({', '.join(label_text(name, 30) for name in names[:6])}) were compared on the same "
-    text += counted(record["n"], "row")
-    dropped = record.get("n_missing")
-    text += (
-        f" ({counted(dropped, 'row')} with missing values {'was' if dropped == 1 else 'were'} excluded)"
-        if dropped
-        else ""
-    )
-    text += " in clusters, which the tests allow for" if record.get("cluster") is not None else ""
-    text += ", each with its sampling weight" if record.get("weight") is not None else ""
-    text += "" if pos_label is None else f"; the positive class was {quoted(pos_label)}"
+    made = [(one.title, pair.method) for one in compared for pair in one.pairs if not math.isnan(pair.difference)]
+    names = models.names
+    text = f"{len(names)} models ({', '.join(label_text(name, 30) for name in names[:6])}) were compared with "
+    text += f"{quoted(models.truth_name)} as the reference standard on the same {counted(record['n'], 'row')}"
+    text += excluded(record.get("n_missing") or 0)
+    text += "" if models.cluster is None else " in clusters, which the tests allow for"
+    text += "" if models.weight is None else ", each with its sampling weight"
+    text += "" if page.pos_label is None else f"; the positive class was {quoted(page.pos_label)}"
     if any(one.rounded for one in compared):
         rule = ROUNDED.removeprefix(FROM_SCORES).removesuffix(".")
         text += f". For metrics of labels, {rule}"

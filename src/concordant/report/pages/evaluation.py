@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -43,7 +44,6 @@ from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
 from concordant.panels import limits_of_agreement
 from concordant.report.choices import Choice
-from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text, main_results
 from concordant.report.pages.methods import methods_of_evaluation
 from concordant.report.pages.tables import (
@@ -67,6 +67,9 @@ from concordant.result.wording import label_text, level_text, limits_text, numbe
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Curve
 
+if TYPE_CHECKING:
+    from concordant.report.evaluation import Evaluation
+
 _MOST_CLASSES = 40  # of pictures and of the table of the matrix
 _MOST_ROWS = 150  # of the table of classes
 _MOST_STEPS = 500  # classes of which a kappa is shown step by step
@@ -76,7 +79,7 @@ _LABEL = 40  # characters of a label
 _CURVES = ("roc_curve", "precision_recall_curve")
 
 
-def text_document(page: EvaluationData, *, further: bool = False, pictures: bool = False) -> Document:
+def text_document(page: Evaluation, *, further: bool = False, pictures: bool = False) -> Document:
     """
     Return the page for a terminal, with all other metrics if they are wanted.
 
@@ -100,7 +103,7 @@ def text_document(page: EvaluationData, *, further: bool = False, pictures: bool
     return Document(title=_title(page), lead=(f"{header(page)}. Task: {page.task}.",), blocks=blocks)
 
 
-def html_document(page: EvaluationData) -> Document:
+def html_document(page: Evaluation) -> Document:
     """Return the whole page with its pictures."""
     names = short_names(page.labels, _LABEL)
     shown = most_frequent(page, _MOST_CLASSES)
@@ -132,7 +135,7 @@ def html_document(page: EvaluationData) -> Document:
     )
 
 
-def _title(page: EvaluationData) -> str:
+def _title(page: Evaluation) -> str:
     return "Concordant report" + (f": {label_text(PurePath(page.source).name, 80)}" if page.source else "")
 
 
@@ -153,7 +156,7 @@ def verdict(results: Sequence[Result]) -> Iterator[Block]:
     yield Paragraph(meaning.strip(), "soft")
 
 
-def cut_points_section(page: EvaluationData) -> Section | None:
+def cut_points_section(page: Evaluation) -> Section | None:
     """The best cut points on a continuous score of ordered labels, and what they gain over rounding it."""
     cuts = page.cut_points
     rounded = next((one for one in page.results if one.key == "cohen_kappa|weights:quadratic"), None)
@@ -209,7 +212,7 @@ def _more(pictures: Pictures) -> Iterator[Section]:
         yield Section("More pictures", (Picture(further),), "pictures")
 
 
-def _findings(page: EvaluationData) -> Section:
+def _findings(page: Evaluation) -> Section:
     """What stands out, and what was looked for."""
     asks = tuple(page.findings.looked_for.values())
     section = page.findings.section()
@@ -217,7 +220,7 @@ def _findings(page: EvaluationData) -> Section:
     return replace(section, blocks=(*section.blocks, looked))
 
 
-def _by(page: EvaluationData, figures: tuple[Figure, ...], *, in_text: bool) -> Section | None:
+def _by(page: Evaluation, figures: tuple[Figure, ...], *, in_text: bool) -> Section | None:
     """The groups as pictures and tables."""
     groups = page.groups
     if groups is None:
@@ -230,12 +233,12 @@ def _by(page: EvaluationData, figures: tuple[Figure, ...], *, in_text: bool) -> 
     return Section(f"By {groups.heading}", some(shown, remarks, Details("As tables", tables)), "by")
 
 
-def _words(page: EvaluationData) -> Iterator[Section | None]:
+def _words(page: Evaluation) -> Iterator[Section | None]:
     yield sentences("assumed", "What was assumed", page.assumptions)
     yield sentences("remarks", "Worth knowing", page.remarks)
 
 
-def _classes(page: EvaluationData, names: Sequence[str], most: int, *, in_text: bool) -> Section | None:
+def _classes(page: Evaluation, names: Sequence[str], most: int, *, in_text: bool) -> Section | None:
     """The classes with their metrics, and the confusion matrix as a table."""
     if not names:
         return None
@@ -254,7 +257,7 @@ def _classes(page: EvaluationData, names: Sequence[str], most: int, *, in_text: 
     return Section(title, some(*parts), "balance-table")
 
 
-def _steps(page: EvaluationData) -> Section | None:
+def _steps(page: Evaluation) -> Section | None:
     """The quadratic weighted kappa step by step."""
     if len(page.labels) > _MOST_STEPS or page.explanation is None:
         return None
@@ -263,7 +266,7 @@ def _steps(page: EvaluationData) -> Section | None:
     return Section("Where the quadratic weighted kappa comes from", blocks, "steps", numbered=True)
 
 
-def _signatures(page: EvaluationData) -> Details:
+def _signatures(page: Evaluation) -> Details:
     """The formula of each metric, and each choice that moves it."""
     metrics: tuple[Result | ClassMetric, ...] = (*page.results, *page.per_class)
     rows = tuple((one.title, one.formula, one.signature) for one in metrics)
@@ -325,7 +328,7 @@ _FEW = 3  # classes from which on those that are confused most are shown
 class Pictures:
     """The page, the names of its classes, those that pictures show, and its curves."""
 
-    page: EvaluationData
+    page: Evaluation
     names: Sequence[str]
     shown: Sequence[int]
     curves: Sequence[SliderThresholds]
@@ -466,7 +469,7 @@ class Pictures:
     @property
     def _clustered(self) -> PageRows | None:
         """The rows, where they belong together in clusters."""
-        material = None if self.page.uncertainty is None else self.page.uncertainty.material
+        material = self.page.material
         return None if material is None or material.cluster is None else material
 
     def _clusters(self) -> Iterator[Figure]:
@@ -498,8 +501,7 @@ class Pictures:
     @property
     def _rows(self) -> MeasurementRows | None:
         """The rows of two ratings on one scale, where they are here."""
-        material = None if self.page.uncertainty is None else self.page.uncertainty.material
-        return None if material is None else material.measurements
+        return None if self.page.material is None else self.page.material.measurements
 
     def _ratings(self) -> Iterator[Figure]:
         """Two ratings against each other, where their rows are here."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from concordant.report.evaluation_data import EvaluationData
 from concordant.report.records import Groups
 from concordant.report.scoring import FROM_SCORES
 from concordant.report.text import some_of
@@ -14,6 +14,9 @@ from concordant.result.comparisons import ADJUSTED
 from concordant.result.intervals import Interval
 from concordant.result.record import counted
 from concordant.result.wording import quoted, quoted_list
+
+if TYPE_CHECKING:
+    from concordant.report.evaluation import Evaluation
 
 _METHODS = {
     "score": "Rao's score test along the least favourable path (Rao 1948, Stein 1956)",
@@ -61,10 +64,10 @@ def method_in_words(method: str) -> str:
 
 def by_method(made: Iterable[tuple[str, str]]) -> str:
     """Which method was used for what, from pairs of a title and its method."""
-    titles: dict[str, list[str]] = {}
+    titles: dict[str, dict[str, None]] = {}
     for title, method in made:
-        titles.setdefault(method, []).append(title)
-    return "; ".join(f"by {method_in_words(method)} for {some_of(names)}" for method, names in titles.items())
+        titles.setdefault(method, {})[title] = None
+    return "; ".join(f"by {method_in_words(method)} for {some_of([*names])}" for method, names in titles.items())
 
 
 def intervals_in_words(made: Sequence[tuple[str, Interval]]) -> str:
@@ -83,7 +86,7 @@ def software() -> str:
     return f"All analyses were done with Concordant {__version__} for Python."
 
 
-def methods_of_evaluation(page: EvaluationData) -> str:
+def methods_of_evaluation(page: Evaluation) -> str:
     """What was estimated, on how many rows, with which intervals."""
     titles = [result.title for result in page.results if result.defined]
     names = [name for role in ("prediction", "score") for name in _several(page.columns.get(role))]
@@ -93,11 +96,8 @@ def methods_of_evaluation(page: EvaluationData) -> str:
         what = f"The column {columns} was"
     truth = quoted(page.columns["truth"]) if "truth" in page.columns else "the truth"
     text = f"{what} compared with {truth} as the reference standard"
-    text += f" on {counted(page.n, 'row')}"
-    if page.n_missing:
-        text += f" ({counted(page.n_missing, 'row')} with missing values {_was(page.n_missing)} excluded)"
-    material = None if page.uncertainty is None else page.uncertainty.material
-    clusters = None if material is None else material.cluster
+    text += f" on {counted(page.n, 'row')}{excluded(page.n_missing)}"
+    clusters = None if page.material is None else page.material.cluster
     if clusters is not None:
         text += f" in {counted(len(np.unique(clusters)), 'cluster')}, which the intervals allow for"
     text += ", each with its sampling weight" if page.weighted else ""
@@ -112,7 +112,7 @@ def methods_of_evaluation(page: EvaluationData) -> str:
     return f"{text}. {cut}{estimated}{intervals_in_words(bounded)}{groups}{software()}"
 
 
-def _labels_from_scores(page: EvaluationData) -> str:
+def _labels_from_scores(page: Evaluation) -> str:
     """How labels followed from scores: the cut-off, the largest or the nearest; nothing where labels were given."""
     rules = [one.removeprefix(FROM_SCORES) for one in page.assumptions if one.startswith(FROM_SCORES)]
     return "".join(f"Labels were derived from the scores: {rule} " for rule in rules)
@@ -125,13 +125,12 @@ def _of_groups(groups: Groups | None) -> str:
     text = f"The main metrics were also computed in {counted(len(groups.groups), 'subgroup')} by {quoted(groups.name)}"
     if groups.simultaneous is not None:
         text += f", with intervals that hold for all subgroups at once ({groups.simultaneous})"
-    tests = {
-        whole.title: group.against_rest[index].comparison
-        for index, whole in enumerate(groups.overall.results)
+    made = [
+        (result.title, test.comparison.method)
         for group in groups.groups
-        if group.against_rest
-    }
-    made = [(title, pair.method) for title, pair in tests.items() if pair is not None]
+        for result, test in zip(group.results, group.against_rest, strict=False)
+        if test.comparison is not None
+    ]
     if made:
         text += f", and each was compared with all other rows {by_method(made)}"
         text += (
@@ -144,5 +143,7 @@ def _several(names: str | tuple[str, ...] | None) -> tuple[str, ...]:
     return () if names is None else (names,) if isinstance(names, str) else names
 
 
-def _was(number: int) -> str:
-    return "was" if number == 1 else "were"
+def excluded(rows: int) -> str:
+    """How many rows lacked a value; nothing for none."""
+    were = "was" if rows == 1 else "were"
+    return f" ({counted(rows, 'row')} with missing values {were} excluded)" if rows else ""

@@ -6,18 +6,21 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from concordant.documents.blocks import Block, Table, some
 from concordant.figures.thinning import SliderThresholds, thresholds_of
-from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
 from concordant.report.records import AgainstRest, ClassMetric, Groups, Result
 from concordant.report.text import Notes, limits_of, meaning_of
 from concordant.result.comparisons import p_text
 from concordant.result.wording import count, level_text, limits_text, number, percent, signed
 from concordant.states import BucketCurve, Counts, Curve
+
+if TYPE_CHECKING:
+    from concordant.report.evaluation import Evaluation
 
 _LABEL = 40  # characters
 
@@ -47,7 +50,7 @@ def results_table(results: Sequence[Result], level: float | None) -> Table:
     return Table(head, tuple((one.title, one.shown, *within) for one, within in zip(results, limits, strict=True)))
 
 
-def classes_table(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -> Table:
+def classes_table(page: Evaluation, names: Sequence[str], shown: Sequence[int]) -> Table:
     """How often each class occurs in truth and prediction, and its metrics with their intervals."""
     two = page.counts is not None
     head = ["class", "truth", "share", *(["predicted", "share"] if two else []), *(one.title for one in page.per_class)]
@@ -71,7 +74,7 @@ def _of_class(metric: ClassMetric, index: int) -> str:
     return f"{number(value)} ({within})" if within else number(value)
 
 
-def class_notes(page: EvaluationData) -> Iterator[str]:
+def class_notes(page: Evaluation) -> Iterator[str]:
     """Why values of classes are undefined, and how their intervals are to be read."""
     for metric in page.per_class:
         for reason in (metric.reason, metric.doubt):
@@ -138,7 +141,7 @@ _MOST_THRESHOLDS = 500
 CELLS = ("tp", "fp", "fn", "tn")
 
 
-def curves_of(page: EvaluationData, names: Sequence[str]) -> list[SliderThresholds]:
+def curves_of(page: Evaluation, names: Sequence[str]) -> list[SliderThresholds]:
     """The curve of two classes, or of each class against the rest; none where the truth has only one side."""
     if page.curve is None:
         return []
@@ -174,7 +177,7 @@ def _from_labels(points: SliderThresholds, counts: Counts | None) -> SliderThres
     return replace(points, start=int(same.argmax())) if same.any() else points
 
 
-def most_frequent(page: EvaluationData, most: int) -> list[int]:
+def most_frequent(page: Evaluation, most: int) -> list[int]:
     """The indices of the classes that fit, the most frequent ones, in the order of the labels."""
     rows = np.array([share.true + (share.predicted or 0) for share in page.balance.values()])
     return sorted(np.argsort(-rows, kind="stable")[:most].tolist())
