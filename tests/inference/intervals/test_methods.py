@@ -214,3 +214,9 @@ def test_a_reason_says_once_that_there_is_no_interval_and_names_no_limits_beside
     if np.isnan(interval.low):
         assert "are used instead" not in (interval.reason or "")
         assert str(interval).count("no interval") <= 1
+
+
+@pytest.mark.parametrize(("truth", "prob", "most"), [([0, 1], [0.9, 0.4], 1.0), ([0, 1, 2], np.eye(3)[[1, 1, 0]], 2.0)])
+def test_limits_of_a_brier_score_end_where_it_does(truth: list[int], prob: Any, most: float) -> None:
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
+        assert concordant.brier_score.interval(truth, prob).high == most

@@ -33,6 +33,7 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.kinds import CALIBRATION
 from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.result.intervals import Interval, Intervals
+from concordant.states import Moments
 
 I = TypeVar("I", Interval, Intervals, Interval | Intervals)  # noqa: E741
 
@@ -141,10 +142,16 @@ def within_range(limits: Limits, estimand: Estimand) -> Limits:
     beyond = np.isinf(value) & (limits.low != value) & (limits.high != value)
     low, high = (np.where(beyond, np.nan, end) for end in (limits.low, limits.high))
     ends: Any = estimand.metric.facts.range
+    if estimand.metric.loss == "squared" and _has_two_classes(estimand.sample.state):
+        ends = (0, 1)  # the Brier score reaches 2 with more classes
     if ends is not None:
         inside = (ends[0] <= value) & (value <= ends[1])  # not of a corrected partial AUC below 0
         low, high = (np.where(inside, np.clip(end, *ends), end) for end in (low, high))
     return Limits(low, high, limits.se, limits.method, limits.reasons)
+
+
+def _has_two_classes(state: Any) -> bool:
+    return isinstance(state, Moments) and state.classes is not None and len(state.classes) == 2
 
 
 def default_method(estimand: Estimand) -> str:
