@@ -265,10 +265,7 @@ def _evaluate_classes(
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     assumptions += _about_rows(rows, classes, columns)
-    states = PageStates(counts)
-    if scoring is not None:
-        of_scores = (scoring.curve, scoring.losses, scoring.measurements, cut, scoring.exact, scoring.buckets)
-        states = PageStates(counts, *of_scores)
+    states = replace(PageStates() if scoring is None else scoring.states, counts=counts, cut=cut)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = added is None and (rows.cluster is not None or _needs_rows(states, intervals))
@@ -405,7 +402,7 @@ def _page_rows(
         None if predicted is None else code[predicted.astype(np.intp, copy=False)],
         rows.weights,
         None if scoring is None else scoring.rows,
-        () if scoring is None else tuple(scoring.losses),
+        () if scoring is None else tuple(scoring.states.losses),
         None if scoring is None else scoring.measurement_rows,
         None if rows.cluster is None else rows.cluster.values,
         rows.times,

@@ -180,11 +180,13 @@ def _line(title: str, value: float, gate: Gate, measured: float, level: float, f
         text += f", {gate.use} limit {_shown(measured, gate)} ({100 * level:g} %)"
     if failures:
         return f"{text}: {'; '.join(failures)}"
-    kept = [
-        f"at least {gate.least:g}" if gate.least is not None else "",
-        f"at most {gate.most:g}" if gate.most is not None else "",
-    ]
-    return f"{text}: {' and '.join(filter(None, kept))}, as required"
+    return f"{text}: {_bounds(gate, 'at least', 'at most')}, as required"
+
+
+def _bounds(gate: Gate, least: str, most: str) -> str:
+    """What is required, by these words for the two bounds."""
+    bounds = ((least, gate.least), (most, gate.most))
+    return " and ".join(f"{words} {bound:g}" for words, bound in bounds if bound is not None)
 
 
 def _shown(value: float, gate: Gate) -> str:
@@ -203,12 +205,8 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def name_of(verdict: Verdict) -> str:
     """What a gate requires, in a few words."""
     gate, use = verdict.gate, "" if verdict.gate.use == "value" else f" {verdict.gate.use} limit"
-    bounds = [
-        f">= {gate.least:g}" if gate.least is not None else "",
-        f"<= {gate.most:g}" if gate.most is not None else "",
-    ]
     group = "" if verdict.group is None else f"{verdict.group}: "
-    return f"{group}{verdict.title}{use} {' and '.join(filter(None, bounds))}"
+    return f"{group}{verdict.title}{use} {_bounds(gate, '>=', '<=')}"
 
 
 def junit_xml(verdicts: Sequence[Verdict], source: str) -> str:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -22,24 +23,24 @@ from concordant.typing import Label
 SMALL = 100  # rows; the coverage of the intervals was measured on as many or more
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageStates:
     """The states of one evaluation, those that its columns allow."""
 
-    counts: Counts | None
+    counts: Counts | None = None
     curve: Curve | CurveStack | BucketCurve | None = None
     losses: Mapping[str, Moments] = field(default_factory=dict)
     measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do
     exact: ExactScores | None = None
     buckets: BucketStack | None = None  # of several classes, whose curves tie the scores of a bucket
-    against_rest: CurveStack | None = field(init=False, default=None)
 
-    def __post_init__(self) -> None:
-        """Each class against the rest, made once for all metrics that need it."""
-        if isinstance(self.curve, CurveStack):
-            rest = CurveStack(tuple(self.curve.binary_curves()), self.curve.outputs, multilabel=True)
-            object.__setattr__(self, "against_rest", rest)
+    @cached_property
+    def against_rest(self) -> CurveStack | None:
+        """The curves of each class against the rest, made once for all metrics that need them."""
+        if not isinstance(self.curve, CurveStack):
+            return None
+        return CurveStack(tuple(self.curve.binary_curves()), self.curve.outputs, multilabel=True)
 
     def state(self, choice: Choice) -> Any:
         """The state that a metric is computed from; None if the columns do not give it."""
@@ -383,20 +384,8 @@ def named(text: str, names: Mapping[str, str]) -> str:
     return re.sub(rf"(?<!')\b({words})\b(?!')", lambda found: quoted(names[found[1]]), text) if words else text
 
 
-_SPEAKING = frozenset(
-    (
-        "assumptions",
-        "remarks",
-        "results",
-        "per_class",
-        "groups",
-        "overall",
-        "against_rest",
-        "interval",
-        "reason",
-        "doubt",
-    )
-)
+_TEXTS = ("assumptions", "remarks", "reason", "doubt")
+_PARTS = ("results", "per_class", "groups", "overall", "against_rest", "interval")
 
 
 def in_columns(value: Any, names: Mapping[str, str]) -> Any:
@@ -407,5 +396,5 @@ def in_columns(value: Any, names: Mapping[str, str]) -> Any:
         return named(value, names)
     if isinstance(value, tuple):
         return tuple(in_columns(part, names) for part in value)
-    parts = {part: in_columns(getattr(value, part), names) for part in value.fields() if part in _SPEAKING}
+    parts = {part: in_columns(getattr(value, part), names) for part in value.fields() if part in (*_TEXTS, *_PARTS)}
     return altered(value, **parts) if isinstance(value, NumberRecord) else replace(value, **parts)

@@ -40,10 +40,10 @@ class Rows:
     """
 
     true: Encoded
-    pred: Encoded | None
-    scores: npt.NDArray[Any] | None
-    weights: npt.NDArray[Any] | None
-    missing: int
+    pred: Encoded | None = None
+    scores: npt.NDArray[Any] | None = None
+    weights: npt.NDArray[Any] | None = None
+    missing: int = 0
     cluster: Encoded | None = None
     by: Encoded | None = None
     times: npt.NDArray[np.int64] | None = None
@@ -64,17 +64,17 @@ class Rows:
 
 def check_rows(columns: Columns, missing: Missing) -> Rows:
     """Encode the columns once; drop, or refuse, rows where any has no value; rows of weight zero are absent."""
-    true = encode(columns.truth, columns.truth_name)
-    pred = None if columns.pred is None else encode(columns.pred, columns.pred_name)
-    scores = _scores(columns)
-    cluster = None if columns.cluster is None else encode(columns.cluster, columns.cluster_name)
-    by = None if columns.by is None else encode(columns.by, columns.by_name)
+    named = {
+        "true": (columns.truth, columns.truth_name),
+        "pred": (columns.pred, columns.pred_name),
+        "cluster": (columns.cluster, columns.cluster_name),
+        "by": (columns.by, columns.by_name),
+    }
+    encoded = {role: encode(*pair) for role, pair in named.items() if pair[0] is not None}
+    true, scores = encoded["true"], _scores(columns)
     rows = len(true.values)
-    for column, name in ((cluster, columns.cluster_name), (by, columns.by_name)):
-        if column is not None:
-            same_length(true.values, column.values, (columns.truth_name, name))
-    if pred is not None:
-        same_length(true.values, pred.values, (columns.truth_name, columns.pred_name))
+    for role, column in encoded.items():
+        same_length(true.values, column.values, (columns.truth_name, named[role][1]))
     if scores is not None:
         same_length(true.values, scores, (columns.truth_name, ", ".join(columns.score_names) or "y_score"))
     others = {columns.pred_name: columns.pred, columns.weight_name: columns.weights}
@@ -86,23 +86,22 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     if rows == 0:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."
         raise InputError(msg)
-    masks = _masks(columns, true, pred, scores)
-    for name, column in ((columns.cluster_name, cluster), (columns.by_name, by)):
-        if column is not None and column.missing is not None:
-            masks[name] = column.missing
+    masks = _masks(columns, {named[role][1]: column.missing for role, column in encoded.items()}, scores)
     size, rows = rows, rows if columns.rows is None else columns.rows
     _refuse_empty_columns(masks, rows)
     if missing == "raise":
         refuse_counted(columns.lost)
-    every = with_marks(list(masks.items()), (true, pred), columns.missing_labels)
+    labels = (true, encoded.get("pred"))
+    every = with_marks(list(masks.items()), labels, columns.missing_labels)
     weights, kept, dropped = counted_rows(every, missing, columns.weights, size, columns.times)
     if kept is not None and not kept.any():
         refuse_no_row(rows, dropped, masks)
-    true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)
-    times, squares = rows_of(kept, columns.times, columns.squares)
-    dropped += columns.missing
-    true, pred = without(true, columns.missing_labels), None if pred is None else without(pred, columns.missing_labels)
-    return Rows(true, pred, scores, weights, dropped, cluster, by, times, squares)
+    scores, weights, times, squares = rows_of(kept, scores, weights, columns.times, columns.squares)
+    parts = dict(zip(encoded, rows_of(kept, *encoded.values()), strict=True))
+    parts |= {role: without(parts[role], columns.missing_labels) for role in ("true", "pred") if role in parts}
+    return Rows(
+        scores=scores, weights=weights, missing=dropped + columns.missing, times=times, squares=squares, **parts
+    )
 
 
 def refuse_no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> None:
@@ -125,11 +124,8 @@ def _scores(columns: Columns) -> npt.NDArray[Any] | None:
     return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
 
 
-def _masks(columns: Columns, true: Encoded, pred: Encoded | None, scores: npt.NDArray[Any] | None) -> dict[str, Mask]:
-    """Where values are missing, for each column with missing values."""
-    masks = {columns.truth_name: true.missing}
-    if pred is not None:
-        masks[columns.pred_name] = pred.missing
+def _masks(columns: Columns, masks: dict[str, Mask | None], scores: npt.NDArray[Any] | None) -> dict[str, Mask]:
+    """Where values are missing, for each column with missing values; `masks` are those of columns that were encoded."""
     if scores is not None and scores.dtype.kind == "f":
         absent = np.isnan(scores)
         if absent.ndim == 1:

@@ -15,13 +15,14 @@ from concordant.inputs.score_columns import indices_of_columns
 from concordant.inputs.scores import MeasurementRows, ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.registry import get
+from concordant.report.records import PageStates
 from concordant.report.task import Classes, Task
 from concordant.result.decisions import reaches
 from concordant.result.wording import label_text, quoted, quoted_list
-from concordant.sources.buckets import BucketStack, ExactScores
+from concordant.sources.buckets import BucketStack
 from concordant.sources.source import Columns
 from concordant.sources.summary import Summary
-from concordant.states import BucketCurve, Curve, CurveStack, Moments
+from concordant.states import BucketCurve, Moments
 from concordant.states.moments import Loss
 from concordant.typing import Label
 
@@ -50,13 +51,11 @@ class Scoring:
         One column for the positive of two classes; one column a class; one column on the scale of the labels.
     rows : ScoreRows or None
         For curves and losses; None on a scale.
-    losses : dict of Moments
-        Of probabilities: the squared loss and the surprise, of ordered classes also the ranked loss. Empty for
-        other scores.
-    measurements : Moments or None
-        Of truth and score on a scale.
+    states : PageStates
+        The curves or the measurements, and of probabilities the losses: the squared loss and the surprise, of ordered
+        classes also the ranked loss.
     measurement_rows : MeasurementRows or None
-        The rows of these.
+        The rows of truth and score on a scale.
     notes : list of str
         What was assumed.
     sums : Summary or None
@@ -65,28 +64,10 @@ class Scoring:
 
     kind: Kind
     rows: ScoreRows | None = None
-    losses: dict[str, Moments] = field(default_factory=dict)
-    measurements: Moments | None = None
+    states: PageStates = field(default_factory=PageStates)
     measurement_rows: MeasurementRows | None = None
     notes: list[str] = field(default_factory=list)
     sums: Summary | None = None
-
-    @property
-    def curve(self) -> Curve | CurveStack | BucketCurve | None:
-        """The state of the scores; None on a scale."""
-        if self.sums is not None:
-            return self.sums.tied
-        return None if self.rows is None else curves_to_keep(self.rows)
-
-    @property
-    def buckets(self) -> BucketStack | None:
-        """The scores of several classes, where they were counted in buckets."""
-        return None if self.sums is None else self.sums.buckets
-
-    @property
-    def exact(self) -> ExactScores | None:
-        """What a second pass over scores in buckets gave."""
-        return None if self.sums is None else self.sums.exact
 
 
 def find_scoring(
@@ -168,10 +149,10 @@ def _of_positive(
     name = names[0 if len(names) == 1 or index is None else index]
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
     taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
-    if scores.min() < 0 or scores.max() > 1:
-        return Scoring("positive class", taken, notes=[_of_pair(name, pair, probabilities=False)])
-    losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in OF_TWO}
-    return Scoring("positive class", taken, losses, notes=[_of_pair(name, pair, probabilities=True)])
+    probabilities = bool(scores.min() >= 0 and scores.max() <= 1)
+    losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in OF_TWO if probabilities}
+    states = PageStates(None, curves_to_keep(taken), losses)
+    return Scoring("positive class", taken, states, notes=[_of_pair(name, pair, probabilities=probabilities)])
 
 
 def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> Scoring:
@@ -208,7 +189,8 @@ def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> 
     else:
         rows += ". Every number is as exact as with all of them in memory."
     losses = {name: one for name, one in found.losses.items() if name != "ranked" or task == "ordinal"}
-    return Scoring(kind, losses=losses, notes=[*notes, rows], sums=found)
+    states = PageStates(None, found.tied, losses, exact=found.exact, buckets=found.buckets)
+    return Scoring(kind, states=states, notes=[*notes, rows], sums=found)
 
 
 def _known_to(buckets: BucketStack, metric: str) -> str:
@@ -244,15 +226,14 @@ def _of_classes(rows: Rows, classes: Classes, order: list[int], sentence: str, t
     if order != list(range(len(order))):
         scores = scores[:, order]
     taken = ScoreRows(classes.codes, tuple(range(len(order))), classes.labels, scores, rows.weights, rows.missing)
+    curve, kept = curves_to_keep(taken), [name for name in LOSSES if name != "ranked" or task == "ordinal"]
     try:
-        losses = {"squared": Moments.from_losses(taken, LOSSES["squared"])}
+        losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in kept}
     except ScoreError as error:
-        why = _why_no_probabilities(str(error))
-        return Scoring("classes", taken, notes=[sentence, f"Taken as scores and not as probabilities: {why}."])
-    losses["surprise"] = Moments.from_losses(taken, LOSSES["surprise"])
-    if task == "ordinal":
-        losses["ranked"] = Moments.from_losses(taken, LOSSES["ranked"])
-    return Scoring("classes", taken, losses, notes=[sentence, "Taken as probabilities, as each row sums to 1."])
+        notes = [sentence, f"Taken as scores and not as probabilities: {_why_no_probabilities(str(error))}."]
+        return Scoring("classes", taken, PageStates(None, curve), notes=notes)
+    notes = [sentence, "Taken as probabilities, as each row sums to 1."]
+    return Scoring("classes", taken, PageStates(None, curve, losses), notes=notes)
 
 
 def _why_no_probabilities(error: str) -> str:
@@ -277,12 +258,8 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
         else f"the labels stand at 0 to {len(values) - 1} in their order"
     )
     sentence = f"{label_text(name, 40)}: one continuous score on the scale of the ordered labels; {scale}."
-    return Scoring(
-        "scale",
-        measurements=Moments.from_measurement_rows(measurements),
-        measurement_rows=measurements,
-        notes=[sentence],
-    )
+    states = PageStates(measurements=Moments.from_measurement_rows(measurements))
+    return Scoring("scale", states=states, measurement_rows=measurements, notes=[sentence])
 
 
 def note_on_threshold(positive: Label, threshold: float | None = None) -> str:
@@ -310,7 +287,7 @@ def predicted_codes(
         return np.where(reached, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1], threshold)
     if scoring.measurement_rows is not None:
         return nearest_labels(scoring.measurement_rows.y_pred, labels), ROUNDED
-    if scoring.kind == "positive class" and not scoring.losses:
+    if scoring.kind == "positive class" and not scoring.states.losses:
         return None
     if sums is not None:
         places = np.array([labels.index(label) for label in sums.classes])
