@@ -13,36 +13,32 @@ from concordant.report.task import Task
 from concordant.result import Interval
 from concordant.result.record import Record, plural
 
-Need: TypeAlias = Literal[
-    "labels",
-    "predicted labels",
-    "scores",
-    "every score",
-    "probabilities",
-    "measurements",
-    "numbers",
-    "groups",
-    "tests of groups",
-    "weights",
-    "clusters",
-    "intervals",
-    "intervals of scores",
-]
-
-_LACKING: Mapping[Need, str] = {
-    "labels": "there are no predicted labels",
-    "predicted labels": "there is no column of predicted labels",
-    "scores": "there is no score of two classes",
-    "every score": "the scores were counted in buckets",
-    "probabilities": "there are no probabilities of two classes",
-    "measurements": "there are no two columns of numbers",
-    "numbers": "there are no scores of two classes, no measurements and no ordered labels",
-    "groups": "there are no groups: by=",
-    "tests of groups": "the groups are not tested against the rest",
-    "weights": "the rows have no weights",
-    "clusters": "the rows are in no clusters: cluster=",
-    "intervals": "there are no intervals: level=",
-    "intervals of scores": "the weighted scores were added up, which leaves them without intervals",
+_NEEDS: Mapping[str, tuple[str, Callable[[Evidence], bool]]] = {  # why a rule cannot be asked, unless the data have it
+    "labels": ("there are no predicted labels", lambda data: data.page.counts is not None),
+    "predicted labels": ("there is no column of predicted labels", lambda data: data.predicts),
+    "scores": ("there is no score of two classes", lambda data: data.scores is not None),
+    "every score": ("the scores were counted in buckets", lambda data: not data.buckets),
+    "probabilities": (
+        "there are no probabilities of two classes",
+        lambda data: data.scores is not None and data.page.probabilities,
+    ),
+    "measurements": ("there are no two columns of numbers", lambda data: data.page.task == "continuous"),
+    "numbers": (
+        "there are no scores of two classes, no measurements and no ordered labels",
+        lambda data: data.scores is not None or data.page.task in ("ordinal", "continuous"),
+    ),
+    "groups": ("there are no groups: by=", lambda data: len(data.groups) > 1),
+    "tests of groups": (
+        "the groups are not tested against the rest",
+        lambda data: any(test.tested for group in data.groups for test in group.against_rest),
+    ),
+    "weights": ("the rows have no weights", lambda data: data.page.weighted),
+    "clusters": ("the rows are in no clusters: cluster=", lambda data: data.clusters is not None),
+    "intervals": ("there are no intervals: level=", lambda data: data.page.level is not None),
+    "intervals of scores": (
+        "the weighted scores were added up, which leaves them without intervals",
+        lambda data: data.scores_vary,
+    ),
 }
 
 
@@ -85,7 +81,7 @@ class Rule:
     name: str
     severity: Severity
     asks: str
-    needs: tuple[Need, ...]
+    needs: tuple[str, ...]
     tasks: tuple[Task, ...]
     looks: Looks
 
@@ -93,7 +89,8 @@ class Rule:
         """Why the rule cannot be asked of these data; None if it can."""
         if evidence.page.task not in self.tasks:
             return f"the task is {evidence.page.task}"
-        return next((_LACKING[need] for need in self.needs if not _has(evidence, need)), None)
+        needs = (_NEEDS[need] for need in self.needs)
+        return next((why for why, holds in needs if not holds(evidence)), None)
 
     def finding(self, evidence: Evidence) -> Finding | None:
         """Look, and turn the statement into a finding."""
@@ -116,7 +113,7 @@ def rule(
     *,
     severity: Severity,
     asks: str,
-    needs: tuple[Need, ...] = (),
+    needs: tuple[str, ...] = (),
     tasks: tuple[Task, ...] = ("binary", "multiclass", "ordinal", "continuous"),
 ) -> Callable[[Looks], Rule]:
     """Make a rule of a function."""
@@ -125,24 +122,6 @@ def rule(
         return Rule(name=looks.__name__, severity=severity, asks=asks, needs=needs, tasks=tasks, looks=looks)
 
     return rule_of
-
-
-def _has(evidence: Evidence, need: Need) -> bool:
-    return {
-        "labels": evidence.page.counts is not None,
-        "predicted labels": evidence.page.counts is not None and evidence.predicts,
-        "scores": evidence.scores is not None,
-        "every score": not evidence.buckets,
-        "probabilities": evidence.scores is not None and evidence.page.probabilities,
-        "measurements": evidence.measurements is not None and evidence.page.task == "continuous",
-        "numbers": evidence.scores is not None or evidence.page.task in ("ordinal", "continuous"),
-        "groups": len(evidence.groups) > 1,
-        "tests of groups": any(test.tested for group in evidence.groups for test in group.against_rest),
-        "weights": evidence.page.weighted,
-        "clusters": evidence.clusters is not None,
-        "intervals": evidence.page.level is not None,
-        "intervals of scores": evidence.page.level is not None and evidence.scores_vary,
-    }[need]
 
 
 def with_limits(interval: Interval | Limits) -> str:
