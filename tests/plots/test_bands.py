@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from statistics import NormalDist
 from typing import Any
 
@@ -9,8 +10,9 @@ import numpy as np
 import polars as pl
 import pytest
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from numpy.testing import assert_allclose
+from support.plots import draw as draw_with
+from support.plots import drawn
 
 import concordant as co
 from concordant import plots
@@ -26,14 +28,12 @@ CLUSTER = RNG.integers(0, 40, 200)
 BOTH = [plots.roc_curve, plots.precision_recall_curve]
 
 
-def drawn(ax: Axes) -> np.ndarray:
-    (band,) = [one for one in ax.collections if one.get_gid() == "band"]
+def band_drawn(ax: Axes) -> np.ndarray:
+    (band,) = drawn(ax, "band")
     return np.asarray(band.get_paths()[0].vertices)
 
 
-def draw(plot: Any, *data: Any, **options: Any) -> Axes:
-    ax: Axes = plot(*data, band=True, ax=Figure().subplots(), **options)
-    return ax
+draw = partial(draw_with, band=True)
 
 
 def band_of(y: Any, s: Any, **reading: Any) -> Any:
@@ -48,8 +48,10 @@ def test_names_in_a_frame_give_the_band_of_their_columns(plot: Any) -> None:
     for data in (frame, frame.lazy()):
         named = draw(plot, "y", "s", cluster="c", data=data, level=0.9)
         assert named.get_legend().get_texts()[0].get_text() == columns.get_legend().get_texts()[0].get_text()
-        assert_allclose(drawn(named).mean(0), drawn(columns).mean(0), atol=0.01)  # rows may come in another order
-    assert_allclose(drawn(draw(plot, "y", "s", cluster="c", data=frame, level=0.9)), drawn(columns))
+        assert_allclose(
+            band_drawn(named).mean(0), band_drawn(columns).mean(0), atol=0.01
+        )  # rows may come in another order
+    assert_allclose(band_drawn(draw(plot, "y", "s", cluster="c", data=frame, level=0.9)), band_drawn(columns))
 
 
 @pytest.mark.parametrize("plot", BOTH)
@@ -102,8 +104,8 @@ def test_where_every_draw_is_1_the_band_still_has_a_width() -> None:
 
 def test_a_curve_and_weights_have_a_band_and_one_class_has_none() -> None:
     curve = co.Curve.from_scores(Y, S)
-    assert_allclose(drawn(draw(plots.roc_curve, curve)), drawn(draw(plots.roc_curve, Y, S)))
-    assert len(drawn(draw(plots.roc_curve, Y, S, sample_weight=RNG.random(200)))) > 100
+    assert_allclose(band_drawn(draw(plots.roc_curve, curve)), band_drawn(draw(plots.roc_curve, Y, S)))
+    assert len(band_drawn(draw(plots.roc_curve, Y, S, sample_weight=RNG.random(200)))) > 100
     assert not draw(plots.roc_curve, [1, 1], [0.2, 0.3]).collections
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.testing import assert_allclose
+from support.plots import draw as draw_with
+from support.plots import drawn, legend
 from support.samples import random_numbers
 
 import concordant
@@ -21,16 +24,7 @@ P = RNG.random(120)
 Y = (RNG.random(120) < P).astype(int)
 
 
-def draw(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
-    return plots.smooth_calibration_curve(*data, ax=ax or Figure().subplots(), **options)
-
-
-def legend(ax: Axes) -> list[str]:
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def with_gid(ax: Axes, gid: str) -> list[Any]:
-    return [artist for artist in [*ax.lines, *ax.collections, *ax.patches] if artist.get_gid() == gid]
+draw = partial(draw_with, plots.smooth_calibration_curve)
 
 
 def test_no_rows_have_no_line_and_one_class_has_one() -> None:
@@ -42,36 +36,36 @@ def test_line_and_band_are_those_of_the_metric() -> None:
     ax = draw(Y, P, span=0.9)
     curve = concordant.smooth_calibration_curve(Y, P, span=0.9)
     band = concordant.smooth_calibration_curve.interval(Y, P, span=0.9)["observed"]
-    (line,) = with_gid(ax, "curve")
+    (line,) = drawn(ax, "curve")
     assert_allclose(line.get_xdata(), curve.predicted)
     assert_allclose(line.get_ydata(), curve.observed)
-    (drawn,) = with_gid(ax, "band")
-    heights = drawn.get_paths()[0].vertices[:, 1]
+    (band_drawn,) = drawn(ax, "band")
+    heights = band_drawn.get_paths()[0].vertices[:, 1]
     assert_allclose([heights.min(), heights.max()], [band.low.min(), band.high.max()])
     assert legend(ax)[0] == f"ICI {concordant.integrated_calibration_index(Y, P, span=0.9):.3f}"
-    (of_state,) = with_gid(draw(concordant.Curve.from_scores(Y, P), span=0.9), "band")
-    assert_allclose(of_state.get_paths()[0].vertices, drawn.get_paths()[0].vertices)
+    (of_state,) = drawn(draw(concordant.Curve.from_scores(Y, P), span=0.9), "band")
+    assert_allclose(of_state.get_paths()[0].vertices, band_drawn.get_paths()[0].vertices)
 
 
 def test_the_histogram_holds_all_rows_and_stays_below() -> None:
-    (bars,) = with_gid(draw(Y, P), "histogram")
+    (bars,) = drawn(draw(Y, P), "histogram")
     tops, _, floor = bars.get_data()
     heights = tops - floor
     rows = np.histogram(P, 50, (0, 1))[0]
     assert_allclose(heights / heights.max(), rows / rows.max(), atol=1e-12)
     assert (tops < 0).all()
     ax = draw(Y, P, level=None, histogram=False)
-    assert with_gid(ax, "band") == with_gid(ax, "histogram") == []
+    assert drawn(ax, "band") == drawn(ax, "histogram") == []
 
 
 def test_weights_and_clusters_reach_the_band() -> None:
     width = {}
     for name, options in {"rows": {}, "clusters": {"cluster": np.repeat(np.arange(120), 2)}}.items():
         ax = draw(np.repeat(Y, 2), np.repeat(P, 2), **options)
-        vertices = with_gid(ax, "band")[0].get_paths()[0].vertices
+        vertices = drawn(ax, "band")[0].get_paths()[0].vertices
         width[name] = np.ptp(vertices[np.abs(vertices[:, 0] - 0.5) < 0.05, 1])
     assert width["clusters"] > width["rows"]
-    (line,) = with_gid(draw(Y, P, sample_weight=P), "curve")
+    (line,) = drawn(draw(Y, P, sample_weight=P), "curve")
     assert_allclose(line.get_ydata(), concordant.smooth_calibration_curve(Y, P, sample_weight=P).observed)
 
 
@@ -79,8 +73,8 @@ def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
     prob = RNG.dirichlet([2, 2, 2], 60)
     truth = RNG.integers(0, 3, 60)
     ax = draw(truth, prob)
-    assert len(with_gid(ax, "curve")) == 3
-    assert not with_gid(ax, "band")
+    assert len(drawn(ax, "curve")) == 3
+    assert not drawn(ax, "band")
     mean = concordant.integrated_calibration_index(truth, prob)
     assert ax.get_legend().get_title().get_text().endswith(f"macro mean: ICI {mean:.3f}")
 
@@ -89,7 +83,7 @@ def test_models_can_be_compared_in_one_picture() -> None:
     ax = draw(Y, P, name="first")
     draw(Y, P**2, name="second", ax=ax)
     assert [words.split(":")[0] for words in legend(ax)] == ["first", "second", BAND, BAND, "calibrated"]
-    assert len({band.get_facecolor()[0].tobytes() for band in with_gid(ax, "band")}) == 2
+    assert len({band.get_facecolor()[0].tobytes() for band in drawn(ax, "band")}) == 2
 
 
 def test_options_and_scores_that_make_no_curve_are_refused() -> None:
@@ -108,41 +102,41 @@ ROWS = random_numbers(5, 20, 4)
 def test_two_raters_have_their_differences_and_limits() -> None:
     found = limits_of_agreement(ROWS[:, :2], raters=["ann", "bob"])
     ax = found.plot()
-    (points,) = with_gid(ax, "point")
+    (points,) = drawn(ax, "point")
     assert_allclose(points.get_offsets(), np.column_stack([ROWS[:, :2].mean(1), ROWS[:, 0] - ROWS[:, 1]]))
-    heights = [line.get_ydata()[0] for line in (*with_gid(ax, "limit"), *with_gid(ax, "bias"))]
+    heights = [line.get_ydata()[0] for line in (*drawn(ax, "limit"), *drawn(ax, "bias"))]
     assert_allclose(heights, [found.low.value, found.high.value, found.bias.value])
-    assert len(with_gid(ax, "interval-of-limit")) == 3
+    assert len(drawn(ax, "interval-of-limit")) == 3
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("mean of both", "ann \N{MINUS SIGN} bob")
 
 
 def test_many_raters_are_held_against_their_mean() -> None:
     ax = plots.bland_altman(ROWS, raters=["ann", "bob", "eve", "gpt"])
-    assert len(with_gid(ax, "point")) == 4
+    assert len(drawn(ax, "point")) == 4
     assert legend(ax) == ["ann", "bob", "eve", "gpt"]
-    assert len(with_gid(plots.bland_altman(np.tile(ROWS, 3)), "point")) == 12
+    assert len(drawn(plots.bland_altman(np.tile(ROWS, 3)), "point")) == 12
 
 
 def test_of_many_rows_squares_show_how_many_lie_together() -> None:
     ax = plots.bland_altman(random_numbers(1, 3000, 2))
-    assert not with_gid(ax, "point")
-    squares = with_gid(ax, "bar")
+    assert not drawn(ax, "point")
+    squares = drawn(ax, "bar")
     assert len(squares) > 50
     assert len({square.get_alpha() for square in squares}) > 2
 
 
 def test_a_d_study_is_a_line_for_each_coefficient_and_number_of_occasions() -> None:
     ax = d_study(ROWS, raters=range(1, 6)).plot()
-    curves = with_gid(ax, "curve")
+    curves = drawn(ax, "curve")
     assert [line.get_label() for line in curves] == ["generalizability", "dependability"]
     assert_allclose(curves[1].get_ydata(), d_study(ROWS, raters=range(1, 6)).dependability)
-    assert len(with_gid(ax, "band")) == 2
-    assert len(with_gid(ax, "margin")) == 1
+    assert len(drawn(ax, "band")) == 2
+    assert len(drawn(ax, "margin")) == 1
     cube = np.random.default_rng(1).normal(size=(8, 3, 2)) + np.arange(8)[:, None, None]
     two = plots.d_study(cube, occasions=[1, 2], show="dependability", target=None)
-    names = [line.get_label() for line in with_gid(two, "curve")]
+    names = [line.get_label() for line in drawn(two, "curve")]
     assert names == ["dependability, 1 occasion", "dependability, 2 occasions"]
-    assert not with_gid(two, "margin")
+    assert not drawn(two, "margin")
 
 
 def test_what_cannot_be_drawn() -> None:

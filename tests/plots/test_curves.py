@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from numpy.testing import assert_allclose
+from support.plots import draw, drawn, legend
 
 import concordant
 from concordant import plots
@@ -18,26 +18,19 @@ from concordant.errors import IntervalWarning, OptionError
 Y, S = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
 
 
-def draw_roc(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
-    return plots.roc_curve(*data, ax=ax or Figure().subplots(), **options)
+draw_roc = partial(draw, plots.roc_curve)
+draw_precision_recall = partial(draw, plots.precision_recall_curve)
 
 
-def draw_precision_recall(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
-    return plots.precision_recall_curve(*data, ax=ax or Figure().subplots(), **options)
-
-
-def legend(ax: Axes) -> list[str]:
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def lines(ax: Axes, kind: str = "curve") -> list[Line2D]:
-    return [line for line in ax.lines if line.get_gid() == kind]
+def curves(ax: Axes) -> list[Any]:
+    return drawn(ax, "curve")
 
 
 def marked(ax: Axes) -> list[list[list[float]]]:
     """The thresholds that are marked on each curve."""
-    found = [points for points in ax.collections if points.get_gid() == "operating-point"]
-    return [np.asarray(points.get_offsets()).tolist() for points in found]
+    return [
+        np.asarray(points.get_offsets()).tolist() for points in drawn(ax, "operating-point") if points in ax.collections
+    ]
 
 
 # -- ROC -----------------------------------------------------------------------------------------------------------
@@ -46,20 +39,20 @@ def marked(ax: Axes) -> list[list[list[float]]]:
 def test_undefined_curves_have_no_line_and_the_legend_says_why() -> None:
     ax = draw_roc([1, 1], [0.2, 0.3])
     assert legend(ax) == ["AUC undefined (only the class 1 occurs in y_true)", "chance"]
-    assert len(lines(ax)[0].get_xdata()) == 0
+    assert len(curves(ax)[0].get_xdata()) == 0
     assert legend(draw_roc(concordant.Curve.empty())) == ["AUC undefined (there are no rows)", "chance"]
 
 
 def test_line_is_the_curve_of_the_metric() -> None:
     ax = draw_roc(Y, S)
     expected = concordant.roc_curve(Y, S)
-    (line,) = lines(ax)
+    (line,) = curves(ax)
     assert_allclose(line.get_xdata(), expected.fpr)
     assert_allclose(line.get_ydata(), expected.tpr)
     assert legend(ax) == ["AUC 0.750", "chance"]
     assert legend(draw_roc(Y, S, chance=False)) == ["AUC 0.750"]
     options: dict[str, Any] = {"pos_label": "p", "sample_weight": [1.0, 2.0, 3.0, 4.0]}
-    (line,) = lines(draw_roc(list("nnpp"), S, **options))
+    (line,) = curves(draw_roc(list("nnpp"), S, **options))
     assert_allclose(line.get_ydata(), concordant.roc_curve(list("nnpp"), S, **options).tpr)
 
 
@@ -69,7 +62,7 @@ def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
     ax = draw_roc(y, s)
     assert legend(ax) == ["0: AUC 0.500", "1: AUC 0.125", "2: AUC 0.667", "chance"]
     assert ax.get_legend().get_title().get_text() == "each class against the rest\nmacro mean: AUC 0.431"
-    for line, expected in zip(lines(ax), concordant.roc_curve(y, s), strict=True):
+    for line, expected in zip(curves(ax), concordant.roc_curve(y, s), strict=True):
         assert_allclose(line.get_xdata(), expected.fpr)
 
 
@@ -87,17 +80,17 @@ def test_multi_label_data_give_a_line_a_label() -> None:
 
 def test_colours_of_ten_classes_differ_and_the_eleventh_is_dashed() -> None:
     y = np.arange(12)
-    drawn = lines(draw_roc(y, np.eye(12)))
-    assert len({line.get_color() for line in drawn[:10]}) == 10
-    assert drawn[0].get_color() == drawn[10].get_color()
-    assert drawn[0].get_linestyle() != drawn[10].get_linestyle()
+    lines = curves(draw_roc(y, np.eye(12)))
+    assert len({line.get_color() for line in lines[:10]}) == 10
+    assert lines[0].get_color() == lines[10].get_color()
+    assert lines[0].get_linestyle() != lines[10].get_linestyle()
 
 
 def test_models_can_be_compared_in_one_picture() -> None:
     ax = draw_roc(Y, S, name="first")
     draw_roc(Y, [1, 2, 3, 4], name="second", ax=ax)
     assert legend(ax) == ["first: AUC 0.750", "second: AUC 1.000", "chance"]
-    assert len({line.get_color() for line in lines(ax)}) == 2
+    assert len({line.get_color() for line in curves(ax)}) == 2
     ax = draw_precision_recall(Y, S, name="first")
     draw_precision_recall(Y, [1, 2, 3, 4], name="second", ax=ax)
     assert legend(ax) == ["first: AP 0.833", "second: AP 1.000", "prevalence 0.500 (chance)"]
@@ -117,7 +110,7 @@ def test_chosen_thresholds_lie_on_the_curve_and_apart() -> None:
     y = rng.integers(0, 2, 500)
     ax = draw_roc(y, y + rng.normal(size=500), thresholds=True)
     marks = np.array(marked(ax)[0])
-    points = lines(ax)[0].get_xydata()
+    points = curves(ax)[0].get_xydata()
     assert 3 <= len(marks) <= 8
     assert all((points == mark).all(1).any() for mark in marks)
     assert np.hypot(*np.diff(marks, axis=0).T).min() >= 0.2
@@ -140,7 +133,7 @@ def test_no_positive_row_has_no_line_and_the_legend_says_why() -> None:
 
 
 def test_line_is_the_curve_of_the_metric_after_its_start_at_recall_zero() -> None:
-    (line,) = lines(draw_precision_recall(Y, S))
+    (line,) = curves(draw_precision_recall(Y, S))
     expected = concordant.precision_recall_curve(Y, S)
     assert_allclose(line.get_xdata()[1:], expected.recall)
     assert_allclose(line.get_ydata()[1:], expected.precision)
@@ -150,7 +143,7 @@ def test_line_is_the_curve_of_the_metric_after_its_start_at_recall_zero() -> Non
 
 def test_prevalence_is_a_level_line() -> None:
     ax = draw_precision_recall([0, 0, 0, 1], S)
-    (line,) = lines(ax, "prevalence")
+    (line,) = drawn(ax, "prevalence")
     assert set(line.get_ydata()) == {0.25}
     assert legend(ax) == ["AP 1.000", "prevalence 0.250 (chance)"]
     assert legend(draw_precision_recall(Y, S, prevalence=False)) == ["AP 0.833"]
@@ -159,8 +152,8 @@ def test_prevalence_is_a_level_line() -> None:
 def test_several_classes_give_a_line_and_a_prevalence_each() -> None:
     y, s = [0, 1, 2, 1], np.eye(3)[[0, 1, 2, 2]]
     ax = draw_precision_recall(y, s)
-    assert len(lines(ax)) == 3
-    assert [line.get_ydata()[0] for line in lines(ax, "prevalence")] == [0.25, 0.5, 0.25]
+    assert len(curves(ax)) == 3
+    assert [line.get_ydata()[0] for line in drawn(ax, "prevalence")] == [0.25, 0.5, 0.25]
     means = concordant.average_precision(y, s, average=None)
     assert legend(ax)[:3] == [f"{k}: AP {mean:.3f}" for k, mean in enumerate(means)]
     assert ax.get_legend().get_title().get_text() == f"each class against the rest\nmacro mean: AP {means.mean():.3f}"

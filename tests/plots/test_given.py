@@ -16,6 +16,7 @@ import pytest
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from support.plots import drawn, legend, new_axes
 
 import concordant as co
 from concordant import Counts, Curve, CurveStack, decisions, plots
@@ -78,14 +79,6 @@ UNDEFINED = {  # of one class, or of no rows
 }
 
 
-def _ax() -> Axes:
-    return Figure().subplots()
-
-
-def _legend(ax: Axes) -> list[str]:
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
 def test_every_record_with_a_picture_is_here() -> None:
     bases = (Pictured, PicturedCurve, ThresholdRule)
     names = {one.__name__ for base in bases for one in base.__subclasses__() if one.__module__ in sys.modules}
@@ -96,7 +89,7 @@ def test_every_record_with_a_picture_is_here() -> None:
 def test_a_record_draws_itself(name: str) -> None:
     found = RECORDS[name]()
     assert type(found).__name__ == name
-    ax = _ax()
+    ax = new_axes()
     assert found.plot(ax) is ax
     ax.figure.canvas.draw()
     assert ax.lines or ax.images
@@ -105,61 +98,57 @@ def test_a_record_draws_itself(name: str) -> None:
 
 @pytest.mark.parametrize("plot", CURVES)
 def test_the_record_draws_what_its_columns_draw(plot: Callable[..., Axes]) -> None:
-    columns, record = plot(TRUTH, PROB, ax=_ax()), plot(CURVES[plot](TRUTH, PROB), ax=_ax())
-    lines = ([line.get_xydata() for line in _with_gid(ax, "curve")] for ax in (columns, record))
+    columns, record = plot(TRUTH, PROB, ax=new_axes()), plot(CURVES[plot](TRUTH, PROB), ax=new_axes())
+    lines = ([line.get_xydata() for line in drawn(ax, "curve")] for ax in (columns, record))
     np.testing.assert_allclose(*lines, rtol=1e-12)
     assert columns.get_xlabel() == record.get_xlabel()
     assert columns.get_ylabel() == record.get_ylabel()
     if plot in (plots.roc_curve, plots.precision_recall_curve):  # whose legends hold areas
-        assert _legend(columns) == _legend(record)
+        assert legend(columns) == legend(record)
 
 
 @pytest.mark.parametrize("plot", CURVES)
 def test_columns_beside_a_record_are_refused(plot: Callable[..., Axes]) -> None:
     found = CURVES[plot](TRUTH, PROB)
     with pytest.raises(InputTypeError, match="holds its labels and rows already; leave out"):
-        plot(found, PROB, ax=_ax())
+        plot(found, PROB, ax=new_axes())
     with pytest.raises(InputTypeError, match="is missing: give two columns"):
-        plot(TRUTH, ax=_ax())
-
-
-def _with_gid(ax: Axes, gid: str) -> list[Any]:
-    return [one for one in (*ax.lines, *ax.texts) if one.get_gid() == gid]
+        plot(TRUTH, ax=new_axes())
 
 
 REST = np.column_stack([1 - PROB, PROB / 2, PROB / 2])
 
 
 def _named(ax: Axes) -> list[str]:
-    return [text.split(":")[0] for text in _legend(ax)]
+    return [text.split(":")[0] for text in legend(ax)]
 
 
 @pytest.mark.parametrize("plot", CURVES)
 def test_the_records_of_several_classes_are_named_after_them(plot: Callable[..., Axes]) -> None:
     found = CURVES[plot](np.array(["low", "mid", "high"])[GRADES], REST, labels=["low", "mid", "high"])
     assert [one.label for one in found] == ["low", "mid", "high"]
-    assert _named(plot(found, ax=_ax()))[:3] == ["low", "mid", "high"]
-    assert _named(found[1].plot(_ax()))[0] == "mid"
+    assert _named(plot(found, ax=new_axes()))[:3] == ["low", "mid", "high"]
+    assert _named(found[1].plot(new_axes()))[0] == "mid"
     assert pickle.loads(pickle.dumps(found[1])).label == "mid"
 
 
 def test_records_without_a_class_are_named_by_their_place() -> None:
     one = co.roc_curve(TRUTH, PROB)
     assert one.label is None
-    assert _named(plots.roc_curve([one, one], ax=_ax())) == ["curve 1", "curve 2", "chance"]
+    assert _named(plots.roc_curve([one, one], ax=new_axes())) == ["curve 1", "curve 2", "chance"]
     assert replace(one, label="x") == one, "the name is not part of the result"
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 @pytest.mark.parametrize("name", UNDEFINED)
 def test_what_is_undefined_is_drawn_without_a_line(name: str) -> None:
-    ax = UNDEFINED[name]().plot(_ax())
+    ax = UNDEFINED[name]().plot(new_axes())
     ax.figure.canvas.draw()
 
 
 def test_a_forest_has_a_line_each() -> None:
     found = {"all": co.accuracy.interval(TRUTH, A), "classes": co.recall.interval(TRUTH, A, average=None)}
-    ax = plots.forest(found, ax=_ax())
+    ax = plots.forest(found, ax=new_axes())
     assert [text.get_text() for text in ax.get_yticklabels()] == ["all", "classes, 0", "classes, 1"]
     numbers = [text.get_text() for text in ax.texts]
     one = found["all"]
@@ -170,26 +159,26 @@ def test_a_forest_has_a_line_each() -> None:
 
 def test_a_forest_of_comparisons_has_lines_at_zero_and_at_the_margin() -> None:
     found = co.cohen_kappa.compare(TRUTH, A, B, margin=0.1, alternative="equivalence")
-    ax = found.plot(_ax())
-    assert [line.get_xdata()[0] for line in _with_gid(ax, "reference")] == [0.0]
-    assert [line.get_xdata()[0] for line in _with_gid(ax, "margin")] == [-0.1, 0.1]
+    ax = found.plot(new_axes())
+    assert [line.get_xdata()[0] for line in drawn(ax, "reference")] == [0.0]
+    assert [line.get_xdata()[0] for line in drawn(ax, "margin")] == [-0.1, 0.1]
     assert [text.get_text() for text in ax.get_yticklabels()] == ["A \N{MINUS SIGN} B"]
 
 
 def test_a_forest_refuses_what_is_no_interval_and_wrong_names() -> None:
     with pytest.raises(InputTypeError, match=r"takes results of metric.interval or metric.compare, not float"):
-        plots.forest([0.5], ax=_ax())
+        plots.forest([0.5], ax=new_axes())
     with pytest.raises(LengthError, match="2 names came for 1 lines; give one each"):
-        plots.forest(co.accuracy.interval(TRUTH, A), names=["a", "b"], ax=_ax())
+        plots.forest(co.accuracy.interval(TRUTH, A), names=["a", "b"], ax=new_axes())
 
 
 def test_ranges_name_the_labels_and_the_cuts() -> None:
     cuts = RECORDS["CutPoints"]()
-    ax = cuts.plot(_ax())
-    assert [text.get_text() for text in _with_gid(ax, "label")] == ["0", "1", "2"]
-    assert [line.get_xdata()[0] for line in _with_gid(ax, "cut")] == list(cuts.cut_points)
+    ax = cuts.plot(new_axes())
+    assert [text.get_text() for text in ax.texts if text.get_gid() == "label"] == ["0", "1", "2"]
+    assert [line.get_xdata()[0] for line in drawn(ax, "cut")] == list(cuts.cut_points)
     with pytest.raises(InputTypeError, match="must be a BestThreshold, a GuaranteedThreshold or CutPoints, not float"):
-        plots.score_ranges(0.5, ax=_ax())
+        plots.score_ranges(0.5, ax=new_axes())
 
 
 LABELS = ([0, 1, 1, 0], [0, 1, 0, 0])
@@ -247,12 +236,12 @@ def test_faint_lines_follow_the_style_of_the_caller() -> None:
 
 def test_states_are_taken_as_the_only_argument() -> None:
     y, p = [0, 1, 2, 2, 1], [0, 2, 2, 1, 1]
-    first, second = (plots.confusion_matrix(*of, ax=_ax()) for of in ((y, p), (Counts.from_labels(y, p),)))
+    first, second = (plots.confusion_matrix(*of, ax=new_axes()) for of in ((y, p), (Counts.from_labels(y, p),)))
     assert [t.get_text() for t in first.texts] == [t.get_text() for t in second.texts]
     curve = Curve.from_scores([0, 1, 1], [0.2, 0.9, 0.1])
-    assert len(plots.roc_curve(curve, ax=_ax()).lines[0].get_xdata()) == 4
+    assert len(plots.roc_curve(curve, ax=new_axes()).lines[0].get_xdata()) == 4
     stack = CurveStack.from_scores([0, 1, 2], np.eye(3))
-    assert len(_legend(plots.precision_recall_curve(stack, ax=_ax()))) == 4
+    assert len(legend(plots.precision_recall_curve(stack, ax=new_axes()))) == 4
 
 
 @pytest.mark.parametrize("plot", [plots.confusion_matrix, plots.ordinal_agreement])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from support.plots import draw as draw_with
+from support.plots import drawn
 
 from concordant import Counts, plots
 from concordant.errors import LabelOrderError, OptionError
@@ -15,12 +16,11 @@ from concordant.errors import LabelOrderError, OptionError
 Y, P = ["a", "a", "b", "c", "c", "c"], ["a", "b", "b", "a", "c", "c"]
 
 
-def draw(*data: Any, **options: Any) -> Axes:
-    return plots.confusion_matrix(*data, ax=Figure(figsize=(6, 6)).subplots(), **options)
+draw = partial(draw_with, plots.confusion_matrix)
 
 
 def cells(ax: Axes) -> list[list[str]]:
-    texts = [text.get_text() for text in ax.texts if text.get_gid() == "cell"]
+    texts = [text.get_text() for text in drawn(ax, "cell")]
     size = int(len(texts) ** 0.5)
     return [texts[i * size : (i + 1) * size] for i in range(size)]
 
@@ -128,12 +128,11 @@ MS = Counts.from_table(
 )
 
 
-def draw_ordinal(*data: Any, **options: Any) -> Axes:
-    return plots.ordinal_agreement(*data, ax=Figure(figsize=(6, 6)).subplots(), **options)
+draw_ordinal = partial(draw_with, plots.ordinal_agreement)
 
 
 def texts(ax: Axes, kind: str) -> list[str]:
-    return [text.get_text() for text in ax.texts if text.get_gid() == kind]
+    return [text.get_text() for text in drawn(ax, kind)]
 
 
 def test_an_undefined_kappa_says_why() -> None:

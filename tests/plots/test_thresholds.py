@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
 from numpy.testing import assert_allclose
 from sklearn.metrics import confusion_matrix, f1_score
+from support.plots import draw as draw_with
+from support.plots import drawn, legend, new_axes
 
 import concordant as co
 from concordant import best_threshold, plots
@@ -27,21 +30,8 @@ PREDICTED = (S > 0.4).astype(int)
 G = GROUPS_RNG.choice(["a", "b", "c"], 300)
 
 
-def axes() -> Any:
-    return Figure().subplots()
-
-
-def legend(ax: Axes) -> list[str]:
-    found = ax.get_legend()
-    return [] if found is None else [text.get_text() for text in found.get_texts()]
-
-
-def drawn(ax: Axes, gid: str) -> list[Any]:
-    return [one for one in (*ax.lines, *ax.collections, *ax.patches) if one.get_gid() == gid]
-
-
 def test_the_line_is_the_metric_at_each_threshold() -> None:
-    ax = plots.metric_by_threshold(LABELS, S, ["f1", "mcc"], ax=axes())
+    ax = plots.metric_by_threshold(LABELS, S, ["f1", "mcc"], ax=new_axes())
     assert legend(ax) == ["F1", "Matthews correlation"]
     x, values = drawn(ax, "curve")[0].get_data()
     for place in (0, 100, 299):
@@ -50,7 +40,7 @@ def test_the_line_is_the_metric_at_each_threshold() -> None:
 
 
 def test_the_band_is_the_interval_at_its_threshold() -> None:
-    ax = plots.metric_by_threshold(LABELS, S, "recall", level=0.9, ax=axes())
+    ax = plots.metric_by_threshold(LABELS, S, "recall", level=0.9, ax=new_axes())
     points = drawn(ax, "band")[0].get_paths()[0].vertices
     place = len(points) // 4
     threshold = points[place, 0]
@@ -66,13 +56,13 @@ def test_options_go_to_the_metrics_that_take_them_and_others_are_refused() -> No
         plots.metric_by_threshold(LABELS, S, "recall", beta=2)
     with pytest.raises(OptionError, match="no metric is named"):
         plots.metric_by_threshold(LABELS, S, ())
-    ax = plots.metric_by_threshold(LABELS, S, ["f_beta", "recall"], beta=2, level=None, ax=axes())
+    ax = plots.metric_by_threshold(LABELS, S, ["f_beta", "recall"], beta=2, level=None, ax=new_axes())
     assert legend(ax) == [f"{co.f_beta.facts.title} (beta 2)", "Recall"]
     assert drawn(ax, "band") == []
 
 
 def test_histograms_hold_the_whole_of_each_class() -> None:
-    ax = plots.score_distributions(LABELS, S, threshold=0.4, ax=axes())
+    ax = plots.score_distributions(LABELS, S, threshold=0.4, ax=new_axes())
     for patch, label, side in zip(drawn(ax, "class"), (1, 0), ("upwards", "downwards"), strict=True):
         top, edges, bottom = patch.get_data()
         assert_allclose((top - bottom).sum(), 1)
@@ -85,8 +75,8 @@ def test_histograms_hold_the_whole_of_each_class() -> None:
 @pytest.mark.parametrize("draw", [plots.score_distributions, plots.metric_by_threshold])
 def test_edges_are_drawn_and_several_classes_refused(draw: Any) -> None:
     for y, s in (([0, 0], [0.1, 0.2]), ([], []), ([0, 1], [np.inf, 0.5]), ([0, 1], [0.5, 0.5])):
-        assert isinstance(draw(y, s, labels=[0, 1], ax=axes()), Axes)
-    assert isinstance(draw(Curve.from_scores(LABELS, S), ax=axes()), Axes)
+        assert isinstance(draw(y, s, labels=[0, 1], ax=new_axes()), Axes)
+    assert isinstance(draw(Curve.from_scores(LABELS, S), ax=new_axes()), Axes)
     with pytest.raises(OptionError, match="one score of two classes"):
         draw([0, 1, 2], np.eye(3))
 
@@ -108,7 +98,7 @@ def test_groups_that_cannot_be_shown() -> None:
     with pytest.raises(OptionError, match="24 matrices are the most"):
         plots.confusion_by_group(LABELS, PREDICTED, np.arange(300))
     with pytest.raises(LengthError, match="1 Axes came for 3 groups"):
-        plots.confusion_by_group(LABELS, PREDICTED, G, axes=[axes()])
+        plots.confusion_by_group(LABELS, PREDICTED, G, axes=[new_axes()])
 
 
 @pytest.mark.parametrize(
@@ -121,17 +111,17 @@ def test_groups_that_cannot_be_shown() -> None:
 def test_legends_hold_intervals_where_they_are_asked_for(draw: Any, metric: Any, points: Any) -> None:
     expected = metric.interval(LABELS, S)
     limits = f"({expected.low:.3f} to {expected.high:.3f})"
-    assert limits in legend(draw(LABELS, S, level=0.95, ax=axes()))[0]
+    assert limits in legend(draw(LABELS, S, level=0.95, ax=new_axes()))[0]
     classes = GROUPS_RNG.integers(0, 3, 90)
     scores = GROUPS_RNG.dirichlet([1, 1, 1], 90)
-    assert all(" to " in says for says in legend(draw(classes, scores, level=0.95, ax=axes()))[:3])
+    assert all(" to " in says for says in legend(draw(classes, scores, level=0.95, ax=new_axes()))[:3])
     with pytest.raises(OptionError, match="does not hold its rows"):
         draw(points(LABELS, S), level=0.95)
 
 
 def test_the_picture_of_a_page_is_its_intervals() -> None:
     page = co.evaluate(LABELS, PREDICTED, S)
-    ax = page.plot(ax=axes())
+    ax = page.plot(ax=new_axes())
     shown = [label.get_text() for label in ax.get_yticklabels()]
     assert len(shown) == sum(one.bounded for one in page.results)
     with pytest.raises(OptionError, match="no metric of this page has an interval"):
@@ -141,7 +131,7 @@ def test_the_picture_of_a_page_is_its_intervals() -> None:
 def test_numbers_of_near_cuts_stand_above_each_other() -> None:
     grades = np.digitize(S + GROUPS_RNG.normal(size=300) / 30, [0.2, 0.22, 0.24, 0.6])
     cuts = co.ordinal_cut_points(grades, S, cv=None)
-    ax = plots.ordinal_cut_points(grades, S, cuts, ax=Figure(figsize=(7, 4)).subplots())
+    ax = plots.ordinal_cut_points(grades, S, cuts, ax=new_axes(7, 4))
     written = [text.get_text() for text in ax.texts if "n =" not in text.get_text()]
     assert written == [f"{cut:.4g}" for cut in cuts.cut_points]
 
@@ -154,8 +144,7 @@ Y = (DECISION_RNG.random(150) < P).astype(int)
 AT = [0.1, 0.2, 0.3, 0.5]
 
 
-def draw(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
-    return plots.decision_curve(*data, ax=ax or Figure().subplots(), **{"band": None, **options})
+draw = partial(draw_with, plots.decision_curve, band=None)
 
 
 def test_lines_are_those_of_the_metric() -> None:
@@ -328,7 +317,7 @@ MARKS = GRADES + GRADES_RNG.normal(size=400)
 
 
 def draw_cuts(*data: Any, **options: Any) -> Axes:
-    return plots.ordinal_cut_points(*data, ax=Figure(figsize=(7, 4)).subplots(), **options)
+    return plots.ordinal_cut_points(*data, ax=new_axes(7, 4), **options)
 
 
 def test_lines_stand_at_the_cut_points() -> None:
