@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from concordant.typing import NumberArray
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+MakesFigure: TypeAlias = "Callable[[tuple[float, float], Any], Figure]"
 
 
 class Explanation(Record):
@@ -56,9 +59,9 @@ class Explanation(Record):
         MissingDependencyError
             If matplotlib is not installed.
         """
-        size, layout = self._page()
-        figure = new_figure(size, layout)
-        self.plot(self._axes_in(figure))
+        axes = self._new_axes(new_figure)
+        self.plot(axes)
+        figure: Any = axes[0].figure
         return figure
 
     def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, ...]:
@@ -67,8 +70,7 @@ class Explanation(Record):
         if axes is None:
             from matplotlib import pyplot as plt
 
-            size, layout = self._page()
-            axes = self._axes_in(plt.figure(figsize=size, layout=layout))
+            axes = self._new_axes(lambda size, layout: plt.figure(figsize=size, layout=layout))
         drawn = tuple(axes)
         many, what = self.pictures
         if len(drawn) != {"two": 2, "three": 3}[many]:
@@ -76,12 +78,8 @@ class Explanation(Record):
         self._draw(*drawn)
         return drawn
 
-    def _page(self) -> tuple[tuple[float, float], Any]:
-        """The size of a new figure in inches, and its layout."""
-        raise NotImplementedError
-
-    def _axes_in(self, figure: Figure) -> Sequence[Axes]:
-        """New Axes in a figure, with the title above them."""
+    def _new_axes(self, make: MakesFigure) -> Sequence[Axes]:
+        """The Axes of a new figure, with the title above them; `make` takes its size in inches and its layout."""
         raise NotImplementedError
 
     def _draw(self, *axes: Axes) -> None:

@@ -22,7 +22,7 @@ from concordant.documents.blocks import (
     indices_shown,
     percent,
 )
-from concordant.explain.explanation import Explanation, amount_text
+from concordant.explain.explanation import Explanation, MakesFigure, amount_text
 from concordant.figures.matrices import cells_figure
 from concordant.figures.paint_matplotlib import draw
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
@@ -37,7 +37,6 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, 
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 
 Scheme: TypeAlias = WeightFamily | Literal["none", "own"]
@@ -156,37 +155,19 @@ class KappaExplanation(Explanation):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; what is undefined is None, unusual labels are their text."""
-        record: dict[str, Any] = plain(
-            {
-                "explains": "cohen_kappa",
-                "weights": self.scheme,
-                "labels": self.labels,
-                "names": self.names,
-                "n": self.counts.n,
-                "missing": self.counts.missing,
-                "observed": self.observed,
-                "weight_matrix": self.weights,
-                "expected": self.expected,
-                "numerator": self.numerator,
-                "denominator": self.denominator,
-                "kappa": self.kappa,
-                "reason": self.reason,
-                "share": self.share,
-                "expected_share": self.expected_share,
-                "signature": self.signature,
-            }
-        )
+        numbers = ("observed", "expected", "numerator", "denominator", "kappa", "share", "expected_share")
+        parts = {name: getattr(self, name) for name in ("labels", "names", *numbers, "reason", "signature")}
+        state = {"n": self.counts.n, "missing": self.counts.missing, "weight_matrix": self.weights}
+        record: dict[str, Any] = plain({"explains": "cohen_kappa", "weights": self.scheme, **state, **parts})
         return record
 
     def document(self, *, most: int = 30) -> Document:
         """Return the steps as a document; tables of more than `most` labels are cut in their middle."""
         return kappa_document(self, most=most)
 
-    def _page(self) -> tuple[tuple[float, float], Any]:
+    def _new_axes(self, make: MakesFigure) -> Sequence[Axes]:
         side = float(np.clip(1.75 + 0.5 * len(self.labels), 3.0, 7.0))
-        return (3 * side + 1.0, side + 1.0), "compressed"
-
-    def _axes_in(self, figure: Figure) -> Sequence[Axes]:
+        figure = make((3 * side + 1.0, side + 1.0), "compressed")
         sums = f"{self.numerator:.4g} / {self.denominator:.4g}"
         parts = f"{KAPPA_NAMES[self.scheme]} = 1 \N{MINUS SIGN} Σ W·O / Σ W·E = 1 \N{MINUS SIGN} {sums}"
         value = " is undefined" if np.isnan(self.kappa) else f" = {rate_text(self.kappa)}"

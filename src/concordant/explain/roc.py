@@ -21,7 +21,7 @@ from concordant.documents.blocks import (
     percent,
 )
 from concordant.errors import LengthError
-from concordant.explain.explanation import Explanation, amount_text
+from concordant.explain.explanation import Explanation, MakesFigure, amount_text
 from concordant.figures.paint_matplotlib import text_colour
 from concordant.figures.thinning import kept_points
 from concordant.metrics.ranking.curves import roc_curve as roc_points
@@ -35,7 +35,6 @@ from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -161,33 +160,17 @@ class RocExplanation(Explanation):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; infinite scores are text, what is undefined is None."""
         columns = ("thresholds", "tp", "fp", "fn", "tn", "tpr", "fpr", "rectangles", "trapezoids")
-        record: dict[str, Any] = plain(
-            {
-                "explains": "roc_auc",
-                "classes": self.classes,
-                "positives": self.positives,
-                "negatives": self.negatives,
-                "missing": self.curve.missing,
-                **{name: getattr(self, name) for name in columns},
-                "concordant": self.concordant,
-                "tied": self.tied,
-                "discordant": self.discordant,
-                "auc": self.auc,
-                "reason": self.reason,
-                "signature": self.signature,
-            }
-        )
+        numbers = ("positives", "negatives", *columns, "concordant", "tied", "discordant", "auc")
+        parts = {name: getattr(self, name) for name in ("classes", *numbers, "reason", "signature")}
+        record: dict[str, Any] = plain({"explains": "roc_auc", "missing": self.curve.missing, **parts})
         return record
 
     def document(self, *, most: int = 60) -> Document:
         """Return the steps as a document; tables of more than `most` thresholds are cut in their middle."""
         return roc_document(self, most=most)
 
-    def _page(self) -> tuple[tuple[float, float], Any]:
-        return (5.6, 6.6), "constrained"
-
-    def _axes_in(self, figure: Figure) -> Sequence[Axes]:
-        axes: Sequence[Axes] = figure.subplots(2, 1, height_ratios=(8.0, 1.0))
+    def _new_axes(self, make: MakesFigure) -> Sequence[Axes]:
+        axes: Sequence[Axes] = make((5.6, 6.6), "constrained").subplots(2, 1, height_ratios=(8.0, 1.0))
         return axes
 
     def _draw(self, *axes: Axes) -> None:
@@ -339,13 +322,18 @@ def _ranks(steps: RocExplanation, ranks: list[int]) -> Table:
 
 def _counts(steps: RocExplanation, most: int) -> Section:
     indices = indices_shown(len(steps.thresholds), most, most // 2)
-    rows: list[tuple[str, ...]] = []
-    for i in indices:
-        if i is None:
-            rows.append(("...",) * 7)
-            continue
-        counts = (_number(steps, column[i]) for column in (steps.tp, steps.fp, steps.fn, steps.tn))
-        rows.append((_threshold(steps, i), *counts, _rate(steps.tpr[i]), _rate(steps.fpr[i])))
+    counts = (steps.tp, steps.fp, steps.fn, steps.tn)
+    rows = [
+        ("...",) * 7
+        if i is None
+        else (
+            _threshold(steps, i),
+            *(_number(steps, column[i]) for column in counts),
+            _rate(steps.tpr[i]),
+            _rate(steps.fpr[i]),
+        )
+        for i in indices
+    ]
     after = ("TPR = TP / P and FPR = FP / N are the points of the ROC curve.",)
     before = (
         "Every row with score >= threshold is predicted positive. "
