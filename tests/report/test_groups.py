@@ -76,12 +76,6 @@ def test_small_groups_and_comparisons_are_pointed_out() -> None:
     assert "one interval in 20 misses its true value" in said
 
 
-def test_groups_that_lie_apart_are_named() -> None:
-    pred = np.where(GROUP == "north", TRUTH, RNG.integers(0, 2, 600))
-    groups = grouped(TRUTH, pred, by=GROUP)[1]
-    assert any(said.endswith(": 'north', 'south' differ from the rest.") for said in groups.remarks)
-
-
 def test_ordinal_and_multiclass_groups() -> None:
     truth = RNG.integers(0, 4, 600)
     pred = np.clip(truth + RNG.integers(-1, 2, 600), 0, 3)

@@ -2,6 +2,6 @@
 
 from concordant.findings.evidence import Evidence
 from concordant.findings.finding import Finding, Findings
-from concordant.findings.rules import RULES, look
+from concordant.findings.looking import RULES, look
 
 __all__ = ["RULES", "Evidence", "Finding", "Findings", "look"]

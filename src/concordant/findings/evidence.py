@@ -16,7 +16,6 @@ import numpy as np
 from concordant.inference.influence.influences import standard_error
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.registry import get
-from concordant.report.choices import Choice, Needs
 from concordant.report.records import GroupOfRows
 from concordant.report.results import taken_of
 from concordant.report.uncertainty import enough
@@ -227,9 +226,7 @@ class Evidence:
         if self.page.uncertainty is None:
             return None
         metric, uncertainty = get(name), self.page.uncertainty.at(level)
-        needs: tuple[Needs, ...] = ("counts", "curve", "measurements")
-        states = [self.page.taken.state(Choice(name, need)) for need in needs]
-        state = next((state for state in states if type(tied(state)) in metric.takes), None)
+        state = self.page.taken.of(metric, options)
         if state is None:
             return None
         signature, bounds = "", None

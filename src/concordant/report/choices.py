@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from concordant.report.task import Task
-
-Needs = Literal["counts", "curve", "squared", "surprise", "measurements"]
 
 
 def metric_key(name: str, options: Mapping[str, Any]) -> str:
@@ -18,10 +16,9 @@ def metric_key(name: str, options: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A metric with its options, the state it is taken of, and its title and plain words where options change them."""
+    """A metric with its options, and its title and plain words where these change them."""
 
     metric: str
-    needs: Needs = "counts"
     options: Mapping[str, Any] = field(default_factory=dict)
     title: str | None = None
     says: str | None = None
@@ -40,10 +37,10 @@ class Group:
     choices: tuple[Choice, ...]
 
 
-_LOSSES = Group("Probabilities", (Choice("brier_score", "squared"), Choice("log_loss", "surprise")))
+_LOSSES = Group("Probabilities", (Choice("brier_score"), Choice("log_loss")))
 
 _BINARY = (
-    Group("Ranking by the score", (Choice("roc_auc", "curve"), Choice("average_precision", "curve"))),
+    Group("Ranking by the score", (Choice("roc_auc"), Choice("average_precision"))),
     _LOSSES,
     Group(
         "Predicted labels, positive: {positive}",
@@ -79,9 +76,9 @@ _F1_MEAN = Choice(
 _RANKING = Group(
     "Ranking by the scores",
     (
-        Choice("roc_auc", "curve", {"average": "macro"}, "ROC AUC, each class against the rest"),
-        Choice("roc_auc", "curve", {"average": "macro", "multi_class": "ovo"}, "ROC AUC, each pair of classes", _PAIRS),
-        Choice("average_precision", "curve", {"average": "macro"}, "Average precision, mean over classes"),
+        Choice("roc_auc", {"average": "macro"}, "ROC AUC, each class against the rest"),
+        Choice("roc_auc", {"average": "macro", "multi_class": "ovo"}, "ROC AUC, each pair of classes", _PAIRS),
+        Choice("average_precision", {"average": "macro"}, "Average precision, mean over classes"),
     ),
 )
 
@@ -132,7 +129,7 @@ _ORDINAL = (
             Choice("cohen_kappa", title="Cohen's kappa, order ignored"),
         ),
     ),
-    Group("The continuous score", (Choice("concordance_correlation", "measurements"),)),
+    Group("The continuous score", (Choice("concordance_correlation"),)),
     _RANKING,
     _LOSSES,
     Group("Predicted labels, order ignored", (Choice("balanced_accuracy"), _F1_MEAN)),
@@ -141,11 +138,7 @@ _ORDINAL = (
 _CONTINUOUS = (
     Group(
         "Agreement of two ratings",
-        (
-            Choice("concordance_correlation", "measurements"),
-            Choice("pearson_correlation", "measurements"),
-            Choice("standardized_mean_difference", "measurements"),
-        ),
+        (Choice("concordance_correlation"), Choice("pearson_correlation"), Choice("standardized_mean_difference")),
     ),
 )
 
@@ -156,10 +149,4 @@ GROUPS: Mapping[Task, tuple[Group, ...]] = {
     "continuous": _CONTINUOUS,
 }
 
-PER_CLASS = (
-    Choice("precision"),
-    Choice("recall"),
-    Choice("f1"),
-    Choice("roc_auc", "curve"),
-    Choice("average_precision", "curve"),
-)
+PER_CLASS = (Choice("precision"), Choice("recall"), Choice("f1"), Choice("roc_auc"), Choice("average_precision"))

@@ -470,7 +470,7 @@ def _evaluate_measurements(columns: Columns, missing: Missing, intervals: Interv
         other, other_name = _other(columns)
         names = (columns.truth_name, other_name)
         rows = _rows_of_numbers(columns, other, names, missing)
-        first, second = map(np.ascontiguousarray, np.transpose(rows.scores))
+        first, second = np.ascontiguousarray(np.asarray(rows.scores).T)
         measured = MeasurementRows(first, second, rows.weights, rows.missing)
         by, cluster = rows.by, None if rows.cluster is None else rows.cluster.values
         page_rows = PageRows((), True, rows.true.values, None, rows.weights, measurements=measured, cluster=cluster)

@@ -196,9 +196,8 @@ def _results(
     uncertainty: Uncertainty | None,
 ) -> Iterator[Result]:
     for choice, heading in choices:
-        state = taken.state(choice)
-        if state is not None:
-            result = result_of(choice, state, heading, uncertainty, of=taken)
+        result = result_of(choice, taken, heading, uncertainty)
+        if result is not None:
             if result.interval is not None and intervals.simultaneous is not None:  # holds together with the others
                 fields = {**result.interval.to_dict(), "level": intervals.level, "simultaneous": intervals.simultaneous}
                 result = replace(result, interval=Interval.from_dict(fields))
@@ -354,7 +353,8 @@ def _compared(
     """Compare a metric of two sets of rows, or say why not."""
     from concordant.inference.comparisons.independent import compare_independent_states  # pages of groups alone
 
-    metric, states, samples = get(choice.metric), [side.taken.state(choice) for side in sides], []
+    metric, samples = get(choice.metric), []
+    states = [side.taken.of(metric, choice.options) for side in sides]
     if any(state is None for state in states):
         return "it takes the rows, which are not held here; metric.compare_independent takes them in memory"
     with without_warnings():  # the reason stands in the result

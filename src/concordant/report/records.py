@@ -10,7 +10,8 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Literal
 
-from concordant.report.choices import Choice, metric_key
+from concordant.metrics.definition.metric import Metric
+from concordant.report.choices import metric_key
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparisons import Adjust, p_heading
 from concordant.result.intervals import Simultaneous
@@ -42,16 +43,23 @@ class PageStates:
             return None
         return CurveStack(tuple(self.curve.binary_curves()), self.curve.outputs, multilabel=True)
 
-    def state(self, choice: Choice) -> Any:
+    def of(self, metric: Metric, options: Mapping[str, Any]) -> Any:
         """The state that a metric is computed from; None if the columns do not give it."""
-        if choice.needs == "counts":
-            return self.counts
-        if choice.needs == "measurements":
+        facts = metric.facts
+        if facts.range is None or facts.input in ("panel", "numbers"):
+            return (
+                None  # of two columns they are near what the page holds: Scott's pi, Cohen's kappa, Lin's coefficient
+            )
+        if facts.input == "measurements":
             return self.measurements
-        if choice.needs in ("squared", "surprise"):
-            return self.losses.get(choice.needs)
-        pairs = choice.options.get("multi_class") == "ovo"
-        return self.against_rest if self.against_rest is not None and not pairs else self.curve
+        if Counts in metric.takes:
+            return self.counts
+        if metric.takes == (Moments,):
+            return self.losses.get(metric.loss.removesuffix(" and class"))
+        if facts.input == "probabilities" and not self.losses:
+            return None
+        pairs = options.get("multi_class") == "ovo"
+        return self.curve if self.against_rest is None or pairs else self.against_rest
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

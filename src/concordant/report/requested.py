@@ -14,7 +14,7 @@ from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice
 from concordant.report.evaluation import Evaluation
 from concordant.report.records import PageStates, Result, bounds_to_dict, finite, interval_to_dict
-from concordant.report.results import result_of, state_of, why_unbounded
+from concordant.report.results import result_of, why_unbounded
 from concordant.report.task import Task, refuse_guess
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval
@@ -102,19 +102,19 @@ def measure(
         the columns that it needs.
     """
     request = requested(name, options, page.task)
-    ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
     refuse_guess(page.assumptions, page.labels, request.metric)
-    state = state_of(page.taken, ordered, request.metric)
-    if state is None:
+    state = page.taken.of(request.metric, request.options)
+    lacks_order = request.metric.facts.needs_order == "always" and page.task == "multiclass"  # two labels need none
+    if state is None or lacks_order:
         raise lacking(request, page.task, page.taken)
     if isinstance(state, BucketCurve) and (why := why_unbounded(request.metric, state)) is not None:
         raise OptionError(f"{request.metric.name} cannot be judged: {why}.")
     uncertainty = None
     if level is not None:
         uncertainty = Uncertainty(check_level(level), page.taken, page.material, thorough=thorough)
-    choice = Choice(request.metric.name, options=request.options, title=request.title)
+    choice = Choice(request.metric.name, request.options, request.title)
     with option_errors(request):
-        result = result_of(choice, state, "", uncertainty, of=page.taken)
+        result: Any = result_of(choice, page.taken, "", uncertainty)
     return replace(as_measured(result), cut=page.taken.cut if isinstance(state, Counts) else None)
 
 

@@ -46,59 +46,39 @@ def take_further(
 
 def _results(taken: PageStates, task: Task, wanted: list[Metric], uncertainty: Uncertainty | None) -> Iterator[Result]:
     for metric in wanted:
-        state = state_of(taken, task, metric)
-        if state is None:
+        if metric.facts.needs_order == "always" and task != "ordinal":
             continue
         options = {"average": "macro"} if task != "binary" and "average" in metric.options else {}
+        heading = _HEADINGS[metric.facts.family]
         try:
-            choice = Choice(metric.name, options=options)
-            yield result_of(choice, state, _HEADINGS[metric.facts.family], uncertainty, on_page=False, of=taken)
+            result = result_of(Choice(metric.name, options), taken, heading, uncertainty, on_page=False)
         except (ConcordantError, TypeError):  # it speaks of two classes, or has an option that only the caller knows
             continue
-
-
-def state_of(taken: PageStates, task: Task, metric: Metric) -> Any:
-    """The state that a metric is computed from; None if these data do not give it."""
-    facts = metric.facts
-    if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):
-        return None
-    if facts.input in ("panel", "numbers"):
-        return None  # of two columns they are near what the page holds: Scott's pi, Cohen's kappa, Lin's coefficient
-    if facts.input == "measurements":
-        return taken.measurements
-    if Counts in metric.takes:
-        return taken.counts
-    if metric.takes == (Moments,):
-        return taken.losses.get(getattr(metric, "loss", "").removesuffix(" and class"))
-    if facts.input == "probabilities" and not taken.losses:
-        return None
-    return taken.against_rest if taken.against_rest is not None and "multi_class" not in metric.options else taken.curve
+        if result is not None:
+            yield result
 
 
 def take_results(
     taken: PageStates, task: Task, positive: str | None, uncertainty: Uncertainty | None = None
 ) -> tuple[Result, ...]:
     """The metrics of the task that the states allow, with their intervals if they are asked for."""
-    return tuple(
-        result_of(choice, state, group.heading.format(positive=positive), uncertainty, of=taken)
+    results = (
+        result_of(choice, taken, group.heading.format(positive=positive), uncertainty)
         for group in GROUPS[task]
         for choice in group.choices
-        if (state := taken.state(choice)) is not None
     )
+    return tuple(result for result in results if result is not None)
 
 
 def result_of(
-    choice: Choice,
-    state: Any,
-    heading: str,
-    uncertainty: Uncertainty | None = None,
-    *,
-    on_page: bool = True,
-    of: PageStates | None = None,
-) -> Result:
-    """One metric of the page, `of` all of whose states say what is known beside this one."""
+    choice: Choice, taken: PageStates, heading: str, uncertainty: Uncertainty | None = None, *, on_page: bool = True
+) -> Result | None:
+    """One metric of the page; None if the states do not allow it."""
     metric = get(choice.metric)
-    outcome, signature, bounds = taken_of(metric, state, choice.options, of)
+    state = taken.of(metric, choice.options)
+    if state is None:
+        return None
+    outcome, signature, bounds = taken_of(metric, state, choice.options, taken)
     if np.ndim(outcome.value):
         raise several_numbers(choice.title or metric.facts.title, np.size(outcome.value))
     value = float(outcome.value)
@@ -134,12 +114,12 @@ def several_numbers(title: str, many: int) -> OptionError:
 
 
 def taken_of(
-    metric: Metric, state: Any, options: Mapping[str, Any], of: PageStates | None = None
+    metric: Metric, state: Any, options: Mapping[str, Any], of: PageStates
 ) -> tuple[Outcome, str, Bounds | None]:
     """Take a metric of a state of the page: what it is, its signature and, of scores in buckets, its bounds."""
     if isinstance(state, BucketCurve):
-        return taken_of_buckets(metric, state, options, None if of is None else of.exact)
-    if isinstance(state, CurveStack) and of is not None and of.buckets is not None:
+        return taken_of_buckets(metric, state, options, of.exact)
+    if isinstance(state, CurveStack) and of.buckets is not None:
         return taken_of_class_buckets(metric, state, of.buckets, options)
     return metric.outcome(state, **options), metric.signature(state, **options), None
 
@@ -148,11 +128,10 @@ def take_per_class(taken: PageStates, uncertainty: Uncertainty | None = None) ->
     """Metrics with one value a class."""
     found = []
     for choice in PER_CLASS:
-        state = taken.state(choice)
+        metric, options = get(choice.metric), {"average": None}
+        state = taken.of(metric, options)
         if state is None:
             continue
-        metric = get(choice.metric)
-        options: dict[str, Any] = {"average": None}
         outcome, signature = metric.outcome(state, **options), metric.signature(state, **options)
         intervals = None
         if uncertainty is not None:

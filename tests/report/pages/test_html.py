@@ -176,8 +176,13 @@ def test_clusters_and_groups_have_their_figures() -> None:
     page = evaluate(y, (p > 0.4).astype(int), p, cluster=np.arange(300) // 6, by=np.array(["x", "y", "z"] * 100))
     parts = parts_of(page.to_html())
     assert {"clusters", "group-0", "group-1"} <= set(parts.ids)
-    assert "50 clusters of 6 rows each." in parts.text
-    assert "No band, as rows belong together in clusters." in parts.text
+    for words in (
+        "Design effect: intervals with and without the clusters",
+        "50 clusters of 6 rows each.",
+        "No band, as rows belong together in clusters.",
+        "compared with the truth as the reference standard on 300 rows in 50 clusters, which the intervals allow for",
+    ):
+        assert words in parts.text
 
 
 def _pictures(page: Evaluation) -> Pictures:
@@ -283,32 +288,31 @@ def test_the_page_of_a_panel_has_a_matrix_of_its_raters_and_one_of_its_labels(fi
     assert {"coefficients-picture", "labels-picture", "pairwise", "labels-matrix"} <= drawn
 
 
-def test_models_on_different_scales_share_no_curve_of_costs(tmp_path: Path) -> None:
+def page_of_models(folder: Path, columns: dict[str, Any], *words: str) -> str:
+    """The page of a comparison of these columns with y."""
+    pl.DataFrame(columns).write_csv(folder / "rows.csv")
+    line = ["compare", str(folder / "rows.csv"), "--truth", "y", *words]
+    assert main([*line, "--html", str(folder / "page.html"), "--json", str(folder / "page.json")]) == 0
+    return (folder / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("other", "drawn"), [("q", True), ("points", False)])
+def test_models_on_different_scales_share_no_curve_of_costs(tmp_path: Path, other: str, drawn: bool) -> None:
     rng = np.random.default_rng(6)
-    truth = rng.integers(0, 2, 90)
-    probability = rng.random(90).round(3)
-    frame = pl.DataFrame({"y": truth, "p": probability, "q": probability**2, "points": probability * 40 - 3})
-    frame.write_csv(tmp_path / "rows.csv")
-    line = ["compare", str(tmp_path / "rows.csv"), "--truth", "y", "--score", "p"]
-    for other, drawn in (("q", True), ("points", False)):
-        out = tmp_path / f"{other}.html"
-        assert main([*line, "--score", other, "--html", str(out)]) == 0
-        assert ("cost" in parts_of(out.read_text(encoding="utf-8")).ids) is drawn
+    p = rng.random(90).round(3)
+    columns = {"y": rng.integers(0, 2, 90), "p": p, "q": p**2, "points": p * 40 - 3}
+    html = page_of_models(tmp_path, columns, "--score", "p", "--score", other)
+    assert ("cost" in parts_of(html).ids) is drawn
 
 
 def test_the_page_of_models_with_labels_has_a_matrix_of_each(tmp_path: Path) -> None:
     rng = np.random.default_rng(6)
     truth = rng.integers(0, 3, 120)
-    frame = pl.DataFrame({"y": truth, **{name: (truth + (rng.random(120) < 0.3)) % 3 for name in ("old", "new")}})
-    frame.write_csv(tmp_path / "rows.csv")
-    out = tmp_path / "page.html"
-    models = ["--pred", "old", "--pred", "new"]
-    assert main(["compare", str(tmp_path / "rows.csv"), "--truth", "y", *models, "--html", str(out)]) == 0
-    html = out.read_text(encoding="utf-8")
+    columns = {"y": truth, **{name: (truth + (rng.random(120) < 0.3)) % 3 for name in ("old", "new")}}
+    html = page_of_models(tmp_path, columns, "--pred", "old", "--pred", "new")
     assert {"matrix-0", "matrix-1"} <= set(parts_of(html).ids)
-    right = int(((frame["new"] == frame["y"]) & (frame["y"] == 2)).sum())
-    drawn = html.split('id="matrix-1"')[1].split("</svg>")[0]
-    assert f"truth 2, predicted 2: {right} " in drawn
+    right = int(((columns["new"] == truth) & (truth == 2)).sum())
+    assert f"truth 2, predicted 2: {right} " in html.split('id="matrix-1"')[1].split("</svg>")[0]
 
 
 def test_scores_of_ordered_labels_have_the_matrices_of_their_rounded_labels(tmp_path: Path) -> None:
@@ -316,20 +320,15 @@ def test_scores_of_ordered_labels_have_the_matrices_of_their_rounded_labels(tmp_
     grade = rng.integers(1, 6, 150)
     scores = {name: (grade + rng.normal(0, wide, 150)).round(2) for name, wide in (("old", 1.2), ("new", 0.6))}
     labels = {f"{name} label": np.clip(np.floor(score + 0.5), 1, 5).astype(int) for name, score in scores.items()}
-    pl.DataFrame({"y": grade, **scores, **labels}).write_csv(tmp_path / "rows.csv")
-    drawn = {}
+    cells = []
     for role, names in (("--score", scores), ("--pred", labels)):
-        line = ["compare", str(tmp_path / "rows.csv"), "--truth", "y"]
-        line += [word for name in names for word in (role, name)]
-        assert main([*line, "--html", str(tmp_path / "page.html")]) == 0
-        html = (tmp_path / "page.html").read_text(encoding="utf-8")
-        drawn[role] = [html.split(f'id="matrix-{k}"')[1].split("<svg")[1].split("</svg>")[0] for k in (0, 1)]
+        words = [word for name in names for word in (role, name)]
+        html = page_of_models(tmp_path, {"y": grade, **scores, **labels}, *words)
         assert (", scores rounded to the nearest label<" in html) is (role == "--score")
-    cells = {
-        role: [re.findall(r">(truth \d, predicted \d: [^<]*)<", one) for one in both] for role, both in drawn.items()
-    }
-    assert cells["--score"] == cells["--pred"]
-    assert len(cells["--pred"][0]) == 25
+        drawn = [html.split(f'id="matrix-{k}"')[1].split("<svg")[1].split("</svg>")[0] for k in (0, 1)]
+        cells.append([re.findall(r">(truth \d, predicted \d: [^<]*)<", one) for one in drawn])
+    assert cells[0] == cells[1]
+    assert len(cells[0][0]) == 25
 
 
 @pytest.mark.parametrize(("groups", "models"), [(2, 2), (40, 2), (2, 6)])
@@ -338,11 +337,8 @@ def test_pictures_of_a_comparison_say_what_they_leave_out(tmp_path: Path, groups
     truth, group = rng.integers(0, 3, 2400), rng.integers(0, groups, 2400)
     names = [f"model {k}" for k in range(models)]
     models_ = {name: np.where(rng.random(2400) < 0.5, truth, rng.integers(0, 3, 2400)) for name in names}
-    pl.DataFrame({"y": truth, "g": group, **models_}).write_csv(tmp_path / "rows.csv")
-    line = ["compare", str(tmp_path / "rows.csv"), "--truth", "y", "--by", "g"]
-    line += [word for name in names for word in ("--pred", name)]
-    assert main([*line, "--html", str(tmp_path / "page.html"), "--json", str(tmp_path / "page.json")]) == 0
-    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    words = [word for name in names for word in ("--pred", name)]
+    html = page_of_models(tmp_path, {"y": truth, "g": group, **models_}, "--by", "g", *words)
     metrics = json.loads((tmp_path / "page.json").read_text())["metrics"]
     drawn = len(set(re.findall(r'id="group-(\d+)"', html)))
     assert drawn == 4 < len(metrics)

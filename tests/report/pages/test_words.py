@@ -100,17 +100,6 @@ def test_a_marker_opens_with_its_curves_and_not_with_counts_at_its_median() -> N
     assert "no natural threshold" not in chance
 
 
-def test_clusters_and_groups_are_told_in_the_words_of_the_field() -> None:
-    rng = np.random.default_rng(8)
-    truth, score = rng.integers(0, 2, 300), rng.random(300)
-    page = evaluate(truth, y_score=score, cluster=np.arange(300) // 6, by=np.array(["x", "y", "z"] * 100))
-    text = parts_of(page.to_html()).text
-    assert "Design effect: intervals with and without the clusters" in text
-    assert "50 clusters of 6 rows each." in text
-    assert "in 50 clusters, which the intervals allow for" in text
-    assert "compared with the truth as the reference standard on 300 rows" in text
-
-
 def test_explain_has_a_policy_and_works_in_the_dark(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "steps.html"
     assert main(["explain", "--example", "ms", "--html", str(path)]) == 0

@@ -133,8 +133,9 @@ def whole_unlike_its_groups(evidence: Evidence) -> Statement | None:
 
 def _limits(result: Result) -> tuple[float, float]:
     """The limits of a result; of one without an interval all numbers."""
-    bounded = result.bounded and result.interval is not None
-    return (result.interval.low, result.interval.high) if bounded else (-math.inf, math.inf)
+    if result.interval is None or not result.bounded:
+        return -math.inf, math.inf
+    return result.interval.low, result.interval.high
 
 
 def _unlike(evidence: Evidence, whole: Result, index: int, nearest: GroupOfRows, *, above: bool) -> Statement:

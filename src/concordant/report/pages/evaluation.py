@@ -58,7 +58,7 @@ from concordant.report.pages.tables import (
     results_table,
 )
 from concordant.report.records import ClassMetric, Result
-from concordant.report.results import result_of, state_of
+from concordant.report.results import result_of
 from concordant.report.rows import PageRows
 from concordant.report.text import header
 from concordant.report.uncertainty import Uncertainty
@@ -483,7 +483,8 @@ class Pictures:
             if not one.bounded or not _bounded(one):
                 continue
             lines.append(_line(one.title, one))
-            independent = _with_uncertainty(one, alone)
+            choice = Choice(one.name, one.options)
+            independent = result_of(choice, alone.taken, one.heading, alone)
             if independent is not None:
                 lines.append(replace(_line("as if independent", independent), second=True))
         if lines:
@@ -513,12 +514,6 @@ class Pictures:
         yield scatter_figure(first, second, names)
         if len(first) > 1:
             yield bland_altman_figure(limits_of_agreement(second, first, raters=names[::-1]))
-
-
-def _with_uncertainty(one: Result, uncertainty: Uncertainty) -> Result | None:
-    """The same metric with another uncertainty."""
-    state = state_of(uncertainty.taken, "ordinal", get(one.name))  # an order is known of what is on the page
-    return None if state is None else result_of(Choice(one.name, options=one.options), state, one.heading, uncertainty)
 
 
 def _bounded(one: Result) -> bool:
