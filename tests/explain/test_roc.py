@@ -90,15 +90,6 @@ def test_undefined_and_weighted_data_can_be_drawn() -> None:
     assert (curve.get_title(), len(curve.collections)) == ("undefined", 0)
 
 
-def test_roc_plot_takes_two_axes() -> None:
-    steps = roc_auc([0, 1], [1, 2])
-    mine = Figure().subplots(2, 1)
-    assert steps.plot(mine) == tuple(mine)
-    with pytest.raises(LengthError, match="two Axes are needed, for the curve and the ranking, not 3"):
-        steps.plot(Figure().subplots(3, 1))
-    assert len(steps.plot()) == 2
-
-
 def test_missing_matplotlib_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_axes, "find_spec", lambda name: None)
     for steps in (KappaExplanation.of(MS), roc_auc([0, 1], [1, 2])):
@@ -152,15 +143,6 @@ def test_long_data_show_the_first_and_last_and_how_many_are_left_out() -> None:
     assert max(map(len, str(steps).splitlines())) <= 100
     ranks = re.findall(r"rank ([\d, ]+?) score", text)
     assert " ".join(ranks).split()[-1] == "5,000"
-
-
-def test_html_holds_the_same_steps_and_escapes_labels() -> None:
-    steps = roc_auc(["<no>", "yes"], [1, 2], pos_label="yes")
-    page = steps.to_html()
-    assert re.findall(r"<h4>(\d)\.", page) == ["1", "2", "3", "4"]
-    assert "<no>" not in page
-    assert "&lt;no&gt;" in page
-    assert steps._repr_html_() == page
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------

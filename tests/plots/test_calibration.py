@@ -79,13 +79,6 @@ def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
     assert ax.get_legend().get_title().get_text().endswith(f"macro mean: ICI {mean:.3f}")
 
 
-def test_models_can_be_compared_in_one_picture() -> None:
-    ax = draw(Y, P, name="first")
-    draw(Y, P**2, name="second", ax=ax)
-    assert [words.split(":")[0] for words in legend(ax)] == ["first", "second", BAND, BAND, "calibrated"]
-    assert len({band.get_facecolor()[0].tobytes() for band in drawn(ax, "band")}) == 2
-
-
 def test_options_and_scores_that_make_no_curve_are_refused() -> None:
     for options in ({"span": 0}, {"level": 1.5}):
         with pytest.raises(OptionError):

@@ -125,13 +125,6 @@ def test_thresholds_that_are_no_numbers_are_refused(wrong: Any) -> None:
 # -- precision and recall ------------------------------------------------------------------------------------------
 
 
-def test_no_positive_row_has_no_line_and_the_legend_says_why() -> None:
-    ax = draw_precision_recall([0, 0], [0.2, 0.3])
-    assert legend(ax) == ["AP undefined (no row of y_true is positive (1))", "prevalence 0.000 (chance)"]
-    ax = draw_precision_recall(concordant.Curve.empty())
-    assert legend(ax) == ["AP undefined (no row of y_true is positive (1))"]
-
-
 def test_line_is_the_curve_of_the_metric_after_its_start_at_recall_zero() -> None:
     (line,) = curves(draw_precision_recall(Y, S))
     expected = concordant.precision_recall_curve(Y, S)

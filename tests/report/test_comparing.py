@@ -145,14 +145,6 @@ def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> Non
     assert "nan" not in repr(to_dict(compared(models(A, A)), ("new", "old")))
 
 
-def test_non_inferiority_in_words() -> None:
-    (one,) = compared(models(A, B), ("accuracy", {}), margin=0.05, alternative="non-inferiority")
-    assert next(one.sentences()).startswith(
-        "Accuracy: new is not inferior to old (margin 0.05, one-sided at 5 %): new is shown to be better than old, by "
-        "more than the margin of 0.05; new minus old is +0.15"
-    )
-
-
 @pytest.mark.parametrize(
     ("first", "second", "claim", "shown"),
     [

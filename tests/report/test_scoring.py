@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -75,16 +74,6 @@ def test_labels_may_be_declared_as_any_number_that_equals_them(number: Any, scor
     assert [one.shown for one in found.results] == [one.shown for one in expected.results]
     assert found.labels == expected.labels
     assert found.to_json() == expected.to_json()
-
-
-def test_one_class_of_those_declared_shows_reasons() -> None:
-    page = evaluate([0, 0, 0], [0, 1, 0], [0.1, 0.7, 0.2], labels=[0, 1])
-    assert math.isnan(page["roc_auc"].value)
-    reasons = (page["roc_auc"].reason, page["recall"].reason)
-    assert reasons == ("only the class 0 occurs in y_true", "no row of the truth is positive (positive class 1)")
-    assert page["specificity"].value == 2 / 3
-    assert re.search(r"undefined +only the class 0 occurs in y_true", str(page))
-    assert "Never in the truth: 1." in page.remarks
 
 
 def test_missing_rows_are_dropped_from_all_columns_at_once() -> None:
