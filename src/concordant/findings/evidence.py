@@ -80,12 +80,12 @@ class Evidence:
     page: Evaluation
     _asked: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    @property
+    @cached_property
     def curve(self) -> Any:
         """The scores; those that were counted in buckets as ties."""
         return tied(self.page.curve)
 
-    @property
+    @cached_property
     def joined(self) -> Any:
         """The same with neighbours joined where there are very many and rows count once, for what is fitted to them."""
         return _joined(self.page.curve)

@@ -494,7 +494,7 @@ def _rows_of_numbers(columns: Columns, other: Any, names: tuple[str, str], missi
     pair = [measurement_column(column, name) for column, name in zip((columns.truth, other), names, strict=True)]
     same_length(pair[0], pair[1], names)
     none = np.zeros(len(pair[0]), np.int8)
-    return check_rows(replace(columns, truth=none, pred=None, scores=np.column_stack(pair), score_names=names), missing)
+    return check_rows(replace(columns, truth=none, pred=None, scores=np.stack(pair).T, score_names=names), missing)
 
 
 def _other(columns: Columns) -> tuple[Any, str]:
