@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from concordant import Ratings, accuracy, cohen_kappa, krippendorff_alpha
+from concordant.report import Result
 from concordant.report import gates as verdict_forms
 from concordant.report.gates import Gate, Verdict
 
@@ -286,8 +287,8 @@ def test_forms_for_other_programs(run: Run, models: Path, tmp_path: Path, monkey
 
 def test_hostile_names_stay_text_in_every_form() -> None:
     gate, name = Gate(metric="f1", least=0.5), "a|b</failure>\x00\x1b[31m%\n::error::x"
-    numbers: Any = {"measured": 0.1, "value": 0.1, "interval": None, "signature": "s"}
-    verdict = Verdict(gate=gate, passed=False, line=name, title=name, **numbers)
+    found = Result(name="f1", title=name, options={}, value=0.1, reason=None, signature="s")
+    verdict = Verdict(gate=gate, passed=False, line=name, found=found, measured=0.1)
     case = next(ET.fromstring(verdict_forms.junit_xml([verdict], name)).iter("failure"))
     assert "</failure>" in str(case.get("message"))
     (annotation,) = verdict_forms.github_lines([verdict])

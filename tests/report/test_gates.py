@@ -68,8 +68,10 @@ def test_a_doubtful_limit_fails_unless_doubt_is_allowed() -> None:
     gate = Gate(metric="balanced_accuracy", least=0.0, use="lower")
     verdict = judge(page, gate)
     assert not verdict.passed
-    assert verdict.interval is not None
-    assert f"the interval is unreliable ({verdict.interval.reason}), which allow_doubt=True accepts" in verdict.line
+    assert verdict.found.interval is not None
+    assert (
+        f"the interval is unreliable ({verdict.found.interval.reason}), which allow_doubt=True accepts" in verdict.line
+    )
     assert judge(page, gate, allow_doubt=True).passed
     assert judge(page, Gate(metric="balanced_accuracy", least=0.0)).passed
 
@@ -83,10 +85,10 @@ def test_bootstrap_intervals_are_taken_where_a_limit_is_asked_for() -> None:
 def test_averages_are_the_plain_mean_unless_said() -> None:
     truth, pred = RNG.integers(0, 3, (2, 200))
     page = evaluate(truth, pred, task="multiclass")
-    assert judge(page, Gate(metric="f1", least=0)).value == pytest.approx(get("f1")(truth, pred, average="macro"))
+    assert judge(page, Gate(metric="f1", least=0)).found.value == pytest.approx(get("f1")(truth, pred, average="macro"))
     micro = judge(page, Gate(metric="f1", options={"average": "micro"}, least=0))
     assert micro.line.startswith("F1 (average micro) ")
-    assert micro.value == pytest.approx(get("f1")(truth, pred, average="micro"))
+    assert micro.found.value == pytest.approx(get("f1")(truth, pred, average="micro"))
 
 
 @pytest.mark.parametrize(

@@ -32,10 +32,9 @@ from concordant.settings import without_warnings
 if TYPE_CHECKING:
     import polars as pl
 
-    from concordant.report import Evaluation
+    from concordant.report import Evaluation, Result
     from concordant.report.comparing import MetricComparison
     from concordant.report.gates import Gate, Verdict
-    from concordant.report.requested import MeasuredMetric
     from concordant.result import Interval
     from concordant.sources.source import Columns
 
@@ -397,7 +396,7 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
     return found
 
 
-def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMetric:
+def _difference(found: MetricComparison, called: tuple[str, str]) -> Result:
     """The difference of two models as a number with its interval."""
     from concordant.result import Interval
 
@@ -420,7 +419,7 @@ def panel_verdicts(
     from concordant.report.gates import judge_measured
 
     files = columns.files or []
-    measured: Callable[[Gate], MeasuredMetric]
+    measured: Callable[[Gate], Result]
     if people.judge is None:
         rows = people.read(files, columns.labels, cluster, how.missing)
         remarks = rows.remarks
@@ -443,7 +442,7 @@ def panel_verdicts(
     return [replace(verdict, line=in_options(verdict.line)) for verdict in verdicts]
 
 
-def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> MeasuredMetric:
+def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> Result:
     from concordant.metrics import get
     from concordant.report.requested import RequestedMetric, check_options, option_errors
 
@@ -460,24 +459,23 @@ def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> MeasuredMetric:
     return _measured(gate.metric, request.title, gate.options, interval)
 
 
-def _measured(name: str, title: str, options: Mapping[str, Any], interval: Interval) -> MeasuredMetric:
+def _measured(name: str, title: str, options: Mapping[str, Any], interval: Interval) -> Result:
     """A value and its interval as what a gate judges."""
-    from concordant.report.requested import MeasuredMetric
+    from concordant.report import Result
 
     undefined = math.isnan(interval.value)
-    return MeasuredMetric(
+    return Result(
         name=name,
         title=title,
         options=options,
         value=interval.value,
         reason=interval.reason if undefined else None,
         interval=None if undefined else interval,
-        bounds=None,
         signature=interval.signature,
     )
 
 
-def _judge_metric(frame: pl.DataFrame, given: dict[str, Any], gate: Gate, *, is_gap: bool) -> MeasuredMetric:
+def _judge_metric(frame: pl.DataFrame, given: dict[str, Any], gate: Gate, *, is_gap: bool) -> Result:
     from concordant.judging import gap
     from concordant.result import Interval
 

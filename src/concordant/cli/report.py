@@ -26,7 +26,6 @@ from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
-    from concordant.report.requested import MeasuredMetric
 
 _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", "reason")
 T = TypeVar("T", "Result", "ClassMetric")
@@ -119,24 +118,25 @@ class _Scored:
 
     group: Any
     n: int
-    found: tuple[MeasuredMetric, ...]
+    found: tuple[Result, ...]
 
 
 def _measured(
     page: Evaluation, wanted: Sequence[tuple[str, dict[str, Any]]], level: float | None
-) -> tuple[MeasuredMetric, ...]:
-    from concordant.report.requested import as_measured, measure
+) -> tuple[Result, ...]:
+    from concordant.report.requested import measure
 
     if not wanted:
-        return tuple(as_measured(result) for result in page.results)
+        return page.results
     return tuple(measure(page, name, options, level=level) for name, options in wanted)
 
 
 def _as_json(found: Sequence[_Scored], roles: Roles) -> dict[str, Any]:
+    from concordant.report.requested import score_to_dict
     from concordant.result.record import plain
 
     def shown(one: _Scored) -> dict[str, Any]:
-        return {"n": one.n, "metrics": [measured.to_dict() for measured in one.found]}
+        return {"n": one.n, "metrics": [score_to_dict(result) for result in one.found]}
 
     data = {"source": roles.source, **shown(found[0])}
     if roles.by is not None:
@@ -153,10 +153,12 @@ def _as_csv(found: Sequence[_Scored], roles: Roles) -> str:
     return csv_text(rows)
 
 
-def _cells(one: MeasuredMetric, n: int) -> Iterator[object]:
+def _cells(one: Result, n: int) -> Iterator[object]:
+    from concordant.result.record import plain
+
     given = {} if one.interval is None else one.interval.to_dict()
     reason = one.reason or (None if one.interval is None else one.interval.reason)
-    options = json_format.dumps(one.to_dict()["options"]) if one.options else ""
+    options = json_format.dumps(plain(one.options)) if one.options else ""
     values = {"metric": one.name, "options": options, "value": one.value, "n": n, "reason": reason}
     values |= {key: given.get(key) for key in ("low", "high", "level", "method")}
     yield from (None if values[field] != values[field] else values[field] for field in _FIELDS)
@@ -171,7 +173,7 @@ def _print_scores(found: Sequence[_Scored]) -> None:
         write_line(f"{name:<{wide}}{measured.title:<{titles}}  {_numbers(measured)}\n")
 
 
-def _numbers(one: MeasuredMetric) -> str:
+def _numbers(one: Result) -> str:
     from concordant.result.intervals import no_interval
     from concordant.result.wording import certain_number, number
 

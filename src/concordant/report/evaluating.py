@@ -258,14 +258,14 @@ def _evaluate_classes(
     kind, assumptions = find_task(classes, rows.score_columns if added is None else len(columns.score_names), task)
     pair = _pair(classes, kind, pos_label, assumptions)
     scored = added is not None or rows.scores is not None
-    scoring = find_scoring(rows, classes, kind, pair, columns) if scored else None
+    scoring = find_scoring(rows, classes, kind, pair, columns) if scored else Scoring()
     counts, predicted, cut = _counts(rows, classes, scoring, assumptions, columns.threshold)
     if counts is not None and rows.pred is not None:
         assumptions += _about_strangers(counts, columns)
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     assumptions += _about_rows(rows, classes, columns)
-    states = replace(PageStates() if scoring is None else scoring.states, counts=counts, cut=cut)
+    states = replace(scoring.states, counts=counts, cut=cut)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = added is None and (rows.cluster is not None or _needs_rows(states, intervals))
@@ -354,16 +354,15 @@ def _pair(classes: Classes, kind: Task, pos_label: Label | None, assumptions: li
 
 
 def _counts(
-    rows: Rows, classes: Classes, scoring: Scoring | None, assumptions: list[str], threshold: float | None
+    rows: Rows, classes: Classes, scoring: Scoring, assumptions: list[str], threshold: float | None
 ) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
     """
     Truth against prediction, and add to the assumptions what the scores are and where predictions come from.
 
     Where the predicted labels follow from scores: also these, as codes of the classes, and in words how.
     """
-    if scoring is not None:
-        assumptions += scoring.notes
-    if rows.pred is not None or scoring is None:
+    assumptions += scoring.notes
+    if rows.pred is not None or scoring.kind is None:
         return classes.counts, None, None
     predicted = predicted_codes(scoring, classes.labels, threshold)
     if predicted is None:
@@ -389,7 +388,7 @@ def _needs_rows(of_page: PageStates, intervals: IntervalOptions) -> bool:
 
 
 def _page_rows(
-    rows: Rows, classes: Classes, scoring: Scoring | None, shown: tuple[Label, ...], predicted: NDArray[Any] | None
+    rows: Rows, classes: Classes, scoring: Scoring, shown: tuple[Label, ...], predicted: NDArray[Any] | None
 ) -> PageRows:
     """The rows once more, labels as codes of the classes that the page shows."""
     code = np.array([shown.index(label) for label in classes.labels], np.intp)
@@ -401,9 +400,9 @@ def _page_rows(
         code[classes.true.astype(np.intp, copy=False)],
         None if predicted is None else code[predicted.astype(np.intp, copy=False)],
         rows.weights,
-        None if scoring is None else scoring.rows,
-        () if scoring is None else tuple(scoring.states.losses),
-        None if scoring is None else scoring.measurement_rows,
+        scoring.rows,
+        tuple(scoring.states.losses),
+        scoring.measurement_rows,
         None if rows.cluster is None else rows.cluster.values,
         rows.times,
         rows.squares,

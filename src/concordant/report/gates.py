@@ -15,9 +15,9 @@ from concordant.metrics.definition.facts import check_reachable
 from concordant.metrics.definition.registry import get, understand
 from concordant.names import require_choice
 from concordant.report.evaluation import Evaluation
-from concordant.report.records import finite, interval_to_dict
-from concordant.report.requested import MeasuredMetric, measure
-from concordant.result import Bounds, Interval
+from concordant.report.records import Result, finite, interval_to_dict
+from concordant.report.requested import measure
+from concordant.result import Bounds
 from concordant.result.record import Record, plain
 from concordant.result.wording import between, number
 
@@ -51,21 +51,16 @@ class Gate(Record):
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Verdict(Record):
     """
-    Whether a gate is passed, what was compared with it, and why, in one line.
+    Whether a gate is passed by a metric, what of it was compared, and why, in one line.
 
-    `cut` says how the labels of a metric of labels follow from scores, if no labels were given; `group` names the rows
-    where a gate is for each group.
+    `group` names the rows where a gate is for each group.
     """
 
     gate: Gate
     passed: bool
+    found: Result
     measured: float
-    interval: Interval | None
-    value: float
-    signature: str
     line: str
-    title: str
-    cut: str | None = None
     group: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -78,11 +73,11 @@ class Verdict(Record):
             "max": self.gate.most,
             "use": self.gate.use,
             "measured": finite(self.measured),
-            "value": finite(self.value),
-            "interval": interval_to_dict(self.interval),
+            "value": finite(self.found.value),
+            "interval": interval_to_dict(self.found.interval),
             "reason": self.line,
-            "signature": self.signature,
-            "predicted_labels": self.cut,
+            "signature": self.found.signature,
+            "predicted_labels": self.found.cut,
             "group": self.group,
         }
 
@@ -117,7 +112,7 @@ def judge(
 
 
 def judge_measured(
-    found: MeasuredMetric,
+    found: Result,
     gate: Gate,
     *,
     level: float = 0.95,
@@ -136,18 +131,10 @@ def judge_measured(
     if gate.use == "value" and found.bounds is not None and _is_open(gate, found.bounds):
         failures = [f"not certain, as scores were counted in buckets: it lies from {between(found.bounds)}"]
     line = _line(found.title, value, gate, measured, level, failures)
-    return Verdict(
-        gate=gate,
-        passed=not failures,
-        measured=measured,
-        interval=interval,
-        value=value,
-        signature=found.signature,
-        line=("" if group is None else f"{group}: ") + line + ("" if found.cut is None else f". {found.cut}"),
-        title=found.title,
-        cut=found.cut,
-        group=group,
-    )
+    cut = "" if found.cut is None else f". {found.cut}"
+    rows = "" if group is None else f"{group}: "
+    passed = not failures
+    return Verdict(gate=gate, passed=passed, found=found, measured=measured, line=f"{rows}{line}{cut}", group=group)
 
 
 def _failures(
@@ -206,7 +193,7 @@ def name_of(verdict: Verdict) -> str:
     """What a gate requires, in a few words."""
     gate, use = verdict.gate, "" if verdict.gate.use == "value" else f" {verdict.gate.use} limit"
     group = "" if verdict.group is None else f"{verdict.group}: "
-    return f"{group}{verdict.title}{use} {_bounds(gate, '>=', '<=')}"
+    return f"{group}{verdict.found.title}{use} {_bounds(gate, '>=', '<=')}"
 
 
 def junit_xml(verdicts: Sequence[Verdict], source: str) -> str:
@@ -219,7 +206,7 @@ def junit_xml(verdicts: Sequence[Verdict], source: str) -> str:
         case = ET.SubElement(suite, "testcase", {"classname": "concordant.gate", "name": _plain(name_of(verdict))})
         if not verdict.passed:
             failure = ET.SubElement(case, "failure", {"type": "gate", "message": _plain(verdict.line)})
-            failure.text = _plain(verdict.signature)
+            failure.text = _plain(verdict.found.signature)
         else:
             ET.SubElement(case, "system-out").text = _plain(verdict.line)
     ET.indent(suites)
@@ -246,10 +233,11 @@ def markdown(verdicts: Sequence[Verdict], source: str) -> str:
 
 
 def _row(verdict: Verdict) -> Iterator[str]:
-    interval = verdict.interval
+    interval = verdict.found.interval
     yield "pass" if verdict.passed else "**FAIL**"
     yield name_of(verdict)
-    yield "undefined" if math.isnan(verdict.value) else number(verdict.value)
+    value = verdict.found.value
+    yield "undefined" if math.isnan(value) else number(value)
     bounded = interval is not None and not math.isnan(interval.low)
     yield f"{number(interval.low)} to {number(interval.high)}" if interval is not None and bounded else ""
     yield verdict.line.partition(": ")[2] if verdict.group is None else verdict.line.split(": ", 2)[-1]

@@ -65,7 +65,7 @@ class PageStates:
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Result(Record):
     """
-    One metric of the page.
+    One metric of the page, or one that was asked for by name.
 
     Attributes
     ----------
@@ -92,21 +92,24 @@ class Result(Record):
         intervals were not asked for.
     bounds : Bounds or None
         Between which numbers the value is guaranteed to lie, where scores were counted in buckets; else None.
+    cut : str or None
+        Of a metric of labels that was asked for by name: how these follow from scores, if no labels were given.
     """
 
     name: str
     title: str
-    heading: str
+    heading: str = ""
     options: Mapping[str, Any]
     value: float
     reason: str | None
-    says: str
-    formula: str
-    better: Literal["higher", "lower"] | None
-    chance: float | None
+    says: str = ""
+    formula: str = ""
+    better: Literal["higher", "lower"] | None = None
+    chance: float | None = None
     signature: str
     interval: Interval | None = None
     bounds: Bounds | None = None
+    cut: str | None = field(default=None, compare=False)
 
     def as_row(self) -> dict[str, Any]:
         """The name, the value and its interval."""

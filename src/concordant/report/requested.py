@@ -17,69 +17,28 @@ from concordant.report.records import PageStates, Result, bounds_to_dict, finite
 from concordant.report.results import result_of, why_unbounded
 from concordant.report.task import Task, refuse_guess
 from concordant.report.uncertainty import Uncertainty
-from concordant.result import Bounds, Interval
-from concordant.result.record import Record, plain
+from concordant.result.record import plain
 from concordant.states import BucketCurve, Counts
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class MeasuredMetric(Record):
-    """
-    A metric of a page.
-
-    Attributes
-    ----------
-    name, title : str
-        Its name in code and in words, with the options that are set.
-    options : dict
-    value : float
-        NaN where undefined.
-    reason : str or None
-        Why the value is undefined, or which classes an average left out.
-    interval : Interval or None
-        None where none was asked for or the value is not finite; NaN for limits, with the reason, where there is none.
-    bounds : Bounds or None
-        Of scores in buckets: between which numbers the value is guaranteed to lie.
-    signature : str
-        Each choice that moves the number.
-    cut : str or None
-        How the labels of a metric of labels follow from scores, if no labels were given.
-    """
-
-    name: str
-    title: str
-    options: Mapping[str, Any]
-    value: float
-    reason: str | None
-    interval: Interval | None
-    bounds: Bounds | None
-    signature: str
-    cut: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that strict JSON can hold."""
-        return {
-            "metric": self.name,
-            "title": self.title,
-            "options": plain(self.options),
-            "value": finite(self.value),
-            "interval": interval_to_dict(self.interval),
-            "bounds": bounds_to_dict(self.bounds),
-            "reason": self.reason,
-            "signature": self.signature,
-            "predicted_labels": self.cut,
-        }
-
-
-def as_measured(result: Result) -> MeasuredMetric:
-    """Return a result of a page as a metric that was asked for by name."""
-    shared = ("name", "title", "options", "value", "reason", "interval", "bounds", "signature")
-    return MeasuredMetric(**{name: getattr(result, name) for name in shared})
+def score_to_dict(result: Result) -> dict[str, Any]:
+    """Return what a command writes of a metric that was asked for by name, as plain data that strict JSON can hold."""
+    return {
+        "metric": result.name,
+        "title": result.title,
+        "options": plain(result.options),
+        "value": finite(result.value),
+        "interval": interval_to_dict(result.interval),
+        "bounds": bounds_to_dict(result.bounds),
+        "reason": result.reason,
+        "signature": result.signature,
+        "predicted_labels": result.cut,
+    }
 
 
 def measure(
     page: Evaluation, name: str, options: Mapping[str, Any], *, level: float | None = 0.95, thorough: bool = True
-) -> MeasuredMetric:
+) -> Result:
     """
     Take a metric of the states of a page.
 
@@ -115,7 +74,7 @@ def measure(
     choice = Choice(request.metric.name, request.options, request.title)
     with option_errors(request):
         result: Any = result_of(choice, page.taken, "", uncertainty)
-    return replace(as_measured(result), cut=page.taken.cut if isinstance(state, Counts) else None)
+    return result if not isinstance(state, Counts) else replace(result, cut=page.taken.cut)
 
 
 _NEEDS = {

@@ -47,8 +47,9 @@ class Scoring:
 
     Attributes
     ----------
-    kind : {"positive class", "classes", "scale"}
-        One column for the positive of two classes; one column a class; one column on the scale of the labels.
+    kind : {"positive class", "classes", "scale"} or None
+        One column for the positive of two classes; one column a class; one column on the scale of the labels; or no
+        scores.
     rows : ScoreRows or None
         For curves and losses; None on a scale.
     states : PageStates
@@ -62,7 +63,7 @@ class Scoring:
         Scores that were added up, in place of their rows.
     """
 
-    kind: Kind
+    kind: Kind | None = None
     rows: ScoreRows | None = None
     states: PageStates = field(default_factory=PageStates)
     measurement_rows: MeasurementRows | None = None
