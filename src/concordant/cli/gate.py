@@ -444,7 +444,7 @@ def panel_verdicts(
 
 def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> Result:
     from concordant.metrics import get
-    from concordant.report.requested import RequestedMetric, check_options, option_errors
+    from concordant.report.requested import check_options, chosen, option_errors
 
     metric = get(gate.metric)
     if metric.panel is None and metric.kind.input not in ("panel", "numbers"):
@@ -452,11 +452,11 @@ def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> Result:
             f"{metric.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
         )
     check_options(metric, gate.options)
-    request = RequestedMetric(metric, gate.options)
+    choice = chosen(metric, gate.options)
     state = rows.numbers if metric.kind.input == "numbers" else rows.units.state
-    with option_errors(request):
+    with option_errors(choice):
         interval: Any = metric.interval_of(state, level=level, **gate.options)
-    return _measured(gate.metric, request.title, gate.options, interval)
+    return _measured(gate.metric, choice.called, gate.options, interval)
 
 
 def _measured(name: str, title: str, options: Mapping[str, Any], interval: Interval) -> Result:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.report.task import Task
 
 
@@ -22,6 +24,21 @@ class Choice:
     options: Mapping[str, Any] = field(default_factory=dict)
     title: str | None = None
     says: str | None = None
+
+    @property
+    def definition(self) -> Metric:
+        """The metric itself."""
+        return get(self.metric)
+
+    @property
+    def called(self) -> str:
+        """Its title, where options change it that of these."""
+        return self.title or self.definition.facts.title
+
+    @property
+    def meaning(self) -> str:
+        """What the number shows, in plain words."""
+        return self.says or self.definition.facts.says
 
     @property
     def key(self) -> str:

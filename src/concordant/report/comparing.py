@@ -26,13 +26,12 @@ from concordant.inputs.labels import stacked_labels, stacked_numbers
 from concordant.inputs.rows import refuse_counted
 from concordant.inputs.scores import ScoreRows, one_column
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.registry import get
 from concordant.report.batches import Request, columns_of_summary, pair_of, survey
-from concordant.report.choices import GROUPS
+from concordant.report.choices import GROUPS, Choice
 from concordant.report.evaluating import evaluate_columns
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import IntervalOptions
-from concordant.report.requested import RequestedMetric, option_errors, requested
+from concordant.report.requested import option_errors, requested
 from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO, ROUNDED, nearest_labels
 from concordant.report.task import LOOKED_AT, Task, are_continuous
@@ -171,20 +170,16 @@ def compare_models(
         raise OptionError("a comparison needs two models or more.")
     given, models = models, with_rounded_scores(page, models)
     is_rounded = models is not given
-    titles = list(_of_page(page))
-    if metrics:
-        named_metrics = [requested(name, options, page.task) for name, options in metrics]
-        titles = [(request, request.title, request.metric.facts.says) for request in named_metrics]
+    choices = [requested(name, options, page.task) for name, options in metrics] or list(_of_page(page))
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
-    named = bool(metrics)
     if models.sums is not None:
         models.sums.prepare(
-            [(request.metric, request.options) for request, _, _ in titles if _takes(request, page, models)]
+            [(choice.definition, choice.options) for choice in choices if _takes(choice.definition, page, models)]
         )
     return tuple(
-        replace(comparison, rounded=is_rounded and request.metric.facts.input == "labels")
-        for request, title, says in titles
-        for comparison in _compared(page, models, request, title, says, claim=claim, named=named)
+        replace(comparison, rounded=is_rounded and choice.definition.facts.input == "labels")
+        for choice in choices
+        for comparison in _compared(page, models, choice, claim=claim, named=bool(metrics))
     )
 
 
@@ -201,30 +196,18 @@ def _rounded(scores: Column, labels: Sequence[Label]) -> Column:
     return [labels[code] for code in codes.tolist()]
 
 
-def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
+def _of_page(page: Evaluation) -> Iterator[Choice]:
     """The metrics that the page of this task shows."""
     keys = {result.key for result in page.results}
-    for group in GROUPS[page.task]:
-        for choice in group.choices:
-            metric = get(choice.metric)
-            if choice.key in keys:
-                title, says = choice.title or metric.facts.title, choice.says or metric.facts.says
-                yield RequestedMetric(metric, choice.options), title, says
+    return (choice for group in GROUPS[page.task] for choice in group.choices if choice.key in keys)
 
 
 def _compared(
-    page: Evaluation,
-    models: Models,
-    request: RequestedMetric,
-    title: str,
-    says: str,
-    *,
-    claim: Mapping[str, Any],
-    named: bool,
+    page: Evaluation, models: Models, choice: Choice, *, claim: Mapping[str, Any], named: bool
 ) -> Iterator[MetricComparison]:
     """Compare the models on one metric, or each class of it; nothing of one whose columns were not given."""
-    metric, options = request.metric, request.options
-    facts, columns = metric.facts, _takes(request, page, models)
+    metric, options = choice.definition, choice.options
+    facts, columns = metric.facts, _takes(metric, page, models)
     if not columns:
         if named:
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
@@ -237,7 +220,7 @@ def _compared(
     reason = None
     with without_warnings():  # the reason stands in the result
         try:
-            with option_errors(request):
+            with option_errors(choice):
                 if models.sums is not None:
                     samples = models.sums.samples(metric, options)
                     result = compare_samples(metric, samples, options, names=models.names, **claim)
@@ -259,8 +242,8 @@ def _compared(
         own = tuple(pair for pair, _ in tested)
         values = {model: value for pair in own for model, value in zip(pair.names, pair.values, strict=True)}
         yield MetricComparison(
-            title=title + (name.removeprefix(facts.name) if len(of_class) > 1 else ""),
-            says=says,
+            title=choice.called + (name.removeprefix(facts.name) if len(of_class) > 1 else ""),
+            says=choice.meaning,
             name=facts.name,
             options=dict(options),
             better=facts.better,
@@ -273,9 +256,9 @@ def _compared(
         )
 
 
-def _takes(request: RequestedMetric, page: Evaluation, models: Models) -> tuple[Column, ...]:
+def _takes(metric: Metric, page: Evaluation, models: Models) -> tuple[Column, ...]:
     """The columns of the models that a metric takes; empty if they were not given."""
-    kind = request.metric.facts.input
+    kind = metric.facts.input
     if kind == "measurements" and page.task == "continuous":
         return models.pred or models.score
     return models.score if kind in _OF_SCORES else models.pred

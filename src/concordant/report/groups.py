@@ -15,7 +15,6 @@ import numpy.typing as npt
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.label_values import Encoded, order_of_groups
-from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of, why_unbounded
@@ -353,7 +352,7 @@ def _compared(
     """Compare a metric of two sets of rows, or say why not."""
     from concordant.inference.comparisons.independent import compare_independent_states  # pages of groups alone
 
-    metric, samples = get(choice.metric), []
+    metric, samples = choice.definition, []
     states = [side.taken.of(metric, choice.options) for side in sides]
     if any(state is None for state in states):
         return "it takes the rows, which are not held here; metric.compare_independent takes them in memory"

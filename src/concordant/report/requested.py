@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from concordant.errors import OptionError
@@ -60,21 +60,21 @@ def measure(
         If there is no such metric, if it has no such option, if it is several numbers, or if the page does not hold
         the columns that it needs.
     """
-    request = requested(name, options, page.task)
-    refuse_guess(page.assumptions, page.labels, request.metric)
-    state = page.taken.of(request.metric, request.options)
-    lacks_order = request.metric.facts.needs_order == "always" and page.task == "multiclass"  # two labels need none
+    choice = requested(name, options, page.task)
+    metric = choice.definition
+    refuse_guess(page.assumptions, page.labels, metric)
+    state = page.taken.of(metric, choice.options)
+    lacks_order = metric.facts.needs_order == "always" and page.task == "multiclass"  # two labels need none
     if state is None or lacks_order:
-        raise lacking(request, page.task, page.taken)
-    if isinstance(state, BucketCurve) and (why := why_unbounded(request.metric, state)) is not None:
-        raise OptionError(f"{request.metric.name} cannot be judged: {why}.")
+        raise lacking(metric, page.task, page.taken)
+    if isinstance(state, BucketCurve) and (why := why_unbounded(metric, state)) is not None:
+        raise OptionError(f"{metric.name} cannot be judged: {why}.")
     uncertainty = None
     if level is not None:
         uncertainty = Uncertainty(check_level(level), page.taken, page.material, thorough=thorough)
-    choice = Choice(request.metric.name, request.options, request.title)
-    with option_errors(request):
+    with option_errors(choice):
         result: Any = result_of(choice, page.taken, "", uncertainty)
-    return result if not isinstance(state, Counts) else replace(result, cut=page.taken.cut)
+    return replace(result, cut=page.taken.cut) if isinstance(state, Counts) else result
 
 
 _NEEDS = {
@@ -85,21 +85,14 @@ _NEEDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RequestedMetric:
-    """A metric and the options that were set for it."""
-
-    metric: Metric
-    options: Mapping[str, Any]
-
-    @property
-    def title(self) -> str:
-        """Its name in words, with the options that are set."""
-        shown = ", ".join(f"{name} {value}" for name, value in self.options.items() if value is not None)
-        return f"{self.metric.facts.title} ({shown})" if shown else self.metric.facts.title
+def chosen(metric: Metric, options: Mapping[str, Any]) -> Choice:
+    """Return a metric with options as a choice, whose title names those that are set."""
+    shown = ", ".join(f"{name} {value}" for name, value in options.items() if value is not None)
+    title = f"{metric.facts.title} ({shown})" if shown else metric.facts.title
+    return Choice(metric.name, dict(options), title)
 
 
-def requested(name: str, options: Mapping[str, Any], task: Task) -> RequestedMetric:
+def requested(name: str, options: Mapping[str, Any], task: Task) -> Choice:
     """
     Find a metric and check its options; the average over several classes is the plain mean unless they say otherwise.
 
@@ -115,7 +108,7 @@ def requested(name: str, options: Mapping[str, Any], task: Task) -> RequestedMet
     check_options(metric, options)
     if task != "binary" and "average" in metric.options and "average" not in options:
         options = {"average": "macro", **options}
-    return RequestedMetric(metric, dict(options))
+    return chosen(metric, options)
 
 
 def check_options(metric: Metric, options: Mapping[str, Any]) -> None:
@@ -139,25 +132,25 @@ _VALUES = {"cost": "[[0, 1], [5, 0]]", "weights": "'quadratic'", "k": "10", "bet
 
 
 @contextmanager
-def option_errors(request: RequestedMetric) -> Iterator[None]:
+def option_errors(choice: Choice) -> Iterator[None]:
     """Turn what Python or NumPy say against the value of an option, such as text for a number, into one of ours."""
     try:
         yield
     except (TypeError, ArithmeticError, AttributeError, IndexError) as error:
-        if not request.options:
+        if not choice.options:
             raise
-        shown = ", ".join(f"{name}={value!r}" for name, value in request.options.items())
-        raise OptionError(f"{request.metric.name} does not work with {shown}: {error}.") from error
+        shown = ", ".join(f"{name}={value!r}" for name, value in choice.options.items())
+        raise OptionError(f"{choice.metric} does not work with {shown}: {error}.") from error
 
 
-def lacking(request: RequestedMetric, task: Task, taken: PageStates) -> OptionError:
+def lacking(metric: Metric, task: Task, taken: PageStates) -> OptionError:
     """The error for a metric whose columns were not given, or hold something else, or whose labels have no order."""
-    facts = request.metric.facts
-    needs = f"{request.metric.name} needs {_NEEDS[facts.input]}, and"
+    facts = metric.facts
+    needs = f"{metric.name} needs {_NEEDS[facts.input]}, and"
     if task == "continuous":
         return OptionError(f"{needs} these are continuous ratings: take concordance_correlation.")
     if facts.needs_order == "always" and task == "multiclass":
-        msg = f"{request.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
+        msg = f"{metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
         return OptionError(msg)
     if taken.measurements is not None and facts.input in ("scores", "probabilities"):
         return OptionError(f"{needs} this is one score on the scale of ordered labels: take concordance_correlation.")

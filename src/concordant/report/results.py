@@ -74,13 +74,13 @@ def result_of(
     choice: Choice, taken: PageStates, heading: str, uncertainty: Uncertainty | None = None, *, on_page: bool = True
 ) -> Result | None:
     """One metric of the page; None if the states do not allow it."""
-    metric = get(choice.metric)
+    metric = choice.definition
     state = taken.of(metric, choice.options)
     if state is None:
         return None
     outcome, signature, bounds = taken_of(metric, state, choice.options, taken)
     if np.ndim(outcome.value):
-        raise several_numbers(choice.title or metric.facts.title, np.size(outcome.value))
+        raise several_numbers(choice.called, np.size(outcome.value))
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):
@@ -93,12 +93,12 @@ def result_of(
         interval = uncertainty.interval(metric, choice.options, state, value, signature, **how)
     return Result(
         name=facts.name,
-        title=choice.title or facts.title,
+        title=choice.called,
         heading=heading,
         options=dict(choice.options),
         value=value,
         reason=reason,
-        says=choice.says or facts.says,
+        says=choice.meaning,
         formula=facts.formula,
         better=facts.better,
         chance=facts.chance,
@@ -128,7 +128,7 @@ def take_per_class(taken: PageStates, uncertainty: Uncertainty | None = None) ->
     """Metrics with one value a class."""
     found = []
     for choice in PER_CLASS:
-        metric, options = get(choice.metric), {"average": None}
+        metric, options = choice.definition, {"average": None}
         state = taken.of(metric, options)
         if state is None:
             continue
