@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
+from sklearn.metrics import cohen_kappa_score, f1_score
 
 from concordant.decisions import best_threshold, guaranteed_threshold, ordinal_cut_points
 from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
@@ -79,6 +81,52 @@ def test_a_rule_is_read_by_predict(
     assert pl.read_csv(out)["prediction"].to_list() == labels.to_list()
 
 
+@pytest.mark.parametrize("cv", ["4", "weight"])
+@pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        (("threshold", "--truth", "ill", "--metric", "f1"), BestThreshold),
+        (("cutpoints", "--truth", "grade"), CutPoints),
+    ],
+)
+def test_labels_out_of_fold_are_by_the_rules_of_the_other_folds(
+    run: Run, scans: Path, essays: Path, tmp_path: Path, line: tuple[str, ...], result: Any, cv: str
+) -> None:
+    file, out = scans if line[0] == "threshold" else essays, tmp_path / "out.csv"
+    words = (line[0], file, *line[1:], "--score", "model", "--cv", cv, "--json", "-", "--predictions", out)
+    ran = run(*words, "--name", "called")
+    assert (ran.code, ran.err) == (0, f"wrote {out} (300 rows)\n")
+    frame, rows = pl.read_csv(file), pl.read_csv(out)
+    assert rows[frame.columns].equals(frame)
+    assert rows.columns == [*frame.columns, *(["fold"] if cv == "4" else []), "called"]
+    found = result.from_dict(ran.json)
+    fold = rows["fold" if cv == "4" else "weight"].to_numpy()
+    assert list(found.folds) == sorted({*fold.tolist()})
+    truth, score, called = (rows[name].to_numpy() for name in (line[2], "model", "called"))
+    rules = found.fold_thresholds if line[0] == "threshold" else found.fold_cut_points
+    for name, rule in zip(found.folds, rules, strict=True):
+        here = fold == name
+        expected = np.searchsorted(np.atleast_1d(rule), score[here], side="right")
+        assert called[here].tolist() == (expected + (line[0] == "cutpoints")).tolist()
+    metric = f1_score if line[0] == "threshold" else partial(cohen_kappa_score, weights="quadratic")
+    assert metric(truth, called) == pytest.approx(found.cross_validated_value)
+
+
+def test_rows_without_a_score_have_no_label_out_of_fold(run: Run, csv: Csv, tmp_path: Path) -> None:
+    rows, out = "".join(f"{k % 2},{k % 2 + k % 7 / 3:.2f},{k % 3}\n" for k in range(40)), tmp_path / "out.csv"
+    line = ("threshold", csv(f"y,s,fold\n{rows},0.5,1\n1,,2\n"), "--truth", "y", "--score", "s", "--metric", "f1")
+    assert run(*line, "--missing", "drop", "--cv", "fold", "--predictions", out).code == 0
+    assert pl.read_csv(out)["prediction"].is_null().arg_true().to_list() == [40, 41]
+    for words, message in (
+        (("--predictions", out), "the file has a column 'fold' already: --cv fold takes its folds."),
+        (("--cv", "fold", "--predictions", out, "--name", "s"), "a column 's' already: choose another name, --name"),
+        (("--cv", "0", "--predictions", out), "--cv N or --cv COL says which folds."),
+        (("--cv", "30", "--predictions", out, "--na", "0"), "there are no labels out of fold, as cross-validation in"),
+        (("--predictions", "-"), "CSV is not written to stdout"),
+    ):
+        assert message in run(*line, "--missing", "drop", *words).error
+
+
 def test_a_threshold_that_nothing_reaches_is_written_and_read(run: Run, scans: Path, tmp_path: Path) -> None:
     rule = tmp_path / "never.json"
     prices = ("--cost-fn", 1, "--cost-fp", 1000, "--max-positives", 0)
@@ -117,9 +165,10 @@ def test_the_picture_is_written(run: Run, scans: Path, tmp_path: Path, line: tup
         (("--metric", "f1", "--score", "model,weight"), "one score is cut at a time"),
         (("--confidence", 0.95), "--confidence is that of a constraint"),
         ((*BOUND, "--max-positives", 3), "predicted_prevalence <= 0.1"),
-        ((*BOUND, "--cv", "weight"), "leave it out"),
+        ((*BOUND, "--cv", "weight"), "leave one of the two out"),
         (("--metric", "f1", "--cv", "fold"), "no column 'fold'"),
         ((*BOUND, "--plot", "x.png"), "leave one of the two out"),
+        ((*BOUND, "--predictions", "x.csv"), "--predictions is of the best threshold of these rows"),
         ((*BOUND, "--weight", "weight"), "all rows must weigh the same"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from functools import partial
 from typing import Any, ClassVar
@@ -320,6 +321,8 @@ def test_choices_are_judged_on_other_rows_or_patients(kind: str, weighted: bool,
     if kind != "estimator":
         own = choose(truth, SCORE, cluster=cluster, sample_weight=weight, cv=fold_of)
         assert own == best
+    held: Any = best.out_of_fold
+    assert (held.labels.tolist(), held.folds.tolist()) == (called.tolist(), fold_of.tolist())
     rows: dict[str, Any] = {**options, "sample_weight": weight}
     assert best.cross_validated_value == pytest.approx(metric(truth, called, **rows), abs=1e-12)
     assert best.optimism == best.value - best.cross_validated_value
@@ -342,7 +345,24 @@ def test_own_folds_that_divide_clusters_are_refused(kind: str) -> None:
     with pytest.raises(OptionError, match=f"{divided} of 80 clusters have rows .* or a number of folds"):
         choose(truth, SCORE, cluster=PATIENT, cv=odd)
     lost = np.where(np.arange(len(truth)) == 0, np.nan, SCORE)  # the row that divides a cluster is left out
-    assert choose(truth, lost, cluster=PATIENT, cv=once, missing="drop").cross_validated_value > 0
+    best = choose(truth, lost, cluster=PATIENT, cv=once, missing="drop")
+    assert best.cross_validated_value > 0
+    assert (best.out_of_fold.labels == None).nonzero()[0].tolist() == [0]  # noqa: E711
+
+
+@pytest.mark.parametrize("kind", JUDGED)
+def test_the_record_names_the_folds_and_older_ones_are_read(kind: str) -> None:
+    truth, choose, _, _ = JUDGED[kind]
+    best = choose(truth, SCORE, cv=[f"centre {k % 3}" for k in range(len(truth))])
+    record = json.loads(json.dumps(best.to_dict()))
+    assert record["folds"] == ["centre 0", "centre 1", "centre 2"]
+    assert "out_of_fold" not in record
+    read = type(best).from_dict(record)
+    assert (read, read.out_of_fold) == (best, None)
+    del record["folds"]
+    assert type(best).from_dict(record).folds == ()
+    assert choose(truth, SCORE, cv=None).folds == ()
+    assert choose(truth, SCORE).folds == (0, 1, 2, 3, 4)
 
 
 def test_held_out_rows_without_an_error_have_a_standard_error() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from json import loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,6 +24,8 @@ from concordant.cli.wording import chosen_options, named_metric
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import polars as pl
 
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
@@ -43,8 +47,51 @@ class ScoreColumns(TypedColumns):
     score: str | None = None  # type: ignore[assignment]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeColumns(ScoreColumns):
+    """The columns of a score of ordered labels, none of which is the positive one."""
+
+    pos_label: None = field(default=None, init=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """
+    How a rule is judged, and what is written of it.
+
+    Parameters
+    ----------
+    predictions : OUT
+        Write all rows as CSV with a label that did not see them: each fold is cut where the other folds say.
+    name : COL
+        With --predictions: name of the new column of labels.
+    """
+
+    missing: Missing = "raise"
+    cluster: str | None = None
+    cv: str = "5"
+    json: str | None = None
+    plot: str | None = None
+    predictions: str | None = None
+    name: str = "prediction"
+
+    @property
+    def folds(self) -> tuple[int | None, str | None]:
+        """The number of folds, None for none; or else the column that holds them."""
+        try:
+            return int(self.cv) or None, None
+        except ValueError:
+            return None, self.cv
+
+    @property
+    def whole(self) -> bool:
+        """Whether the columns are read as a whole, also of many rows."""
+        return self.plot is not None or self.predictions is not None
+
+
 def threshold(
     columns: ScoreColumns,
+    request: Request,
     *,
     metric: str | None = None,
     weights: str | None = None,
@@ -55,11 +102,6 @@ def threshold(
     confidence: float | None = None,
     cost_fn: float | None = None,
     cost_fp: float | None = None,
-    missing: Missing = "raise",
-    cluster: str | None = None,
-    cv: str = "5",
-    json: str | None = None,
-    plot: str | None = None,
 ) -> None:
     """
     Find the threshold on a score that optimises a metric.
@@ -91,51 +133,48 @@ def threshold(
     concordant threshold alerts.csv --truth fraud --score model --metric recall --max-positives 50 --periods 30
     concordant threshold scans.csv --truth ill --score model --constraint 'recall >= 0.95' --confidence 0.95
     concordant threshold scans.csv --truth ill --score model --cost-fn 10 --cost-fp 1 --json rule.json --plot costs.png
+    concordant threshold scans.csv --truth ill --score model --metric f1 --cv fold --predictions labels.csv
     """
     options = chosen_options(weights, None, option)
     if metric is not None:
         metric, options = named_metric(metric, options)
     if confidence is not None:
-        _check_guarantee(constraint, max_positives, periods, plot, cv)
+        _check_guarantee(constraint, request, bounded=max_positives is not None or periods != 1)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
-    folds, fold = _folds(cv)
-    roles = columns.roles_of_cut(command="threshold", default_example="breast", cluster=cluster, fold=fold)
-    limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
-    rule: BestThreshold | GuaranteedThreshold
-    if confidence is None:
-        rule = _best_threshold(roles, plot, missing=missing, cv=folds, **choices, **limits)
-    else:
+    roles = _roles(columns, request, command="threshold", default_example="breast")
+    if confidence is not None:
         from concordant.decisions import guaranteed_threshold
 
         (truth, score), named = _columns(roles, whole=True, positive=True)
-        how: Any = {"confidence": confidence, "missing": missing, **named, **choices}
-        rule = guaranteed_threshold(truth, score, constraint, **how)
-    print_result(rule, json)
+        how: Any = {"confidence": confidence, "missing": request.missing, **named, **choices}
+        print_result(guaranteed_threshold(truth, score, constraint, **how), request.json)
+        return
+    from concordant.decisions import best_threshold
+
+    choices |= {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
+
+    def draw(best: BestThreshold, *rows: Any, **named: Any) -> Any:
+        from concordant import plots
+        from concordant.figures.paint_matplotlib import new_figure
+
+        figure = new_figure((7.2, 4.2))
+        plots.best_threshold(*rows, best=best, name=roles.score[0], ax=figure.subplots(), **choices, **named)
+        return figure
+
+    _choose(roles, request, partial(best_threshold, **choices), draw, positive=True)
 
 
-def _folds(cv: str) -> tuple[int | None, str | None]:
-    """The number of folds, None for none; or else the column that holds them."""
-    try:
-        return int(cv) or None, None
-    except ValueError:
-        return None, cv
-
-
-def _check_guarantee(
-    constraint: list[str] | None, max_positives: float | None, periods: float, plot: str | None, cv: str
-) -> None:
+def _check_guarantee(constraint: list[str] | None, request: Request, *, bounded: bool) -> None:
     if not constraint:
         raise OptionError("--confidence is that of a constraint: --constraint 'recall >= 0.9'.")
-    if max_positives is not None or periods != 1:
+    if bounded:
         msg = "--max-positives is of these rows; bound that of new ones: --constraint 'predicted_prevalence <= 0.1'."
         raise OptionError(msg)
-    if _folds(cv)[1] is not None:
-        raise OptionError(
-            f"--cv {cv} judges the best threshold of these rows, not one with --confidence: leave it out."
-        )
-    if plot is not None:
-        msg = "--plot draws the best threshold of these rows, not one with --confidence; leave one of the two out."
-        raise OptionError(msg)
+    written = {"--plot": request.plot, "--predictions": request.predictions, f"--cv {request.cv}": request.folds[1]}
+    for option, given in written.items():
+        if given is not None:
+            msg = f"{option} is of the best threshold of these rows, not of one with --confidence"
+            raise OptionError(f"{msg}: leave one of the two out.")
 
 
 def _aim(
@@ -151,21 +190,84 @@ def _aim(
     return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
 
 
-def _best_threshold(roles: Roles, plot: str | None, **choices: Any) -> BestThreshold:
-    from concordant.decisions import best_threshold
+def cutpoints(
+    columns: GradeColumns,
+    request: Request,
+    *,
+    metric: str | None = None,
+    weights: Literal["quadratic", "linear", "none"] | None = None,
+    method: Literal["smooth", "exact"] = "smooth",
+) -> None:
+    """
+    Find the cut points on a score that optimise a metric of the labels.
 
-    rows, named = _columns(roles, whole=plot is not None, positive=True)
-    choices |= named
-    with scan_progress() as progress:
-        found = best_threshold(*rows, progress=progress, **choices)
-    if plot is not None:
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Print the cut points, their value on these rows and
+    on rows that did not choose them, and the best value that any cut points can have. --json OUT writes them for
+    concordant predict.
+
+    Parameters
+    ----------
+    metric : NAME
+        The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), matthews_correlation,
+        mean_absolute_error, ...
+    weights
+        Weights of the kappa. Default: quadratic.
+    method
+        Steady on new rows (smooth, the default), or the optimum on these (exact).
+
+    Examples
+    --------
+    concordant cutpoints --example
+    concordant cutpoints essays.csv --truth grade --score model --json cuts.json
+    concordant cutpoints essays.csv --truth grade --score model --weights linear --plot cuts.png
+    concordant cutpoints essays.csv --truth grade --score model --metric f1 --labels low,mid,high
+    concordant cutpoints essays.csv --truth grade --score model --cv fold --predictions labels.csv
+    """
+    scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
+    if metric is not None:
+        metric, scheme = named_metric(metric, scheme)
+    if weights is not None and metric not in (None, "cohen_kappa"):
+        raise OptionError(f"--weights belong to a kappa, not to --metric {metric}.")
+    roles = _roles(columns, request, command="cutpoints", default_example="party")
+    from concordant.decisions import ordinal_cut_points
+
+    def draw(cuts: CutPoints, *rows: Any, missing: Any, sample_weight: Any = None, **_: Any) -> Any:
+        from concordant import plots
         from concordant.figures.paint_matplotlib import new_figure
-        from concordant.plots import best_threshold as draw
 
-        figure = new_figure((7.2, 4.2))
-        draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)
-        write_figure(plot, figure)
-    return found
+        figure = new_figure((7.6, 1.6 + 0.62 * max(len(cuts.labels), 2)))
+        how: Any = {"sample_weight": sample_weight, "missing": missing, "names": (roles.truth, roles.score[0])}
+        plots.ordinal_cut_points(*rows, cuts, **how, ax=figure.subplots())
+        return figure
+
+    _choose(roles, request, partial(ordinal_cut_points, metric=metric, method=method, **scheme), draw)
+
+
+def _roles(columns: ScoreColumns, request: Request, **command: str) -> Roles:
+    return columns.roles_of_cut(cluster=request.cluster, fold=request.folds[1], **command)
+
+
+def _choose(
+    roles: Roles, request: Request, find: Callable[..., Any], draw: Callable[..., Any], *, positive: bool = False
+) -> None:
+    """Find a rule on the rows and print it; draw it and write labels out of fold where that is asked for."""
+    if request.predictions is not None and request.cv == "0":
+        raise OptionError("--predictions is of labels out of fold: --cv N or --cv COL says which folds.")
+    rows, named = _columns(roles, whole=request.whole, positive=positive)
+    named = {"cv": request.folds[0], "missing": request.missing} | named
+    if not positive:
+        named.pop("pos_label", None)
+    with scan_progress() as progress:
+        rule = find(*rows, progress=progress, **named)
+    if request.plot is not None:
+        write_figure(request.plot, draw(rule, *rows, **named))
+    if request.predictions is not None:
+        held = rule.out_of_fold
+        if held is None:
+            raise OptionError(f"--predictions: there are no labels out of fold, as {rule.reason}.")
+        new = {} if roles.fold is not None else {"fold": held.folds.tolist()}
+        _write_rows("--predictions", request.predictions, roles.files, {**new, request.name: held.labels.tolist()})
+    print_result(rule, request.json)
 
 
 def _columns(roles: Roles, *, whole: bool, positive: bool = False) -> tuple[tuple[Any, Any], dict[str, Any]]:
@@ -219,10 +321,7 @@ def predict(
     if not files or score is None or rule is None:
         raise OptionError("name a file, its score and the rule: concordant predict FILE --score COL --rule JSON.")
     found = read_rule(rule)
-    names = column_names(files)
-    require_columns(names, [score], where=files[0])
-    if name in names:
-        raise OptionError(f"the file has a column {name!r} already; choose another name for the labels: --name COL.")
+    require_columns(column_names(files), [score], where=files[0])
     scored = with_roles(files, scores=[score])
     column = read_columns(scored, [score])[score].cast(pl.Float64)
     absent = (column.is_null() | column.is_nan()).fill_null(value=True)
@@ -231,22 +330,36 @@ def predict(
         msg = f"{score} has a missing score, the first in row {row}, which has no label. "
         msg += "Remove such rows, or leave their labels empty with --missing empty."
         raise InputError(rows_in_files(msg, scored, score))
-    frame = read_columns(with_roles(files, text=names), names)
-    lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
-    if lists:
+    predicted = iter(found.predict(column.filter(~absent).to_numpy()).tolist())
+    _write_rows("--out", out, files, {name: [None if lost else next(predicted) for lost in absent]})
+
+
+def _write_rows(option: str, given: str | None, files: Sequence[str], new: Mapping[str, list[Any]]) -> None:
+    """Write all columns of the files as CSV, and new ones behind them; on stdout where no file is named."""
+    import polars as pl
+
+    from concordant.sources.batches import column_names, read_columns
+    from concordant.sources.source import with_roles
+
+    names = column_names(files)
+    if taken := next((name for name in new if name in names), None):
+        name = "--cv fold takes its folds" if taken == "fold" and len(new) > 1 else "choose another name, --name COL"
+        raise OptionError(f"the file has a column {taken!r} already: {name}.")
+    read = with_roles(files, text=names)
+    frame = read_columns(read, names)
+    if lists := [column for column, kind in frame.schema.items() if kind.is_nested()]:
         shown = ", ".join(map(repr, lists))
         msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
         raise OptionError(msg)
-    predicted = iter(_of_one_kind(found.predict(column.filter(~absent).to_numpy()).tolist()))
-    labels = pl.Series(name, [None if lost else next(predicted) for lost in absent])
-    labelled = pl.DataFrame([*map(_as_csv, frame), labels])
-    text = labelled.write_csv(**_form_of(scored[0]))
-    path = check_writable("--out", out)
+    columns = [pl.Series(name, _of_one_kind(values)) for name, values in new.items()]
+    written = pl.DataFrame([*map(_as_csv, frame), *columns])
+    text = written.write_csv(**_form_of(read[0]))
+    path = check_writable(option, given)
     if path is None:
         write_data(text)
         return
     write_whole(path, lambda opened: opened.write(text.encode()))
-    note(f"wrote {path} ({labelled.height:,} rows)")
+    note(f"wrote {path} ({written.height:,} rows)")
 
 
 def _form_of(file: DataFile) -> dict[str, Any]:
@@ -274,10 +387,11 @@ def _as_csv(column: pl.Series) -> pl.Series:
 
 def _of_one_kind(labels: list[Any]) -> list[Any]:
     """Labels that one column can hold: half grades are floats among whole ones; labels of other kinds become text."""
-    kinds = {type(label) for label in labels}
+    kinds = {type(label) for label in labels} - {type(None)}
     if len(kinds) <= 1:
         return labels
-    return [float(label) for label in labels] if kinds == {int, float} else [str(label) for label in labels]
+    convert: Any = float if kinds == {int, float} else str
+    return [None if label is None else convert(label) for label in labels]
 
 
 def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
@@ -299,75 +413,3 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
             f"--rule {rule}: this file holds neither cut points nor a threshold; write one by "
             "concordant cutpoints ... --json rule.json or concordant threshold ... --json rule.json."
         ) from error
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradeColumns(ScoreColumns):
-    """The columns of a score of ordered labels, none of which is the positive one."""
-
-    pos_label: None = field(default=None, init=False)
-
-
-def cutpoints(
-    columns: GradeColumns,
-    *,
-    metric: str | None = None,
-    weights: Literal["quadratic", "linear", "none"] | None = None,
-    method: Literal["smooth", "exact"] = "smooth",
-    missing: Missing = "raise",
-    cluster: str | None = None,
-    cv: str = "5",
-    json: str | None = None,
-    plot: str | None = None,
-) -> None:
-    """
-    Find the cut points on a score that optimise a metric of the labels.
-
-    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Print the cut points, their value on these rows and
-    on rows that did not choose them, and the best value that any cut points can have. --json OUT writes them for
-    concordant predict.
-
-    Parameters
-    ----------
-    metric : NAME
-        The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), matthews_correlation,
-        mean_absolute_error, ...
-    weights
-        Weights of the kappa. Default: quadratic.
-    method
-        Steady on new rows (smooth, the default), or the optimum on these (exact).
-
-    Examples
-    --------
-    concordant cutpoints --example
-    concordant cutpoints essays.csv --truth grade --score model --json cuts.json
-    concordant cutpoints essays.csv --truth grade --score model --weights linear --plot cuts.png
-    concordant cutpoints essays.csv --truth grade --score model --metric f1 --labels low,mid,high
-    """
-    scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
-    if metric is not None:
-        metric, scheme = named_metric(metric, scheme)
-    if weights is not None and metric not in (None, "cohen_kappa"):
-        raise OptionError(f"--weights belong to a kappa, not to --metric {metric}.")
-    folds, fold = _folds(cv)
-    roles = columns.roles_of_cut(command="cutpoints", default_example="party", cluster=cluster, fold=fold)
-    rule = _cut_points(roles, plot, metric=metric, method=method, cv=folds, missing=missing, **scheme)
-    print_result(rule, json)
-
-
-def _cut_points(roles: Roles, plot: str | None, *, missing: Any, **choices: Any) -> CutPoints:
-    from concordant.decisions import ordinal_cut_points
-
-    (truth, score), named = _columns(roles, whole=plot is not None)
-    named.pop("pos_label", None)
-    with scan_progress() as progress:
-        found = ordinal_cut_points(truth, score, missing=missing, progress=progress, **(choices | named))
-        if plot is not None:
-            from concordant.figures.paint_matplotlib import new_figure
-            from concordant.plots import ordinal_cut_points as draw
-
-            figure = new_figure((7.6, 1.6 + 0.62 * max(len(found.labels), 2)))
-            how: Any = {"sample_weight": named.get("sample_weight"), "missing": missing}
-            draw(truth, score, found, **how, names=(roles.truth, roles.score[0]), ax=figure.subplots())
-            write_figure(plot, figure)
-    return found

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _ENDINGS = {
     "--html": ("a page", (".html", ".htm")),
     "--consensus": ("CSV", (".csv",)),
+    "--predictions": ("CSV", (".csv",)),
     "--json": ("JSON", (".json",)),
     "--plot": ("a picture", (".png", ".svg", ".pdf")),
     "--out": ("CSV", (".csv",)),
@@ -56,7 +57,7 @@ def check_writable(option: str, given: str | None) -> Path | None:
     if not given.strip():
         raise OptionError(f"{option} {given!r}: the name of the file is empty; name one that ends in {_or(endings)}.")
     if given == "-":
-        if option in ("--plot", "--consensus"):
+        if option in ("--plot", "--consensus", "--predictions"):
             raise OptionError(f"{option} -: {what} is not written to stdout; name a file that ends in {_or(endings)}.")
         return None
     try:

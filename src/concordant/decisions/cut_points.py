@@ -73,7 +73,8 @@ def ordinal_cut_points(
         What to do if the metric is undefined at the cut points: NaN with a warning that says why, or an error.
     cv : int, array-like of shape (n,) or None
         The number of folds of the cross-validation, or the fold of each row, as of the models that gave the scores
-        (`fold_cut_points` of the result are in the sorted order of the folds); None for no cross-validation.
+        (`fold_cut_points` of the result are in the sorted order of the folds); None for no cross-validation. The labels
+        that the rows get from the cut points of the other folds are ``out_of_fold.labels`` of the result.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
@@ -225,6 +226,8 @@ def _decided(
         exactness="grid" if best is not None and best.grid else "exact",
         groups=chosen.scores if best is None or not best.grid else best.grid,
         fold_cut_points=tuple(tuple(cuts.tolist()) for cuts in held.rules),
+        folds=held.folds,
+        out_of_fold=held.rows,
         n=float(chosen.counts.n),
         metric=goal.metric.name,
         better="higher" if goal.sign > 0 else "lower",

@@ -15,10 +15,11 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.samples.cells import CellSample, samples_of_codes
 from concordant.inference.samples.gather import with_exponent
+from concordant.inputs.encoding import encode
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import check_clusters, rescaled
+from concordant.inputs.rows import check_clusters, rescaled, rows_of
 from concordant.inputs.scores import ScoreRows
-from concordant.result.decisions import reaches
+from concordant.result.decisions import OutOfFold, reaches
 from concordant.settings import with_progress
 from concordant.sources.cells import ScoreCells
 from concordant.states import Counts, Curve
@@ -209,12 +210,15 @@ class HeldOut(Generic[Rule]):
     """
     Decisions on held-out rows, and the rule of each fold.
 
-    `sample` is None where a fold has no rule; `reason` then says why.
+    `sample` is None where a fold has no rule; `reason` then says why. `folds` are the names of the folds, and `rows`
+    says what was decided of each row; None of rows in batches.
     """
 
     sample: CellSample | None = None
     rules: tuple[Rule, ...] = ()
     reason: str | None = None
+    folds: tuple[Label, ...] = ()
+    rows: OutOfFold | None = None
 
 
 def rows_without_each_fold(rows: ScoreRows, folds: Folds) -> Iterator[ScoreRows]:
@@ -286,6 +290,15 @@ class Deal:
     def judges(self) -> bool:
         """Whether there are folds."""
         return self.folds > 0 or self.column is not None
+
+    def names(self, kept: Mask | None) -> tuple[Label, ...]:
+        """Return the names of the folds of the rows that are kept: numbers from 0, or the values of the column."""
+        if self.column is None:
+            return tuple(range(self.folds))
+        column = encode(self.column, "cv")
+        (values,) = rows_of(kept, column.values)
+        occurring = np.unique(values).tolist()
+        return tuple(occurring if column.names is None else [column.names[code] for code in occurring])
 
     def of_rows(self, rows: ScoreRows, truth: npt.NDArray[Any], groups: Groups | None) -> Folds | str:
         """Return the fold of each checked row, and how many there are; or why there cannot be so many."""
@@ -504,7 +517,9 @@ class RuleSearch(Generic[Rule]):
             samples = [CellSample.of_table(counts)]
         else:
             samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
-        return HeldOut(with_exponent(samples, unit)[0], tuple(rules))
+        names = deal.names(rows.kept)
+        of_rows = OutOfFold.of(fold_of, decided, rows.kept, names, labels)
+        return HeldOut(with_exponent(samples, unit)[0], tuple(rules), folds=names, rows=of_rows)
 
     def held_out_of_cells(self, cells: ScoreCells) -> HeldOut[Rule]:
         """Do the same for rows that are dealt to folds in cells, none of which a rule divides."""
@@ -520,7 +535,8 @@ class RuleSearch(Generic[Rule]):
                 return self._without_rule(fold, folds)
             np.add.at(table.T, self.decide(rule, cells.scores()).astype(np.intp), cells.rows[:, fold])
             rules.append(rule)
-        return HeldOut(CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing)), tuple(rules))
+        sample = CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing))
+        return HeldOut(sample, tuple(rules), folds=tuple(range(folds)))
 
     def _without_rule(self, fold: int, folds: int) -> HeldOut[Rule]:
         return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {self.lacking}")

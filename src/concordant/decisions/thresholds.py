@@ -98,7 +98,8 @@ def best_threshold(
         What to do if the metric is undefined at every threshold: NaN with a warning that says why, or an error.
     cv : int, array-like of shape (n,) or None
         The number of folds of the cross-validation, or the fold of each row, as of the models that gave the scores
-        (`fold_thresholds` of the result are in the sorted order of the folds); None for no cross-validation.
+        (`fold_thresholds` of the result are in the sorted order of the folds); None for no cross-validation. The labels
+        that the rows get from the thresholds of the other folds are ``out_of_fold.labels`` of the result.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
@@ -235,6 +236,8 @@ def _decided(
         standard_error=error,
         optimism=optimism,
         fold_thresholds=held.rules,
+        folds=held.folds,
+        out_of_fold=held.rows,
         conditions=tuple(_met(condition, table, index, held.sample) for condition in conditions),
         skipped=int(np.isnan(values[table.first :]).sum()),
         candidates=len(whole.fp) - whole.first,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import isclose, isnan, nan
 from typing import Annotated, Any, ClassVar, Literal
@@ -73,6 +74,55 @@ def _read_point(stored: Stored, name: str) -> OperatingPoint:
         if rows > 0 and not isclose(share, right / rows, rel_tol=1e-9, abs_tol=1e-12):
             point.refuse_all(f"{part} is not that of its cells, {right:g} of {rows:g}")
     return OperatingPoint(threshold, *shares, *cells)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OutOfFold:
+    """
+    The fold of each row, and the label that the rule of the other folds gives it.
+
+    Attributes
+    ----------
+    folds : ndarray, shape (n,)
+        The name of the fold of each row; None of a row that was left out.
+    labels : ndarray, shape (n,)
+        The label that the row gets from a rule that did not see it; None of a row that was left out.
+    """
+
+    _fold: npt.NDArray[Any]
+    _label: npt.NDArray[Any]
+    _kept: npt.NDArray[np.bool_] | None
+    _names: tuple[tuple[Label, ...], tuple[Label, ...]]
+
+    @classmethod
+    def of(
+        cls,
+        fold: npt.NDArray[Any],
+        label: npt.NDArray[Any],
+        kept: npt.NDArray[np.bool_] | None,
+        folds: tuple[Label, ...],
+        labels: tuple[Label, ...],
+    ) -> OutOfFold:
+        """Keep the indices of folds and labels of the rows that were kept, a byte each where there are few."""
+        indices = (codes.astype(np.min_scalar_type(len(names))) for codes, names in ((fold, folds), (label, labels)))
+        return cls(*indices, kept, (folds, labels))
+
+    @property
+    def folds(self) -> npt.NDArray[Any]:
+        """The name of the fold of each row."""
+        return self._of_rows(named(self._fold, self._names[0]))
+
+    @property
+    def labels(self) -> npt.NDArray[Any]:
+        """The label of each row by the rule of the other folds."""
+        return self._of_rows(named(self._label, self._names[1]))
+
+    def _of_rows(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if self._kept is None:
+            return values
+        every = np.full(len(self._kept), None, dtype=object)
+        every[self._kept] = values.tolist()
+        return every
 
 
 class ThresholdRule(Pictured, Readable):
@@ -250,6 +300,8 @@ class BestThreshold(ThresholdRule):
         How much better `value` looks than `cross_validated_value`.
     fold_thresholds : tuple of float
         The thresholds of the folds: how far they scatter shows how well the data determine the threshold.
+    folds : tuple
+        The names of the folds, in the order of `fold_thresholds`: numbers from 0 where rows were dealt to them.
     conditions : tuple of MetCondition
         The conditions that the threshold had to meet.
     skipped : int
@@ -269,10 +321,15 @@ class BestThreshold(ThresholdRule):
         Each choice that moves the number.
     reason : str or None
         Why the value, or the cross-validated value, is undefined; None if there is no problem.
+    out_of_fold : OutOfFold or None
+        The fold of each row, ``out_of_fold.folds``, and its label by the rule of the other folds,
+        ``out_of_fold.labels``. None without `cv`, of rows in batches, and of a record that was read; no part of
+        ``to_dict()``.
     """
 
     stored_as: ClassVar[str | None] = "threshold"
     stored_name = "threshold"
+    stored_defaults: ClassVar[Mapping[str, Any]] = {"folds": ()}
 
     threshold: float
     value: float
@@ -293,6 +350,8 @@ class BestThreshold(ThresholdRule):
     classes: tuple[Label, Label]
     signature: str
     reason: str | None = None
+    folds: tuple[Label, ...] = ()
+    out_of_fold: OutOfFold | None = field(default=None, compare=False)
 
     def _check(self, stored: Stored) -> None:
         self.refuse_outside(stored)
@@ -387,6 +446,8 @@ class CutPoints(Pictured, Readable):
         scores between which no cut can lie count once.
     fold_cut_points : tuple of tuple of float
         The cut points of the folds: how far they scatter shows how well the rows determine them.
+    folds : tuple
+        The names of the folds, in the order of `fold_cut_points`: numbers from 0 where rows were dealt to them.
     n : float
         Rows, or the sum of their weights.
     metric : str
@@ -397,11 +458,16 @@ class CutPoints(Pictured, Readable):
         Each choice that moves the number.
     reason : str or None
         Why the value, or the cross-validated value, is undefined; None if there is no problem.
+    out_of_fold : OutOfFold or None
+        The fold of each row, ``out_of_fold.folds``, and its label by the rule of the other folds,
+        ``out_of_fold.labels``. None without `cv`, of rows in batches, and of a record that was read; no part of
+        ``to_dict()``.
     """
 
     picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "cut_points"
     stored_name = "record of cut points"
+    stored_defaults: ClassVar[Mapping[str, Any]] = {"folds": ()}
 
     cut_points: tuple[float, ...]
     labels: tuple[Label, ...]
@@ -421,6 +487,8 @@ class CutPoints(Pictured, Readable):
     better: Literal["higher", "lower"]
     signature: str
     reason: str | None = None
+    folds: tuple[Label, ...] = ()
+    out_of_fold: OutOfFold | None = field(default=None, compare=False)
 
     def predict(self, scores: Column) -> npt.NDArray[Any]:
         """
