@@ -278,6 +278,10 @@ def test_rules_check_the_columns() -> None:
     for rule in (DecisionRule(np.eye(3), np.zeros(3), (0, 1, 2)), LabelThresholds(np.full(3, 0.5), (0, 1, 2))):
         with pytest.raises(LengthError, match=r"needs probabilities of shape \(n, 3\), not \(1, 2\)"):
             rule.apply([[0.5, 0.5]])
+        with pytest.raises(MissingValuesError, match=r"1 missing \(the first in row 1\), and such a row"):
+            rule.apply([[0.2, 0.5, 0.3], [np.nan, 0.5, 0.5]])
+        with pytest.raises(ScoreError, match=r"the first in row 0: \[0.0, inf, 0.5\]"):
+            rule.apply([[0.0, np.inf, 0.5]])
 
 
 def test_decisions_print_as_a_few_lines_and_are_plain_data() -> None:

@@ -110,11 +110,7 @@ def decide(
         options.setdefault("average", "macro")
     aim = aim_of(metric, cost, options)
     prob = numbers(y_prob, "y_prob")
-    absent = nan_rows(prob)
-    if absent is not None:
-        first, many = int(absent.argmax()), int(absent.sum())
-        msg = f"y_prob has {many} missing (the first in row {first}), and such a row cannot be decided: leave it out."
-        raise MissingValuesError(msg)
+    refuse_undecidable(prob)
     refuse_outside(prob)
     weights = check_weights(sample_weight, len(prob))
     refuse_other_order(y_prob, (), (), sample_weight, what="y_prob")
@@ -128,6 +124,17 @@ def decide(
         return best_of_labels(prob, weights, labels, aim)
     refuse_sums(prob)
     return decided(Expected(prob, weights, _names(labels, prob.shape[1]), aim))
+
+
+def refuse_undecidable(prob: npt.NDArray[Any]) -> None:
+    """Raise for rows with a probability that is missing or infinite: no label of them is better than another."""
+    absent = nan_rows(prob)
+    if absent is not None:
+        first, many = int(absent.argmax()), int(absent.sum())
+        msg = f"y_prob has {many} missing (the first in row {first}), and such a row cannot be decided: leave it out."
+        raise MissingValuesError(msg)
+    if not np.isfinite(prob).all():
+        refuse_outside(prob)
 
 
 def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
@@ -159,8 +166,15 @@ class DecisionRule(Record):
     labels: tuple[Label, ...]
 
     def apply(self, y_prob: Column) -> npt.NDArray[Any]:
-        """Decide rows one by one: probabilities (n, K), or (n,) of the second of two labels."""
-        prob = in_order_of(self.labels, y_prob, numbers(y_prob, "y_prob"), "y_prob")
+        """
+        Decide rows one by one: probabilities (n, K), or (n,) of the second of two labels.
+
+        Raises
+        ------
+        MissingValuesError
+            If a probability is missing: the row cannot be decided.
+        """
+        prob = _read(y_prob, self.labels)
         if prob.ndim == 1 and len(self.labels) == 2:
             prob = np.column_stack([1.0 - prob, prob])
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
@@ -207,8 +221,15 @@ class LabelThresholds(Record):
     labels: tuple[Label, ...]
 
     def apply(self, y_prob: Column) -> npt.NDArray[np.int64]:
-        """Decide rows one by one: probabilities (n, L) become 0 and 1."""
-        prob = in_order_of(self.labels, y_prob, numbers(y_prob, "y_prob"), "y_prob")
+        """
+        Decide rows one by one: probabilities (n, L) become 0 and 1.
+
+        Raises
+        ------
+        MissingValuesError
+            If a probability is missing: the row cannot be decided.
+        """
+        prob = _read(y_prob, self.labels)
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
             raise LengthError(f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}.")
         return (prob >= self.thresholds).astype(np.int64)
@@ -228,6 +249,13 @@ class LabelThresholds(Record):
         if len(thresholds) != len(labels) or any(map(isnan, thresholds)):
             stored.refuse("thresholds", f"{len(labels)} numbers")
         return cls(np.array(thresholds), labels)
+
+
+def _read(y_prob: Column, labels: tuple[Label, ...]) -> npt.NDArray[Any]:
+    """Probabilities that a rule can decide, the columns of a frame in the order of the labels."""
+    prob = numbers(y_prob, "y_prob")
+    refuse_undecidable(prob)
+    return in_order_of(labels, y_prob, prob, "y_prob")
 
 
 def greatest_gain(probabilities: npt.NDArray[Any], gains: FloatArray, offsets: FloatArray) -> npt.NDArray[np.intp]:
