@@ -163,5 +163,3 @@ def test_wrong_calls_are_refused() -> None:
         OrdinalCutPoints().predict([0.0])
     with pytest.raises(InputTypeError, match="without an estimator fit takes no slices"):
         OrdinalCutPoints().fit(SCORE, TRUTH, slices=TRUTH)
-    with pytest.raises(OptionError, match="has no parameter 'depth'"):
-        OrdinalCutPoints().set_params(depth=3)

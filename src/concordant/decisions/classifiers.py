@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import DecisionAim
-from concordant.decisions.estimators import Estimator, Read, WrappedClassifier, class_codes, fit_arguments, response_of
-from concordant.decisions.from_probabilities import Expected, decided
+from concordant.decisions.estimators import Read, WrappedClassifier, class_codes, fit_arguments, response_of
+from concordant.decisions.from_probabilities import Expected, decided, refuse_undecidable
 from concordant.decisions.guarantees import guaranteed_threshold
 from concordant.decisions.thresholds import best_threshold
 from concordant.errors import LabelError, OptionError, PositiveLabelError
@@ -24,7 +24,7 @@ from concordant.typing import Column, FloatArray, Label
 
 
 @dataclass(eq=False, repr=False)
-class ThresholdClassifier(WrappedClassifier, Estimator):
+class ThresholdClassifier(WrappedClassifier):
     """
     Wrap a classifier of two classes so that it decides at the threshold with the best value of a metric.
 
@@ -237,7 +237,7 @@ def _score_reader(positive: Label, response: str) -> Read:
 
 
 @dataclass(eq=False, repr=False)
-class DecisionClassifier(WrappedClassifier, Estimator):
+class DecisionClassifier(WrappedClassifier):
     """
     Wrap a classifier with `predict_proba` so that its decisions maximise a metric, as `decide` does.
 
@@ -396,6 +396,7 @@ def _probability_reader(names: tuple[Label, ...]) -> Read:
 
     def read(model: Any, data: Any) -> FloatArray:
         of_model = np.asarray(response_of(model, "predict_proba")(data), np.float64)
+        refuse_undecidable(of_model)
         prob = np.zeros((len(of_model), len(names)))
         prob[:, [names.index(label) for label in model.classes_.tolist()]] = of_model
         return prob

@@ -1,15 +1,11 @@
-"""What the estimators share: parameters, metadata requests, responses to rows that a model did not see."""
+"""What the estimators share: responses to rows that a model did not see, and the classifier around another one."""
 
 from __future__ import annotations
 
-import copy
 import inspect
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
-from types import MethodType
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +21,19 @@ from concordant.names import require_choice
 from concordant.states import Counts
 from concordant.typing import Column, Label
 
+try:
+    from sklearn import exceptions, get_config
+    from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, is_classifier
+    from sklearn.base import clone as clone  # noqa: PLC0414  (others import it from here)
+    from sklearn.utils import get_tags
+    from sklearn.utils.metaestimators import available_if
+    from sklearn.utils.parallel import Parallel, delayed  # hands on scikit-learn's settings, such as its routing
+except ModuleNotFoundError as error:
+    msg = 'estimators of concordant are those of scikit-learn: pip install "scikit-learn".'
+    raise MissingDependencyError(msg) from error
+
 Rows: TypeAlias = npt.NDArray[np.intp]
 Read: TypeAlias = Callable[[Any, Any], npt.NDArray[Any]]  # the responses of a model to data
-
-_KEPT: Any = "$UNCHANGED$"  # scikit-learn's word
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +100,8 @@ def class_codes(y: Any, declared: tuple[Label, ...] | None = None) -> tuple[npt.
         raise LabelError("a classifier requires y to be passed, but the target y is None.")
     labels = np.asarray(y)
     if labels.ndim == 2 and labels.shape[1] == 1:
-        if "sklearn" in sys.modules:  # warn as its estimators do, in its own class
-            from sklearn.exceptions import DataConversionWarning
-
-            msg = "A column-vector y was passed when a 1d array was expected; its one column is read: y[:, 0]."
-            warn_user(msg, DataConversionWarning)
+        msg = "A column-vector y was passed when a 1d array was expected; its one column is read: y[:, 0]."
+        warn_user(msg, exceptions.DataConversionWarning)
         labels = labels[:, 0]
     if labels.ndim != 1:
         raise LengthError(f"y must be one column of labels, not of shape {labels.shape}.")
@@ -169,7 +171,8 @@ def fit_arguments(estimator: Any, sample_weight: Any, others: Mapping[str, Any])
         return dict(others)
     parameters = inspect.signature(estimator.fit).parameters
     hands_on = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
-    if "sample_weight" not in parameters and not (hands_on and routing_enabled()):  # as a pipeline hands them on
+    routed = hands_on and get_config()["enable_metadata_routing"]  # as a pipeline hands them on
+    if "sample_weight" not in parameters and not routed:
         raise InputTypeError(f"{type(estimator).__name__}.fit takes no sample_weight.")
     return {**others, "sample_weight": np.asarray(sample_weight)}
 
@@ -260,11 +263,6 @@ def run_parts(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) 
         raise OptionError(f"n_jobs must be a whole number of processes, -1 for all cores, or None, not {n_jobs!r}.")
     if n_jobs is None or n_jobs == 1:
         return [work(part) for part in parts]
-    try:
-        from sklearn.utils.parallel import Parallel, delayed  # hands on scikit-learn's settings, such as its routing
-    except ImportError as error:
-        msg = f'n_jobs={n_jobs} needs scikit-learn: pip install "scikit-learn". n_jobs=None does without.'
-        raise MissingDependencyError(msg) from error
     results: list[Any] = Parallel(n_jobs=n_jobs)(delayed(work)(part) for part in parts)
     return results
 
@@ -290,229 +288,63 @@ def check_rows(data: Any, y: npt.NDArray[Any]) -> None:
         )
 
 
-# Weights and groups through scikit-learn's metadata routing: which estimators ask for them, and under which name.
-#
-# Scikit-learn is touched only where it asks, or where a request is set, which needs its routing.
-
-
-class Requester:
-    """An estimator whose `fit` and `score` take `sample_weight`, and whose `fit` may take `groups`."""
-
-    def set_fit_request(self, *, sample_weight: bool | str | None = _KEPT, groups: bool | str | None = _KEPT) -> Self:
-        """
-        Say whether `fit` asks for what is given to a pipeline, a search or a cross-validation around it.
-
-        Parameters
-        ----------
-        sample_weight, groups : bool, str or None, optional
-            True: it takes them; False: it does not; None: their coming is an error; a name: it takes what comes
-            under that name. Left out: as before.
-        """
-        return self._request("fit", sample_weight=sample_weight, groups=groups)
-
-    def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
-        """
-        Say whether `score` asks for weights, see `set_fit_request`.
-
-        Parameters
-        ----------
-        sample_weight : bool, str or None
-            True, False, None or a name.
-        """
-        return self._request("score", sample_weight=sample_weight)
-
-    def get_metadata_routing(self) -> Any:
-        """Return what `fit` and `score` ask for; scikit-learn calls it."""
-        from sklearn.utils.metadata_routing import MetadataRequest, get_routing_for_object
-
-        kept = getattr(self, "_metadata_request", None)
-        if kept is not None:
-            return get_routing_for_object(kept)
-        request = MetadataRequest(owner=self)
-        for method in ("fit", "score"):
-            if hasattr(type(self), method):
-                parameters = inspect.signature(getattr(type(self), method)).parameters
-                for name in ("sample_weight", "groups"):
-                    if name in parameters:
-                        getattr(request, method).add_request(param=name, alias=None)
-        return request
-
-    def _request(self, method: str, **aliases: Any) -> Self:
-        if not routing_enabled():
-            raise OptionError(
-                f"set_{method}_request needs scikit-learn's metadata routing: "
-                "sklearn.set_config(enable_metadata_routing=True)."
-            )
-        request = self.get_metadata_routing()
-        for name, alias in aliases.items():
-            if alias is not _KEPT:
-                getattr(request, method).add_request(param=name, alias=alias)
-        self._metadata_request = request  # scikit-learn's own name: its `clone` keeps it
-        return self
-
-
-def routing_enabled() -> bool:
-    """Whether scikit-learn is loaded and routes metadata."""
-    if "sklearn" not in sys.modules:
-        return False
-    from sklearn import get_config
-
-    return bool(get_config().get("enable_metadata_routing", False))
-
-
-# The behaviour of a scikit-learn estimator without scikit-learn: parameters, clones, tags, the error before `fit`.
-#
-# Scikit-learn is touched only where it is loaded already, or asks itself (tags).
-
-
-class NotFittedError(InputError, AttributeError):
-    """The estimator has not seen data yet."""
-
-
-class Estimator(Requester):
-    """
-    Base of estimators: every argument of ``__init__`` is a parameter, kept under its own name and never changed.
-
-    What `fit` learns has a name that ends in ``_``.
-    """
-
-    @classmethod
-    def _names(cls) -> list[str]:
-        return sorted(name for name in inspect.signature(cls.__init__).parameters if name != "self")
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002  (scikit-learn's signature)
-        """
-        Return the parameters by name.
-
-        Parameters
-        ----------
-        deep : bool
-            Also those of estimators among them, as ``name__parameter``.
-        """
-        parameters: dict[str, Any] = {}
-        for name in self._names():
-            value = getattr(self, name)
-            parameters[name] = value
-            if deep and hasattr(value, "get_params") and not isinstance(value, type):
-                parameters |= {f"{name}__{key}": inner for key, inner in value.get_params().items()}
-        return parameters
-
-    def set_params(self, **parameters: Any) -> Self:
-        """Set parameters by name; ``name__parameter`` sets that of an estimator among them."""
-        names = self._names()
-        inner: dict[str, dict[str, Any]] = {}
-        for key, value in parameters.items():
-            name, nested, rest = key.partition("__")
-            if name not in names:
-                msg = f"{type(self).__name__} has no parameter {name!r}; its parameters are {', '.join(names)}."
-                raise OptionError(msg)
-            if nested:
-                inner.setdefault(name, {})[rest] = value
-            else:
-                setattr(self, name, value)
-        for name, some in inner.items():
-            getattr(self, name).set_params(**some)
-        return self
-
-    def __repr__(self) -> str:
-        """The parameters that differ from their defaults."""
-        defaults = inspect.signature(type(self).__init__).parameters
-        shown = [
-            f"{name}={getattr(self, name)!r}"
-            for name in defaults
-            if name != "self" and not _same(getattr(self, name), defaults[name].default)
-        ]
-        return f"{type(self).__name__}({', '.join(shown)})"
-
-    def _repr_html_(self) -> str:
-        """A diagram in notebooks: scikit-learn's where it is loaded, else the text."""
-        if "sklearn" not in sys.modules:
-            return f"<pre>{escape(repr(self))}</pre>"
-        from sklearn.utils import estimator_html_repr
-
-        return str(estimator_html_repr(self))
-
-    def __sklearn_is_fitted__(self) -> bool:
-        """Whether `fit` has learned something."""
-        return any(name.endswith("_") and not name.startswith("_") for name in vars(self))
-
-    def _require_fit(self) -> None:
-        if self.__sklearn_is_fitted__():
-            return
-        error: type[Exception] = NotFittedError
-        if "sklearn" in sys.modules:  # also scikit-learn's error, so that its handlers know it
-            from sklearn.exceptions import NotFittedError as Theirs
-
-            error = type("NotFittedError", (NotFittedError, Theirs), {})
-        raise error(f"this {type(self).__name__} is not fitted yet: call fit first.")
-
-    def __sklearn_tags__(self) -> Any:
-        """What scikit-learn asks; only scikit-learn calls it."""
-        from sklearn.utils import InputTags, Tags, TargetTags
-
-        return Tags(
-            estimator_type=None,
-            target_tags=TargetTags(required=True),
-            transformer_tags=None,
-            classifier_tags=None,
-            regressor_tags=None,
-            input_tags=InputTags(),
+def refuse_classifier(estimator: Any) -> None:
+    """Raise for a classifier: its predictions are labels, and between labels there is nothing to cut."""
+    tagged = hasattr(estimator, "__sklearn_tags__")
+    if hasattr(estimator, "predict_proba") or (tagged and is_classifier(estimator)):
+        raise InputTypeError(
+            "estimator must be a regressor, whose predictions are a score, and "
+            f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two "
+            "classes ThresholdClassifier."
         )
 
 
-def _same(value: Any, default: Any) -> bool:
-    if value is default:
-        return True
-    try:
-        return type(value) is type(default) and bool(value == default)
-    except (TypeError, ValueError):  # arrays compare cell by cell
-        return False
+# The estimators of scikit-learn.
 
 
-def clone(estimator: Any) -> Any:
-    """Return an estimator with the same parameters that has not seen data."""
-    if "sklearn" in sys.modules:
-        from sklearn.base import clone as theirs
-
-        return theirs(estimator)
-    return _copy(estimator)
+class NotFittedError(InputError, exceptions.NotFittedError):  # type: ignore[misc]  # scikit-learn has no types
+    """The estimator has not seen data yet."""
 
 
-def _copy(value: Any) -> Any:
-    if not hasattr(value, "get_params") or isinstance(value, type):
-        return copy.deepcopy(value)
-    parameters: Mapping[str, Any] = value.get_params(deep=False)
-    return type(value)(**{name: _copy(part) for name, part in parameters.items()})
+class Estimator(BaseEstimator):  # type: ignore[misc]
+    """An estimator of scikit-learn: what `fit` learns has a name that ends in ``_``."""
+
+    def _require_fit(self) -> None:
+        if not any(name.endswith("_") for name in vars(self)):
+            raise NotFittedError(f"this {type(self).__name__} is not fitted yet: call fit first.")
 
 
-class _OfInside:
-    """
-    A method of the classifier inside, which the classifier around it has only if that one has it.
-
-    What comes back is a bound method with its own name: scikit-learn asks a method for its name to know whether it
-    gives probabilities or decision values.
-    """
-
-    def __init__(self, method: Callable[..., Any]) -> None:
-        self.method = method
-        self.__doc__ = method.__doc__
-
-    def __get__(self, model: Any, kind: type | None = None) -> Any:
-        if model is None:
-            return self.method
-        name = self.method.__name__
-        if not hasattr(model.estimator, name):
-            raise AttributeError(f"{type(model.estimator).__name__} has no {name}.")
-        return MethodType(self.method, model)
+class Regressor(RegressorMixin, Estimator):  # type: ignore[misc]
+    """A regressor around another one."""
 
 
-class WrappedClassifier:
-    """A classifier around `estimator`, which `fit` leaves fitted in `estimator_`."""
+class Classifier(ClassifierMixin, Estimator):  # type: ignore[misc]
+    """A classifier around `estimator`, if there is one."""
 
     estimator: Any
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks: it takes what the estimator inside takes."""
+        tags = super().__sklearn_tags__()
+        if self.estimator is not None:
+            tags.input_tags = get_tags(self.estimator).input_tags
+        return tags
+
+
+def _of_inside(method: Callable[..., Any]) -> Any:
+    """A method that a classifier has only if the one inside has it."""
+
+    def there(model: WrappedClassifier) -> bool:
+        return hasattr(model.estimator, method.__name__)
+
+    return available_if(there)(method)
+
+
+class WrappedClassifier(Classifier):
+    """A classifier around another one, which `fit` leaves fitted in `estimator_`."""
+
     estimator_: Any
     classes_: npt.NDArray[Any]
-    _estimator_type = "classifier"
     metric: Metric | str | None
     cost: Any
     options: Mapping[str, Any] | None
@@ -566,52 +398,34 @@ class WrappedClassifier:
         counts = counts_of_later(y, predicted, self._fitted_labels, getattr(self, "labels", None), sample_weight)
         return aim.sign * float(aim.metric.of(counts, **aim.options))
 
-    @_OfInside
+    @_of_inside
     def predict_proba(self, X: Any) -> Any:  # noqa: N803
         """Return the probabilities of the classifier inside, unchanged."""
-        return self._fitted_inside().predict_proba(X)
+        self._require_fit()
+        return self.estimator_.predict_proba(X)
 
-    @_OfInside
+    @_of_inside
     def predict_log_proba(self, X: Any) -> Any:  # noqa: N803
         """Return the logarithms of the probabilities of the classifier inside, unchanged."""
-        return self._fitted_inside().predict_log_proba(X)
+        self._require_fit()
+        return self.estimator_.predict_log_proba(X)
 
-    @_OfInside
+    @_of_inside
     def decision_function(self, X: Any) -> Any:  # noqa: N803
         """Return the decision values of the classifier inside, unchanged."""
-        return self._fitted_inside().decision_function(X)
+        self._require_fit()
+        return self.estimator_.decision_function(X)
 
     @property
     def n_features_in_(self) -> int:
         """How many features the classifier inside saw."""
-        number: int = self._part("n_features_in_")
-        return number
+        return int(self.estimator_.n_features_in_)
 
     @property
     def feature_names_in_(self) -> npt.NDArray[Any]:
         """The names of the features that the classifier inside saw."""
-        names: npt.NDArray[Any] = self._part("feature_names_in_")
+        names: npt.NDArray[Any] = self.estimator_.feature_names_in_
         return names
-
-    def _fitted_inside(self) -> Any:
-        self._require_fit()  # type: ignore[attr-defined]
-        return self.estimator_
-
-    def _part(self, name: str) -> Any:
-        if "estimator_" not in vars(self):
-            raise AttributeError(f"this {type(self).__name__} is not fitted yet, so it has no {name}.")
-        return getattr(self.estimator_, name)
-
-    def __sklearn_tags__(self) -> Any:
-        """What scikit-learn asks: a classifier that takes what the one inside takes."""
-        from sklearn.utils import ClassifierTags, get_tags
-
-        tags = super().__sklearn_tags__()  # type: ignore[misc]
-        inner = get_tags(self.estimator)
-        tags.estimator_type = "classifier"
-        tags.classifier_tags = ClassifierTags()
-        tags.input_tags = inner.input_tags
-        return tags
 
 
 def counts_of_later(

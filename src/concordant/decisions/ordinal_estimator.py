@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
@@ -13,7 +12,7 @@ import numpy.typing as npt
 from concordant.decisions.cut_points import checked_cut_aim, cut_points_of_rows, margins_of
 from concordant.decisions.cut_search import Method, cut_aim
 from concordant.decisions.estimators import (
-    Estimator,
+    Classifier,
     Responses,
     Rows,
     check_rows,
@@ -23,6 +22,7 @@ from concordant.decisions.estimators import (
     fitted,
     gathered,
     is_prefit,
+    refuse_classifier,
     rows_of,
     run_parts,
     splits,
@@ -38,7 +38,7 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 
 @dataclass(eq=False, repr=False)
-class OrdinalCutPoints(Estimator):
+class OrdinalCutPoints(Classifier):
     """
     Turn a score into ordered labels at the cut points with the best value of a metric.
 
@@ -261,16 +261,10 @@ class OrdinalCutPoints(Estimator):
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks: a classifier of one column, or of what the regressor takes."""
-        from sklearn.utils import ClassifierTags, get_tags
-
         tags = super().__sklearn_tags__()
-        tags.estimator_type = "classifier"
-        tags.classifier_tags = ClassifierTags()
         if self.estimator is None:
             tags.input_tags.one_d_array = True
             tags.input_tags.two_d_array = False
-        else:
-            tags.input_tags = get_tags(self.estimator).input_tags
         return tags
 
 
@@ -293,24 +287,6 @@ def _score_of(X: Any) -> npt.NDArray[Any]:  # noqa: N803
     if absent is not None:
         raise ScoreError(f"X must not hold NaN; {int(absent.sum())} rows do, the first is row {int(absent.argmax())}.")
     return scores
-
-
-def refuse_classifier(estimator: Any) -> None:
-    """Raise for a classifier: its predictions are labels, and between labels there is nothing to cut."""
-    if hasattr(estimator, "predict_proba"):
-        classifier = True
-    elif "sklearn" in sys.modules and hasattr(estimator, "__sklearn_tags__"):
-        from sklearn.base import is_classifier
-
-        classifier = bool(is_classifier(estimator))
-    else:
-        classifier = getattr(estimator, "_estimator_type", None) == "classifier"
-    if classifier:
-        raise InputTypeError(
-            "estimator must be a regressor, whose predictions are a score, and "
-            f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two "
-            "classes ThresholdClassifier."
-        )
 
 
 def scores_by_regressor(

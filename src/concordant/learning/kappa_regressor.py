@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from concordant.decisions.estimators import Estimator, check_rows, clone
+from concordant.decisions.estimators import Regressor, check_rows, clone
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.learning.booster_metrics import CutRule, Training
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_of_scores
@@ -18,7 +18,7 @@ from concordant.typing import Column, FloatArray
 _LIBRARIES = ("lightgbm", "xgboost", "catboost")
 
 
-class KappaRegressor(Estimator):
+class KappaRegressor(Regressor):
     """
     Let a regressor of LightGBM, XGBoost or CatBoost learn a weighted kappa.
 
@@ -170,15 +170,6 @@ class KappaRegressor(Estimator):
         present = [name for name in names if parameters.get(name) is not None]
         inside.set_params(**dict.fromkeys(present or names[:1], rounds))
         return clone(self).set_params(estimator=inside, early_stopping_rounds=None)  # type: ignore[no-any-return]
-
-    def __sklearn_tags__(self) -> Any:
-        """What scikit-learn asks: a regressor."""
-        from sklearn.utils import RegressorTags
-
-        tags = super().__sklearn_tags__()
-        tags.estimator_type = "regressor"
-        tags.regressor_tags = RegressorTags()
-        return tags
 
 
 def _library(estimator: Any) -> str:
