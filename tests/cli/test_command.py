@@ -448,7 +448,7 @@ RATED = "a,b,c,y,s\n" + "".join(f"{k % 3},{(k + k % 2) % 3},{k % 2},{k % 2},0.{k
         ("plan proportion --expected 2 --width 0.1", "--expected must be a number between 0 and 1"),
         ("plan proportion --expected 0.9 --against 0.8 --alternative equivalence", "needs --margin, the greatest diff"),
         ("plan auc --expected 0.7 --width 0.1 --cluster-size 3", "--cluster-size needs --icc, how alike the rows"),
-        ("plan raters --kappa 3 --lower 0.1", "--kappa must be between 0 and 1"),
+        ("plan raters --kappa 3 --half-width 0.1", "--kappa must be between 0 and 1"),
         ("report FILE --truth a --pred b --task continuous --labels 0,1", "leave out --labels and --pos-label."),
         ("threshold FILE --truth y --score s --metric f1 --cv 1", "at least 2, or 0 for no cross-validation, not 1."),
         ("cutpoints FILE --truth a --score s --cv 1", "--cv must be a whole number of folds"),

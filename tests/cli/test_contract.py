@@ -104,7 +104,7 @@ LINES = {  # with their exit codes; rows.csv has y, p (labels), s (scores), g (g
     "plan labels --judged 4000": 2,
     "plan pilot --example ms --metric cohen_kappa --weights quadratic --n 50 --width 0.3 --runs 20": 2,
     "plan pilot --example ms --metric cohen_kappa --weights quadratic --width 0.3 --runs 50": 0,
-    "plan raters --kappa 0.6 --prevalence 0.3 --lower 0.4 --per-unit 2": 0,
+    "plan raters --kappa 0.6 --prevalence 0.3 --half-width 0.1 --per-unit 2": 0,
     "plan raters rows.csv --raters a,b,c --half-width 0.3": 0,
     "plan raters rows.csv --unit u --half-width 0.3": 2,
 }

@@ -257,7 +257,7 @@ def _columns(roles: Roles, metric: Metric, missing: Missing) -> tuple[list[Any],
     "concordant.planning:panel",
     hidden=("pilot", "over"),
     renamed={"raters": "per_unit"},
-    metavars={"n": "UNITS", "lower": "KAPPA", "kappa": "KAPPA", "prevalence": "SHARE"},
+    metavars={"n": "UNITS", "kappa": "KAPPA", "prevalence": "SHARE"},
 )
 def raters(
     columns: RatingColumns,
@@ -301,7 +301,7 @@ def raters(
     --------
     concordant plan raters pilot.csv --unit essay --rater who --label grade --weights quadratic --half-width 0.05
     concordant plan raters wide.csv --raters ann,bob,eve --half-width 0.05 --over both
-    concordant plan raters --kappa 0.6 --prevalence 0.3 --lower 0.4 --per-unit 2
+    concordant plan raters --kappa 0.6 --prevalence 0.3 --half-width 0.1 --per-unit 2
     """
     from concordant import planning
 

@@ -43,7 +43,6 @@ def panel(
     over: str = "units",
     kappa: float | None = None,
     prevalence: float | None = None,
-    lower: float | None = None,
     level: float = 0.95,
     labels: Sequence[Label] | None = None,
 ) -> PanelPlan:
@@ -55,7 +54,7 @@ def panel(
     pilot : matrix, data frame, Ratings or Tallies, optional
         Ratings of a pilot. Without it, two labels with `kappa` and `prevalence`.
     half_width : float, optional
-        Half the distance between the limits that is wanted. Give this, or `n`, or `lower`.
+        Half the distance between the limits that is wanted. Give this or `n`.
     n : int, optional
         How many units: the half widths that they give.
     raters : int or iterable of int
@@ -68,8 +67,6 @@ def panel(
         What the interval generalises over. With raters the pilot must say who rated, of three raters or more.
     kappa, prevalence : float
         Without a pilot: the kappa that is expected, and the share of the positive label (default: 0.5).
-    lower : float, optional
-        Without a pilot: plan until the one-sided lower limit of kappa is this.
     level : float
         The nominal coverage.
     labels : sequence, optional
@@ -90,11 +87,7 @@ def panel(
     and no number of units is enough where that alone is too wide.
 
     Without a pilot the model of a common correlation: with the probability kappa all raters of a unit give one and the
-    same label, else each his own (Donner & Eliasziw 1992, Statistics in Medicine 11:1511). With `lower`, n is ``z^2 /
-    sum_j (P_j(kappa) - P_j(lower))^2 / P_j(lower)`` over the numbers j of positive ratings, z one-sided. That is the
-    limit of a study that comes out as expected, by a test of goodness of fit: in 400 studies of so many units (kappa
-    0.6 and 0.8) the limit of `krippendorff_alpha` or `fleiss_kappa` was high enough in 36 to 42 %. For surety take more
-    units.
+    same label, else each his own (Donner & Eliasziw 1992, Statistics in Medicine 11:1511).
 
     {measured}
 
@@ -106,18 +99,17 @@ def panel(
     Examples
     --------
     >>> from concordant import planning
-    >>> planning.panel(kappa=0.6, prevalence=0.3, raters=2, lower=0.4).units.tolist()
-    [66.0]
+    >>> planning.panel(kappa=0.6, prevalence=0.3, raters=2, half_width=0.1).units.tolist()
+    [299.0]
     >>> pilot = [["a", "a", "a"], ["a", "b", "a"], ["b", "b", "b"], ["b", "a", "b"], ["b", "b", "b"]] * 4
     >>> plan = planning.panel(pilot, half_width=0.1, raters=[2, 3])
     >>> plan.units.tolist(), plan.cheapest
     ([307.0, 168.0], 3)
     """
     level, over = check_level(level), require_choice("over", over, OVER)
-    wanted = [name for name, value in (("half_width", half_width), ("n", n), ("lower", lower)) if value is not None]
-    if len(wanted) != 1:
-        raise OptionError(f"give one of half_width=, n= and lower=, not {' and '.join(wanted) or 'none'}.")
-    _check(half_width, n, kappa, prevalence, lower, pilot, level)
+    if (half_width is None) == (n is None):
+        raise OptionError("give one of half_width= and n=.")
+    _check(half_width, n, kappa, prevalence, pilot)
     share = 0.5 if prevalence is None else prevalence
     many = _raters(raters)
     chosen = get(metric) if isinstance(metric, str) else metric
@@ -134,8 +126,6 @@ def panel(
         if over != "units":
             raise OptionError('over raters needs a pilot of three raters or more; without one take over="units".')
         expected = float(kappa or 0.0)
-        if lower is not None:
-            return _for_lower(expected, share, lower, many, level)
         panels = [Panel(chosen, options, common_correlation(expected, share, m)) for m in many]
         variances, value = dict(zip(many, map(_of_one_unit, panels), strict=True)), float(panels[0].value)
         return _planned(chosen, variances, value, max(many), (half_width, n), level, over, 0.0)
@@ -146,7 +136,7 @@ def panel(
     return _planned(chosen, variances, value, most, (half_width, n), level, over, of_raters)
 
 
-def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pilot: Any, level: float) -> None:
+def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, pilot: Any) -> None:
     for name, value in (("half_width", half_width), ("kappa", kappa), ("prevalence", prevalence)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
             raise OptionError(f"{name} must be between 0 and 1, not {value!r}.")
@@ -157,10 +147,6 @@ def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pil
     if pilot is not None and prevalence is not None:
         msg = f"prevalence={prevalence!r} is for a plan without a pilot: a pilot shows how often each label occurs."
         raise OptionError(msg)
-    if lower is not None and level <= 0.5:
-        raise OptionError(f"level must be above 0.5 for a lower limit, not {level!r}.")
-    if lower is not None and (pilot is not None or not isinstance(lower, (int, float)) or not 0 <= lower < kappa):
-        raise OptionError(f"lower must be 0 or more and below kappa, without a pilot, not {lower!r}.")
 
 
 def _raters(raters: Any) -> list[int]:
@@ -290,38 +276,6 @@ def _smallest(reach: Callable[[float], float], half_width: float) -> float:
     if reach(float(_MOST_UNITS)) > half_width:
         return math.inf
     return float(smallest(lambda n: reach(float(n)) <= half_width, least=3))
-
-
-def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], level: float) -> PanelPlan:
-    """Donner and Eliasziw's sample size for a one-sided lower limit."""
-    z = two_sided(2 * level - 1)
-    units = []
-    for m in many:
-        models = (common_correlation(value, prevalence, m) for value in (kappa, lower))
-        p, q = (np.asarray(model.weight, np.float64) / 1000.0 for model in models)
-        units.append(math.ceil(z * z / float(((p - q) ** 2 / q).sum()) - 1e-9))
-    needed = np.array(units, np.float64)
-    raters = np.array(many)
-    cheapest = int(raters[np.argmin(needed * raters)])
-    where = units[many.index(cheapest)]
-    return PanelPlan(
-        sentence=(
-            f"With {cheapest} raters {where:,} units put the one-sided {level * 100:g} % lower limit of kappa at "
-            f"{lower:g} if it is {kappa:g} and {prevalence * 100:g} % are positive."
-        ),
-        reason=None,
-        signature=signed("planning.panel", kappa=kappa, prevalence=prevalence, lower=lower, level=level),
-        metric="kappa",
-        raters=raters,
-        units=needed,
-        ratings=needed * raters,
-        half_width=np.full(len(many), np.nan),
-        value=np.full(len(many), kappa),
-        extrapolated=np.zeros(len(many), np.bool_),
-        cheapest=cheapest,
-        over="units",
-        level=level,
-    )
 
 
 def _sentence(
