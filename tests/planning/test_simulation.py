@@ -37,9 +37,9 @@ LESS = np.where(RANDOM.random(200) < 0.7, TRUTH, 1 - TRUTH)
         ((PILOT,), {"width": 0.1, "shares": [1]}, "cannot be simulated from these Counts"),
         ((PILOT,), {"width": 0.1, "cluster": [1]}, "cannot be simulated from these Counts"),
         ((PILOT,), {"against": 0.5, "margin": 0.1}, 'margin= goes with alternative="superiority"'),
-        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1]}, "cluster must name the cluster of each of the 2 rows"),
+        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1]}, "cluster must have one value a row: expected 2, got 1"),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, 1]}, "cluster= names one cluster"),
-        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, None]}, "cluster is missing in 1 rows, first in row 1"),
+        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, None]}, "cluster has 1 missing values"),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, 2], "shares": [1, 1]}, "shares= has no place beside it"),
         (([0, 1], [0, 1, 1]), {"width": 0.1}, "the columns of a pilot have the same number of rows"),
         (([0, 1],), {"width": 0.1}, "the pilot is one Counts, or columns"),
@@ -49,7 +49,7 @@ LESS = np.where(RANDOM.random(200) < 0.7, TRUTH, 1 - TRUTH)
     ],
 )
 def test_bad_wishes_raise(pilot: Any, wishes: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(InputError) as caught:
         planning.simulate(accuracy if len(pilot) != 1 else cohen_kappa, *pilot, **wishes)
     assert said in str(caught.value)
     with pytest.raises(OptionError, match="with these options recall has several"):

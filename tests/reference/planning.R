@@ -72,13 +72,6 @@ aucs <- lapply(list(c(0.8, 1, 0.8), c(0.7, 3, 0.9), c(0.9, 0.5, 0.8), c(0.62, 9,
   list(auc = x[1], ratio = x[2], power = x[3], positive = two$ncases, positive_one_sided = one$ncases,
        power_of_40 = power.roc.test(auc = x[1], ncases = 40, kappa = x[2], sig.level = 0.05)$power)
 })
-pairs <- lapply(list(c(0.85, 0.8, 0.6, 0.6, 1), c(0.85, 0.8, 0.6, 0.4, 3), c(0.7, 0.75, 0.3, 0.5, 0.5)), function(x) {
-  parameters <- list(A1 = sqrt(2) * qnorm(x[1]), B1 = 1, A2 = sqrt(2) * qnorm(x[2]), B2 = 1,
-                     ra = x[3], rn = x[4], delta = abs(x[1] - x[2]))
-  list(a = x[1], b = x[2], correlations = x[3:4], ratio = x[5],
-       positive = power.roc.test(parameters, power = 0.8, sig.level = 0.05, kappa = x[5])$ncases,
-       power_of_100 = power.roc.test(parameters, ncases = 100, sig.level = 0.05, kappa = x[5])$power)
-})
 
 # -- McNemar: all numbers of discordant pairs, all ways they can fall ---------------------------------------------
 
@@ -198,7 +191,6 @@ document <- list(
   tests = list(software = "stats::prop.test(correct = FALSE), stats::binom.test(...)$conf.int, dbinom", cases = tests),
   kappas = list(software = "vcd::Kappa(weights = W), level 0.05 two-sided, power 0.8", cases = kappas),
   aucs = list(software = "pROC::power.roc.test, level 0.05", cases = aucs),
-  pairs = list(software = "pROC::power.roc.test with binormal parameters, level 0.05, power 0.8", cases = pairs),
   mcnemars = list(software = "stats::binom.test, pbinom, pnorm, dbinom", cases = mcnemars),
   tangos = list(software = "stats::optimize, dmultinom; one-sided at 0.05, power 0.8", cases = tangos),
   textbook = list(software = "stats::power.prop.test, level 0.05", cases = textbook),

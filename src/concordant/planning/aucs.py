@@ -18,31 +18,17 @@ from concordant.inference.intervals.score import chance_scores, residual_degrees
 from concordant.inference.quantiles import SCALES, two_sided_each
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.metrics.ranking.roc_auc import auc_and_influence
-from concordant.planning.design import (
-    Aim,
-    ClassRatio,
-    ClusterDesign,
-    Design,
-    Limits,
-    Rare,
-    Words,
-    check_share,
-    noise,
-    plan,
-    runs_for,
-)
+from concordant.planning.design import Aim, ClassRatio, Design, Limits, Rare, Words, check_share, noise, plan, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.settings import with_progress
 from concordant.typing import FloatArray
 
 AucVariance = Callable[[float, float, float], float]  # AUC, positive rows, negative rows -> variance
-PairVariance = Callable[..., tuple[float, float]]  # positive, negative rows -> variances without a difference, and with
-_FORMULAS = ("binormal", "obuchowski-mcclish")
 _FEW_OF_A_CLASS = 10  # rows of the rarer class; fewer and no standard error can be trusted
 _MOST_SIMULATED = 10_000  # rows; from here on simulated studies take long
 _MOST_PAIRED_SIMULATED = 5_000  # rows; from here on simulated studies take long
-_ALL_ROWS = 4_000_000  # of all studies of a size: well below a second
-_ALL_ROWS_FOLLOWED = 400_000  # the same of score limits, which take longer
+_ALL_ROWS = 400_000  # of all studies of a size, whose score limits are followed
+_ALL_PAIRED_ROWS = 2_000_000  # the same of two models: well below a second
 _MOST_CELLS = 256  # of a ranking whose limits are followed
 _MOST_POINTS = 1_000  # of each class, at quantiles
 _SCORES = 1 << 19  # of one stack: 4 MiB
@@ -84,15 +70,14 @@ def auc(
         The share of positive rows in the study (not in the population, where rows are chosen by their class).
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; n are rows of both classes together.
-    method : {"score", "delong"} or {"binormal", "obuchowski", "hanley-mcneil"}, optional
+    method : {"score", "binormal", "obuchowski", "hanley-mcneil"}, optional
         "score", the default of a width and of a test up to 10,000 rows, is for the score limits of `roc_auc.interval`.
         The width is that of scores at the quantiles of two normal distributions with equal spread. The test looks
         whether the interval excludes `against`, and its power is measured in 1,000 to 10,000 simulated studies of each
-        size, with a fixed seed, whose scores are normal in that way. "delong" is such a test by logit limits with
-        DeLong's variance and half a row more of each class. The others are formulas, of logit limits and of a test with
-        the variance at `against` for its level and that at `expected` for its power, and name where the variance comes
-        from: such scores, exactly, or by the approximation of Obuchowski (1994); exponential scores (Hanley & McNeil
-        1982).
+        size, with a fixed seed, whose scores are normal in that way. The others are formulas, of logit limits and of a
+        test with the variance at `against` for its level and that at `expected` for its power, and name where the
+        variance comes from: such scores, exactly, or by the approximation of Obuchowski (1994); exponential scores
+        (Hanley & McNeil 1982).
 
     Returns
     -------
@@ -109,13 +94,12 @@ def auc(
     -----
     `power.roc.test` of the R package pROC takes Obuchowski's approximation (``method="obuchowski"``). In classes of
     equal size it is larger than the variance that simulated binormal scores have, by 27 % at an AUC of 0.8 and 52 % at
-    0.9, and asks for more rows. Where the formula with the exact variance promises 0.80, "delong" has 0.65 (0.8 against
-    0.5, 26 rows), 0.84 (0.95 against 0.9) and 0.86 (0.99 against 0.95). Planned by the measured power of score limits
-    for 0.80 to 0.83, intervals had 0.80 to 0.82 in 1,000 further studies of each of six settings, AUCs of 0.7 to 0.99
-    (Monte-Carlo error 0.013). The planned width was within 2 % of the median of 300 studies in settings of AUCs of 0.8
-    to 0.95, and 6 % below it at 0.99 with 68 rows of a class. In clusters, studies of as many rows as the clusters are
-    worth are simulated, with their design effect, which is off as one from so many clusters is: planned for 0.83 and
-    0.84, intervals with ``cluster=`` had 0.84 and 0.85 (38 and 20 clusters; 400 studies each, error 0.018).
+    0.9, and asks for more rows. Planned by the measured power of score limits for 0.80 to 0.83, intervals had 0.80 to
+    0.82 in 1,000 further studies of each of six settings, AUCs of 0.7 to 0.99 (Monte-Carlo error 0.013). The planned
+    width was within 2 % of the median of 300 studies in settings of AUCs of 0.8 to 0.95, and 6 % below it at 0.99 with
+    68 rows of a class. In clusters, studies of as many rows as the clusters are worth are simulated, with their design
+    effect, which is off as one from so many clusters is: planned for 0.83 and 0.84, intervals with ``cluster=`` had
+    0.84 and 0.85 (38 and 20 clusters; 400 studies each, error 0.018).
 
     Examples
     --------
@@ -125,12 +109,11 @@ def auc(
     >>> planning.auc(0.8, width=0.1, prevalence=0.1).n
     830
     """
-    value, clusters = check_share("expected", expected), ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    split = ClassRatio.at(prevalence, clusters)
-    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=1.0)
+    value, clusters = check_share("expected", expected), (cluster_size, icc, cluster_size_cv)
+    aim = Aim.of(width, power, n, level, alternative, margin, *clusters, test=against is not None, widest=1.0)
     null = value if against is None else check_share("against", against)
-    methods = ("score", "delong", *VARIANCES) if aim.test else ("score", *VARIANCES)
-    return plan(partial(_auc, value, null, split, aim), aim, method, methods, most=_MOST_SIMULATED, beyond="binormal")
+    design = partial(_auc, value, null, ClassRatio.at(prevalence, aim.clusters), aim)
+    return plan(design, aim, method, ("score", *VARIANCES), most=_MOST_SIMULATED, beyond="binormal")
 
 
 def _auc(value: float, null: float, split: ClassRatio, aim: Aim, method: str) -> Design:
@@ -139,10 +122,9 @@ def _auc(value: float, null: float, split: ClassRatio, aim: Aim, method: str) ->
     spread = "exponential" if model == "hanley-mcneil" else "normal"
     words = Words(what, aim.claim(what, value, null), f"{what}, scores {spread} in both classes", (0.0, 1.0))
     simulated: dict[str, Any] = {}
-    if region is not None and method not in VARIANCES:
-        simulated["simulate"] = partial(_simulated, value, split, aim, method)
-        total = _ALL_ROWS_FOLLOWED if method == "score" else _ALL_ROWS
-        simulated["runs"] = partial(runs_for, total, aim.effective)
+    if region is not None and method == "score":
+        simulated["simulate"] = partial(_simulated, value, split, aim)
+        simulated["runs"] = partial(runs_for, _ALL_ROWS, aim.effective)
     return Design(
         value=value,
         region=region,
@@ -172,18 +154,13 @@ def _drawn(split: ClassRatio, aim: Aim, n: int) -> tuple[int, int]:
     return positive, negative
 
 
-def _simulated(
-    value: float, split: ClassRatio, aim: Aim, method: str, random: np.random.Generator, n: int, runs: int
-) -> Limits:
+def _simulated(value: float, split: ClassRatio, aim: Aim, random: np.random.Generator, n: int, runs: int) -> Limits:
     """The limits of the AUC in studies of n rows."""
     sizes = _drawn(split, aim, n)
-    if method == "score":
-        scores = drawn_scores((value,), (0.0, 0.0), sizes, runs, random)
-        each = [rankings(positive[0], negative[0]) for positive, negative in scores]
-        values, counts = (np.concatenate(parts) for parts in zip(*each, strict=True))
-        return score_limits(values, counts * (n / sum(sizes)), aim, n, noise(runs, aim.degrees(n), random))
-    aucs, parts = delong_draws((value,), (0.0, 0.0), sizes, runs, random)
-    return logit_limits(aucs[:, 0], parts[:, 0, 0], sizes, aim, n, noise(runs, aim.degrees(n), random))
+    scores = drawn_scores((value,), (0.0, 0.0), sizes, runs, random)
+    each = [rankings(positive[0], negative[0]) for positive, negative in scores]
+    values, counts = (np.concatenate(parts) for parts in zip(*each, strict=True))
+    return score_limits(values, counts * (n / sum(sizes)), aim, n, noise(runs, aim.degrees(n), random))
 
 
 def _expected_limits(value: float, aim: Aim, n: float, *rows: float) -> Limits:
@@ -278,13 +255,12 @@ def paired_aucs(
         for a width.
     prevalence : float
         The share of positive rows in the study.
-    method : {"delong", "mover"} or {"binormal", "obuchowski-mcclish"}, optional
+    method : {"delong", "mover", "binormal"}, optional
         "delong", the default of a test of a difference up to 5,000 rows, is DeLong's test, and "mover", the default
         with a margin, looks whether limits of the difference that are made of those of each AUC lie inside the margin
         (after Zou & Donner 2008). Their power is measured in 1,000 to 10,000 simulated studies of each size, with a
-        fixed seed, of scores that are normal in both classes with equal spread. The others are formulas: with the exact
-        variance of such scores (the default of a width), or with that of fitted curves (Obuchowski & McClish 1997;
-        `power.roc.test` of pROC), which asks for more rows.
+        fixed seed, of scores that are normal in both classes with equal spread. "binormal", the default of a width, is
+        the formula with the exact variance of such scores.
 
     Returns
     -------
@@ -301,12 +277,13 @@ def paired_aucs(
     Where the formula with the exact variance promises 0.80, DeLong's test has 0.87 (0.95 and 0.85, 10 % positive rows)
     and 0.91 (0.99 and 0.95); planned by the measured power, `roc_auc.compare` had 0.79 to 0.81 in 2,000 further studies
     of each of three settings (Monte-Carlo error 0.009), and with a margin, by its default, 0.80 to 0.81 in three
-    others. The formula of Obuchowski & McClish takes the variances without the covariance of the two parameters of a
-    curve: for AUCs of 0.85 and 0.80, a correlation of 0.6 and 30 % positive rows it asks for 1,027 rows, where 570 do.
+    others. `power.roc.test` of the R package pROC takes the variance of fitted curves (Obuchowski & McClish 1997,
+    Statistics in Medicine 16:1529), without the covariance of the two parameters of a curve: for AUCs of 0.85 and 0.80,
+    a correlation of 0.6 and 30 % positive rows it asks for 1,027 rows, where 570 do.
 
     References
     ----------
-    Obuchowski & McClish (1997), Statistics in Medicine 16:1529. Zou & Donner (2008), Construction of confidence limits
+    Zou & Donner (2008), Construction of confidence limits
     about effect measures: a general approach, Statistics in Medicine 27:1693.
 
     Examples
@@ -317,11 +294,11 @@ def paired_aucs(
     """
     aucs = check_share("a", a), check_share("b", b)
     correlations = _correlations(correlation)
-    clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
+    clusters = cluster_size, icc, cluster_size_cv
+    aim = Aim.of(width, power, n, level, alternative, margin, *clusters, test=width is None, widest=2.0)
     simulated = ("delong", "mover") if aim.margin is None else ("mover", "delong")
-    methods = (*simulated, *_FORMULAS) if aim.test else _FORMULAS
-    design = partial(_paired, Pair(aucs, correlations), ClassRatio.at(prevalence, clusters), aim)
+    methods = (*simulated, "binormal") if aim.test else ("binormal",)
+    design = partial(_paired, Pair(aucs, correlations), ClassRatio.at(prevalence, aim.clusters), aim)
     return plan(design, aim, method, methods, most=_MOST_PAIRED_SIMULATED, beyond="binormal")
 
 
@@ -336,32 +313,25 @@ def _correlations(correlation: float | Sequence[float]) -> tuple[float, float]:
 def _paired(pair: Pair, split: ClassRatio, aim: Aim, method: str) -> Design:
     a, b = pair.aucs
     region = aim.region(a - b, 0.0, (-1.0, 1.0), "a difference of AUCs")
-    model = pair.obuchowski_mcclish if method == "obuchowski-mcclish" else pair.binormal
-    if min(model(100, 100 * split.ratio)) <= 0:
+    if pair.variance(a - b, 100, 100 * split.ratio) <= 0:
         raise OptionError("models with these AUCs and this correlation do not vary apart; give a correlation below 1.")
     what = f"the difference of AUCs of {a:g} and {b:g}"
     claim = f"{what} is shown" if aim.margin is None else aim.claim_of_two(a - b, "rank better")
     correlations = " and ".join(f"{x:g}" for x in dict.fromkeys(pair.correlations))
     assumed = f"scores normal in both classes, those of the models correlated by {correlations}"
     simulated: dict[str, Any] = {}
-    if region is not None and method not in _FORMULAS:
+    if region is not None and method != "binormal":
         simulated["simulate"] = partial(_simulated_pair, pair, split, aim, method)
-        simulated["runs"] = partial(runs_for, _ALL_ROWS // 2, aim.effective)
+        simulated["runs"] = partial(runs_for, _ALL_PAIRED_ROWS, aim.effective)
     return Design(
         value=a - b,
         region=region,
-        variance=partial(_paired_variance, model, a - b, aim),
+        variance=pair.variance,
         words=Words(what, claim, assumed),
         split=split,
         rare=_few(simulated=bool(simulated)),
         **simulated,
     )
-
-
-def _paired_variance(model: PairVariance, expected: float, aim: Aim, difference: float, *rows: float) -> float:
-    """The variance as expected; without a margin, of no difference, the model's own."""
-    null, variance = model(*rows)
-    return variance if difference == expected or aim.margin is not None else null
 
 
 def _simulated_pair(
@@ -570,25 +540,8 @@ class Pair:
     aucs: tuple[float, float]
     correlations: tuple[float, float]
 
-    def binormal(self, positive: float, negative: float) -> tuple[float, float]:
-        """Return the exact variance of the difference, twice: DeLong's test has no other one without a difference."""
+    def variance(self, difference: float, positive: float, negative: float) -> float:
+        """Return the exact variance of the difference, whatever that is: DeLong's test has no other one under 0."""
+        del difference
         variance = sum(binormal(auc, positive, negative) for auc in self.aucs)
-        variance -= 2 * binormal_covariance(self.aucs, self.correlations, positive, negative)
-        return variance, variance
-
-    def obuchowski_mcclish(self, positive: float, negative: float) -> tuple[float, float]:
-        """
-        Return the variance of the difference if there is none, with both AUCs like the first; and as expected.
-
-        Obuchowski & McClish (1997), Sample size determination for diagnostic accuracy studies involving binormal ROC
-        curve indices, Statistics in Medicine 16:1529, at equal spread: there the AUC changes ``-A / 2`` times as fast
-        with the parameter B of a curve as with A. The variances lack the covariance of the two parameters, which the
-        covariance of the AUCs has.
-        """
-        ratio = negative / positive
-        a = [math.sqrt(2) * NormalDist().inv_cdf(auc) for auc in self.aucs]
-        slopes = [math.exp(-x * x / 4) / math.sqrt(4 * math.pi) for x in a]  # of the AUC with the parameter A, at B = 1
-        first, second = (f * f * (1 + 1 / ratio + x * x * (5 + 1 / ratio) / 8) for f, x in zip(slopes, a, strict=True))
-        p, n = self.correlations
-        covariance = slopes[0] * slopes[1] * (p + n / ratio + a[0] * a[1] * (p * p + n * n / ratio) / 8)
-        return (2 * first - 2 * covariance) / positive, (first + second - 2 * covariance) / positive
+        return variance - 2 * binormal_covariance(self.aucs, self.correlations, positive, negative)

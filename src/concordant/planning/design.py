@@ -61,7 +61,9 @@ class Aim:
         level: float,
         alternative: PlannedAlternative,
         margin: float | None,
-        clusters: ClusterDesign | None,
+        cluster_size: float | None = None,
+        icc: float | None = None,
+        cluster_size_cv: float = 0.0,
         *,
         test: bool,
         widest: float,
@@ -74,6 +76,7 @@ class Aim:
         OptionError
             If none or several of width, power and n are to be found, or a number is outside its range.
         """
+        clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
         margin = check_alternative(alternative, margin, level, test=test and width is None)
         check_rows(n, least=1)
         if clusters is not None and n is not None:

@@ -88,7 +88,7 @@ def icc(
         raise OptionError(f"n is how many units are rated, 2 or more, as one unit has no variance, not {n!r}.")
     least = -1 / (raters - 1)
     value = check_share("expected", expected, low=least)
-    aim = Aim.of(width, power, n, level, alternative, margin, None, test=against is not None, widest=1.0 - least)
+    aim = Aim.of(width, power, n, level, alternative, margin, test=against is not None, widest=1.0 - least)
     null = value if against is None else check_share("against", against, low=least)
     return plan(partial(_icc, value, null, raters, aim), aim, method, ("f",))
 

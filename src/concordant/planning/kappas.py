@@ -14,7 +14,7 @@ from concordant.inference.influence.tables import cell_influence
 from concordant.inference.quantiles import SCALES
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.planning.design import Aim, ClusterDesign, Design, Limits, Rare, Words, check_share, noise, plan
+from concordant.planning.design import Aim, Design, Limits, Rare, Words, check_share, noise, plan
 from concordant.planning.simulation import table_limits
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
@@ -132,8 +132,8 @@ def kappa(
     assumed, pattern = _assumed(expected, table, categories, margins, labels, weights)
     value = kappa_of(assumed, weights)
     null = value if against is None else check_share("against", against, low=-1.0)
-    clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=2.0)
+    clusters = cluster_size, icc, cluster_size_cv
+    aim = Aim.of(width, power, n, level, alternative, margin, *clusters, test=against is not None, widest=2.0)
     if unit_variance(assumed, weights) == 0:
         msg = "kappa cannot vary at the assumed table, so that any number of rows would do. Expect some disagreement."
         raise OptionError(msg)
@@ -267,26 +267,18 @@ def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, F
             msg = f"categories is how many categories there are, a whole number of at least 2, not {categories!r}."
             raise OptionError(msg)
         return (np.full(size, 1 / size),) * 2
+    expected = "K >= 2 shares above 0 that sum to one, or a pair of such lists, one a rater"
     try:
         shares = np.asarray(margins, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        msg = f"margins must be the shares of the categories, or a pair of such lists, one a rater: {error}"
-        raise OptionError(msg) from error
-    shape = shares.shape
-    if shares.ndim == 1:
-        shares = np.stack([shares, shares])
-    if shares.ndim != 2 or len(shares) != 2 or shares.shape[1] < 2:
-        msg = f"margins must be K >= 2 shares, or a pair of such lists, one a rater, not an array of {shape}."
-        raise OptionError(msg)
+        raise OptionError(f"margins must be {expected}: {error}") from error
+    shares = np.stack([shares, shares]) if shares.ndim == 1 else shares
+    pair = shares.ndim == 2 and len(shares) == 2 and shares.shape[1] >= 2
+    if not (pair and np.isfinite(shares).all() and (shares > 0).all() and (abs(shares.sum(1) - 1) <= _SUM).all()):
+        raise OptionError(f"margins must be {expected}, not {margins!r:.200}.")
     if categories is not None and shares.shape[1] != categories:
         msg = f"margins holds {shares.shape[1]} shares and categories is {categories}; one of them is enough."
         raise OptionError(msg)
-    for name, side in zip(("first", "second"), shares, strict=True):
-        if not (np.isfinite(side).all() and (side > 0).all() and abs(side.sum() - 1) <= _SUM):
-            raise OptionError(
-                f"the margins of the {name} rater must be shares above 0 that sum to one, not {side.tolist()} "
-                f"(sum {side.sum():g})."
-            )
     r, c = (side / side.sum() for side in shares)
     return r, c
 

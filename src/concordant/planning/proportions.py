@@ -139,11 +139,11 @@ def proportion(
     112
     """
     p = check_share("expected", expected)
-    clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=1.0)
+    clusters = cluster_size, icc, cluster_size_cv
+    aim = Aim.of(width, power, n, level, alternative, margin, *clusters, test=against is not None, widest=1.0)
     null = p if against is None else check_share("against", against)
     methods = (*KINDS, "wald") if against is None else ("wilson", "exact", "normal")
-    if aim.test and clusters is not None:  # "exact" is of counts
+    if aim.test and aim.clusters is not None:  # "exact" is of counts
         methods = ("wilson", "normal")
     return plan(partial(_proportion, p, null, aim), aim, method, methods)
 
@@ -303,14 +303,14 @@ def paired_proportions(
     313
     """
     first, second = _discordant_shares(a, b, discordant, only_a, only_b)
-    clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
+    clusters = cluster_size, icc, cluster_size_cv
+    aim = Aim.of(width, power, n, level, alternative, margin, *clusters, test=width is None, widest=2.0)
     shares = "as if they erred independently" if discordant is None and only_a is None else "as given"
     assumed = f"A alone is right in {first * 100:.3g} % of the rows, B alone in {second * 100:.3g} %, {shares}"
     formula = "connor" if aim.margin is None else "nam"
     summed = tuple(_MCNEMAR) if aim.margin is None else ("tango",)
     methods = (*summed, formula, "wald") if aim.test else ("tango", "wald")
-    if clusters is not None:
+    if aim.clusters is not None:
         methods = ("wald", formula) if aim.test else ("wald",)
     design = partial(_paired, first, second, aim, assumed)
     return plan(design, aim, method, methods, most=_MOST_SUMMED, beyond=formula)
@@ -450,13 +450,13 @@ def independent_proportions(
     if not _LEAST_RATIO <= ratio <= 1 / _LEAST_RATIO:
         msg = f"ratio is the size of the second group over that of the first, from 1e-6 to 1e6, not {ratio:g}."
         raise OptionError(msg)
-    clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
+    clusters = cluster_size, icc, cluster_size_cv
+    aim = Aim.of(width, power, n, level, alternative, margin, *clusters, test=width is None, widest=2.0)
     summed, formula = "miettinen-nurminen", "farrington-manning"
     methods: tuple[str, ...] = (summed, formula, "wald") if aim.test else (summed, "wald")
-    if clusters is not None:
+    if aim.clusters is not None:
         methods = ("wald", formula) if aim.test else ("wald",)
-    design = partial(_independent, pair, GroupRatio(clusters, ratio=ratio), aim)
+    design = partial(_independent, pair, GroupRatio(aim.clusters, ratio=ratio), aim)
     return plan(design, aim, method, methods, most=_MOST_SUMMED_OF_GROUPS, beyond=formula)
 
 

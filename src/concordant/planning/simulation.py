@@ -22,6 +22,7 @@ from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inputs.arrays import refuse_other_order
+from concordant.inputs.rows import check_clusters
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
@@ -379,14 +380,7 @@ def _shares(chances: Any, rows: int) -> FloatArray | None:
 
 def _clusters(cluster: Any, rows: int) -> tuple[npt.NDArray[np.intp], ...]:
     """The rows of each cluster."""
-    column = _array(cluster)
-    if column.shape != (rows,):
-        msg = f"cluster must name the cluster of each of the {rows} rows of the pilot, not hold {column.shape}."
-        raise OptionError(msg)
-    missing = np.array([value is None or value != value for value in column.tolist()])  # noqa: PLR0124
-    if missing.any():
-        raise OptionError(f"cluster is missing in {missing.sum()} rows, first in row {int(missing.argmax())}.")
-    _, code = np.unique(column.astype(str) if column.dtype == object else column, return_inverse=True)
+    code, _ = check_clusters(cluster, rows, None)
     order = np.argsort(code, kind="stable")
     clusters = tuple(np.split(order, np.flatnonzero(np.diff(code[order])) + 1))
     if len(clusters) < 2:
