@@ -193,26 +193,6 @@ def test_scores_at_the_edges(name: str, scores: Any, as_array: bool) -> None:
         assert_same(name, y, scores)
 
 
-@pytest.mark.parametrize(
-    "weights",
-    [
-        [1, 2, 3, 4],
-        [1, 2, 0, 0],
-        [0, 0, 0, 0],
-        [1, 2, 3],
-        [1, 2, 3, -1],
-        [1, 2, 3, NAN],
-        [[1, 1], [2, 1], [3, 1], [2, 1]],
-        [True, False, True, True],
-        2.0,
-    ],
-    ids=repr,
-)
-@pytest.mark.parametrize("name", CURVES_AND_AREAS)
-def test_weights_at_the_edges(name: str, weights: Any) -> None:
-    assert_same(name, [0, 0, 1, 1], SCORES, sample_weight=weights)
-
-
 @pytest.mark.parametrize("name", CURVES)
 def test_text_scores_and_no_rows_are_refused_in_words(name: str) -> None:
     with pytest.raises(ValueError, match=r"^y_true has no rows"):

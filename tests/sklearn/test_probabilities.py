@@ -274,29 +274,6 @@ def test_sums_other_than_one_are_taken_with_a_warning(name: str, factor: float) 
     assert_same(name, [0, 1, 2, 1], np.array(P3) * factor, sample_weight=[1, 2, 0, 1])
 
 
-@pytest.mark.parametrize(
-    "weights",
-    [[1, 2, 3, 4], [1, 2, 0, 0], [0, 1, 1, 0], [0, 0, 0, 0], [1, 2, 3], [1, 2, 3, NAN], [1, 2, 3, np.inf],
-     [[1], [2], [3], [2]], 2.0],
-    ids=repr,
-)  # fmt: skip
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
-def test_weights_at_the_edges(name: str, weights: Any) -> None:
-    if weights == [0, 1, 1, 0] and name == "d2_log_loss_score":
-        return  # both divide by the rounding of a reference of one class
-    assert_same(name, TRUE, PROBABLE, sample_weight=weights)
-    assert_same(name, TRUE, P2, sample_weight=weights)
-    assert_same(name, [1, 0, 2, 2], P3, sample_weight=weights)
-
-
-@pytest.mark.parametrize("name", ["log_loss", "brier_score_loss"])
-def test_negative_weights_take_rows_away(name: str) -> None:
-    assert_same(name, TRUE, PROBABLE, sample_weight=[1, 2, 3, -1])
-    assert_same(name, [1, 0, 2, 2], P3, sample_weight=[1, 2, 3, -1])
-    assert_same(name, TRUE, PROBABLE, sample_weight=[1, -1, 1, -1])
-
-
 @pytest.mark.parametrize("name", ["log_loss", "d2_log_loss_score"])
 def test_former_name_of_the_probabilities(name: str) -> None:
     assert_same(name, TRUE, y_pred=PROBABLE)
@@ -355,15 +332,7 @@ def test_hinge_loss_at_the_edges(y: Any, scores: Any, labels: Any) -> None:
     assert_same("hinge_loss", y, scores, labels=labels)
 
 
-@pytest.mark.parametrize("weights", [[1, 2, 3, 4], [1, 2, 0, 0], [1, 2, 3], [1, 2, 3, -1], [1, -1, 1, -1], 2.0])
-def test_weights_of_the_hinge_loss(weights: Any) -> None:
-    assert_same("hinge_loss", [0, 1, 1, 0], DECISIONS, sample_weight=weights)
-
-
 def test_what_the_hinge_loss_refuses_and_scikit_learn_does_not() -> None:
-    for weights in ([0] * 4, [1, 2, 3, NAN]):
-        with pytest.raises(ValueError, match=r"^sample_weight "):
-            hinge_loss([0, 1, 1, 0], DECISIONS, sample_weight=weights)
     with pytest.raises(ValueError, match=r"^1 label occurs that labels= does not name: 7\."):
         hinge_loss([0, 1, 7, 0], FOUR[:, :3], labels=[0, 1, 2])
     with pytest.raises(ValueError, match=r"^y_true has 3 labels, more than the two of labels="):

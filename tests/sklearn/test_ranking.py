@@ -125,27 +125,6 @@ def test_any_two_whole_numbers_are_indicators(name: str, values: tuple[int, int]
     assert_same(name, np.array(values)[truth], scores)
 
 
-# -- weights -------------------------------------------------------------------------------------------------------
-
-
-@every
-def test_weights_of_any_sign_and_one_that_is_nan(name: str) -> None:
-    truth, _, scores, weights = rows(10)
-    weights[::3] *= -0.5
-    weights[1::3] = 0
-    assert_same(name, truth, scores, sample_weight=weights)
-    weights[3] = np.nan
-    assert_same(name, truth, scores, sample_weight=weights)
-
-
-@every
-@pytest.mark.parametrize("weights", [[0, 0], [1, -1]])
-@pytest.mark.filterwarnings("ignore:(invalid value|divide by zero) encountered:RuntimeWarning")
-def test_weights_that_sum_to_zero(name: str, weights: list[int]) -> None:
-    truth, _, scores, _ = rows(11, n=2)
-    assert_same(name, truth, scores, sample_weight=np.array(weights))
-
-
 # -- what is refused -----------------------------------------------------------------------------------------------
 
 GOOD = np.array([[0, 1, 1], [1, 0, 0]]), np.array([[0.1, 0.3, 0.2], [0.5, 0.4, 0.3]])
@@ -174,12 +153,6 @@ def test_relevances_of_gains() -> None:
     assert_same("ndcg_score", [[1]], [[1]])
     assert_same("ndcg_score", [[1], [2]], [[1], [2]])
     assert_same("dcg_score", [[1], [2]], [[1], [2]])
-
-
-@every
-@pytest.mark.parametrize("weights", [[1], [1, 2, 3], [[1], [2]]])
-def test_weights_of_another_shape(name: str, weights: Any) -> None:
-    assert_same(name, *GOOD, sample_weight=weights)
 
 
 @pytest.mark.parametrize(
@@ -390,17 +363,6 @@ FOUR = np.array([[0.4, 0.3, 0.2, 0.1], [0.1, 0.3, 0.4, 0.2], [0.4, 0.1, 0.2, 0.3
 def test_top_k_at_the_edges(y: Any, scores: Any, labels: Any) -> None:
     assert_same("top_k_accuracy_score", y, scores, labels=labels)
     assert_same("top_k_accuracy_score", y, scores, labels=labels, k=1)
-
-
-@pytest.mark.parametrize("weights", [[1, 2, 0, 0], [1, 2, 3], [1, 2, 3, -1], [1, -1, 1, -1], 2.0], ids=repr)
-def test_weights_of_top_k(weights: Any) -> None:
-    assert_same("top_k_accuracy_score", [0, 1, 2, 3], FOUR, sample_weight=weights)
-
-
-@pytest.mark.parametrize("weights", [[0, 0, 0, 0], [1, 2, 3, NAN]])
-def test_weights_of_top_k_that_scikit_learn_lets_through(weights: Any) -> None:
-    with pytest.raises(ValueError, match=r"^sample_weight "):
-        top_k_accuracy_score([0, 1, 2, 3], FOUR, sample_weight=weights)
 
 
 @pytest.mark.parametrize("name", ["coverage_error", "label_ranking_loss", "ndcg_score", "dcg_score"])

@@ -14,104 +14,79 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from concordant.names import names_of
+from concordant.sklearn._agreement import (
+    accuracy_score,
+    balanced_accuracy_score,
+    cohen_kappa_score,
+    confusion_matrix,
+    hamming_loss,
+    matthews_corrcoef,
+    multilabel_confusion_matrix,
+    zero_one_loss,
+)
+from concordant.sklearn._curves import (
+    auc,
+    confusion_matrix_at_thresholds,
+    det_curve,
+    metric_at_thresholds,
+    precision_recall_curve,
+    roc_curve,
+)
+from concordant.sklearn._probabilities import (
+    brier_score_loss,
+    calibration_curve,
+    d2_brier_score,
+    d2_log_loss_score,
+    hinge_loss,
+    log_loss,
+)
+from concordant.sklearn._ranking import (
+    average_precision_score,
+    coverage_error,
+    dcg_score,
+    label_ranking_average_precision_score,
+    label_ranking_loss,
+    ndcg_score,
+    roc_auc_score,
+    top_k_accuracy_score,
+)
+from concordant.sklearn._rates import (
+    class_likelihood_ratios,
+    classification_report,
+    f1_score,
+    fbeta_score,
+    jaccard_score,
+    precision_recall_fscore_support,
+    precision_score,
+    recall_score,
+)
 
 if TYPE_CHECKING:
-    from concordant.sklearn._agreement import (
-        accuracy_score,
-        balanced_accuracy_score,
-        cohen_kappa_score,
-        confusion_matrix,
-        hamming_loss,
-        matthews_corrcoef,
-        multilabel_confusion_matrix,
-        zero_one_loss,
-    )
-    from concordant.sklearn._curves import (
-        auc,
-        confusion_matrix_at_thresholds,
-        det_curve,
-        metric_at_thresholds,
-        precision_recall_curve,
-        roc_curve,
-    )
     from concordant.sklearn._displays import CalibrationDisplay as CalibrationDisplay
     from concordant.sklearn._displays import ConfusionMatrixDisplay as ConfusionMatrixDisplay
     from concordant.sklearn._displays import DetCurveDisplay as DetCurveDisplay
     from concordant.sklearn._displays import PrecisionRecallDisplay as PrecisionRecallDisplay
     from concordant.sklearn._displays import RocCurveDisplay as RocCurveDisplay
-    from concordant.sklearn._probabilities import (
-        brier_score_loss,
-        calibration_curve,
-        d2_brier_score,
-        d2_log_loss_score,
-        hinge_loss,
-        log_loss,
-    )
-    from concordant.sklearn._ranking import (
-        average_precision_score,
-        coverage_error,
-        dcg_score,
-        label_ranking_average_precision_score,
-        label_ranking_loss,
-        ndcg_score,
-        roc_auc_score,
-        top_k_accuracy_score,
-    )
-    from concordant.sklearn._rates import (
-        class_likelihood_ratios,
-        classification_report,
-        f1_score,
-        fbeta_score,
-        jaccard_score,
-        precision_recall_fscore_support,
-        precision_score,
-        recall_score,
-    )
     from concordant.sklearn._scorers import fold_interval as fold_interval
     from concordant.sklearn._scorers import get_scorer as get_scorer
 
-# Where each function stands: a module is imported when one of its functions is asked for.
-_FUNCTIONS = {
-    "_agreement": (
-        *("accuracy_score", "balanced_accuracy_score", "cohen_kappa_score", "confusion_matrix", "hamming_loss"),
-        *("matthews_corrcoef", "multilabel_confusion_matrix", "zero_one_loss"),
-    ),
-    "_curves": (
-        *("auc", "confusion_matrix_at_thresholds", "det_curve", "metric_at_thresholds", "precision_recall_curve"),
-        "roc_curve",
-    ),
-    "_probabilities": (
-        *("brier_score_loss", "calibration_curve", "d2_brier_score", "d2_log_loss_score", "hinge_loss", "log_loss"),
-    ),
-    "_ranking": (
-        *("average_precision_score", "coverage_error", "dcg_score", "label_ranking_average_precision_score"),
-        *("label_ranking_loss", "ndcg_score", "roc_auc_score", "top_k_accuracy_score"),
-    ),
-    "_rates": (
-        *("class_likelihood_ratios", "classification_report", "f1_score", "fbeta_score", "jaccard_score"),
-        *("precision_recall_fscore_support", "precision_score", "recall_score"),
-    ),
-}
 # What scikit-learn has otherwise, or not at all: pictures with the habits of its displays, scorers, folds.
 _BESIDE = {
-    "_displays": (
-        "CalibrationDisplay",
-        "ConfusionMatrixDisplay",
-        "DetCurveDisplay",
-        "PrecisionRecallDisplay",
-        "RocCurveDisplay",
-    ),
-    "_scorers": ("fold_interval", "get_scorer"),
+    "CalibrationDisplay": "_displays",
+    "ConfusionMatrixDisplay": "_displays",
+    "DetCurveDisplay": "_displays",
+    "PrecisionRecallDisplay": "_displays",
+    "RocCurveDisplay": "_displays",
+    "fold_interval": "_scorers",
+    "get_scorer": "_scorers",
 }
-_HOMES = {name: home for home, names in (*_FUNCTIONS.items(), *_BESIDE.items()) for name in names}
 
-
-__getattr__ = names_of(__name__, _HOMES)
+__getattr__ = names_of(__name__, _BESIDE)
 
 
 def __dir__() -> list[str]:
     """Offer every function to autocompletion."""
-    return sorted(_HOMES)
+    return sorted((*__all__, *_BESIDE))
 
 
 __all__ = [
