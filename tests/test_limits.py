@@ -7,7 +7,6 @@ cluster for each row.
 
 from __future__ import annotations
 
-import itertools
 import warnings
 from collections.abc import Callable
 from typing import Any, get_args
@@ -19,15 +18,13 @@ from numpy.testing import assert_allclose
 from support.limits import broken_limits, intervals_in
 
 import concordant
-from concordant import best_threshold, judging, panels, planning
-from concordant.decisions import ordinal_cut_points
+from concordant import judging, panels
 from concordant.errors import ConcordantError
 from concordant.inference.method_names import METHOD_NAMES, OF_NUMBERS, OF_PANELS
 from concordant.judging.labelling import Chosen
 from concordant.judging.pass_rate import Method
 from concordant.metrics.definition.facts import CalibrationError
 from concordant.metrics.definition.metric import Metric
-from concordant.result import Plan
 
 # -- metrics -------------------------------------------------------------------------------------------------------
 
@@ -204,87 +201,9 @@ def test_limits_of_differences_hold_the_difference_and_widen_with_the_level(metr
         assert broken_limits(metric.compare_independent, rows[:2], rows[::2], **how) == [], f"{case}, independent"
 
 
-# -- plans ---------------------------------------------------------------------------------------------------------
-
-LEVELS = (0.6, 0.8, 0.95, 0.999)
-PLANS: dict[str, Callable[..., Plan]] = {
-    **{
-        f"a share, {method}": lambda p, method=method, **how: planning.proportion(p, method=method, **how)
-        for method in (None, "wilson", "exact", "agresti-coull", "jeffreys")
-    },
-    "an AUC": planning.auc,
-    "a kappa": lambda p, **how: planning.kappa(p, categories=2, margins=[0.5, 0.5], **how),
-    "paired shares": lambda p, **how: planning.paired_proportions(only_a=0.4 * p, only_b=0.1, **how),
-    "independent shares": lambda p, **how: planning.independent_proportions(p, 0.4, **how),
-    "paired AUCs": lambda p, **how: planning.paired_aucs(p, 0.55, correlation=0.4, **how),
-}
-
-
-@pytest.mark.parametrize("expected", [0.6, 0.9, 0.97])
-@pytest.mark.parametrize("name", PLANS)
-def test_a_greater_level_takes_more_rows(name: str, expected: float) -> None:
-    plan = PLANS[name]
-    sizes = [plan(expected, width=0.12, level=level).n for level in LEVELS]
-    assert sizes == sorted(sizes)
-    assert sizes[0] < sizes[-1]
-    alone = plan(expected, width=0.12, cluster_size=1, icc=0.5).n  # rounded by class, or by cluster
-    off = 0.25 if name in ("a kappa", "an AUC") else 0.02  # score limits of clusters know no skewness
-    assert alone == pytest.approx(plan(expected, width=0.12).n, rel=off, abs=5)
-
-
-@pytest.mark.parametrize("expected", [0.6, 0.9, 0.97])
-@pytest.mark.parametrize("name", [name for name in PLANS if name.startswith("a")])
-def test_the_width_grows_with_the_level_and_shrinks_with_the_rows(name: str, expected: float) -> None:
-    by_level = [PLANS[name](expected, n=200, level=level).width or 0.0 for level in LEVELS]
-    by_rows = [PLANS[name](expected, n=n).width or 0.0 for n in (1600, 400, 200, 100)]
-    for widths in (by_level, by_rows):
-        assert all(0 < one < two for one, two in itertools.pairwise(widths)), widths
-
-
-# -- thresholds and cut points -------------------------------------------------------------------------------------
-
-RNG = np.random.default_rng(0)
-TRUTH, RARE = np.array([0, 1] * 40), np.array([0] * 77 + [1] * 3)
-DATA: dict[str, tuple[Any, Any]] = {
-    "separated": (TRUTH, 0.2 + 0.6 * TRUTH + 0.001 * np.arange(80)),
-    "the wrong way": (TRUTH, 0.8 - 0.6 * TRUTH + 0.001 * np.arange(80)),
-    "a rare class": (RARE, 0.3 * RARE + RNG.random(80)),
-    "tied": (TRUTH, np.round(0.3 * TRUTH + RNG.random(80), 1)),
-    "usual": (TRUTH, 0.5 * TRUTH + RNG.random(80)),
-}
-
-
-@pytest.mark.parametrize("metric", ["f1", "balanced_accuracy", "accuracy", "cohen_kappa"])
-@pytest.mark.parametrize("kind", DATA)
-def test_a_threshold_lies_in_its_limits_and_does_not_hang_on_the_order(kind: str, metric: str) -> None:
-    truth, score = DATA[kind]
-    found = best_threshold(truth, score, metric, cv=None)
-    assert found.low <= found.threshold <= found.high
-    order = np.random.default_rng(2).permutation(80)
-    moved = best_threshold(truth[order], score[order], metric, cv=None)
-    for name in ("threshold", "value", "low", "high"):
-        assert getattr(moved, name) == getattr(found, name)
-    named = best_threshold(np.array(["no", "yes"])[truth], score, metric, cv=None, pos_label="yes")
-    assert (named.threshold, named.value) == (found.threshold, found.value)
-    shifted = best_threshold(truth, 4 * score - 1, metric, cv=None)
-    assert shifted.value == found.value
-    assert shifted.threshold == pytest.approx(4 * found.threshold - 1)
-
-
-def test_cut_points_do_not_hang_on_the_order_or_the_scale() -> None:
-    score = RNG.random(90)
-    grade = np.digitize(score + 0.2 * RNG.normal(size=90), [0.3, 0.6])
-    found = ordinal_cut_points(grade, score, cv=None)
-    order = np.random.default_rng(2).permutation(90)
-    moved = ordinal_cut_points(grade[order], score[order], cv=None)
-    assert_allclose(moved.cut_points, found.cut_points, rtol=1e-9)
-    scaled = ordinal_cut_points(grade, 8 * score, cv=None)
-    assert_allclose(scaled.cut_points, 8 * np.array(found.cut_points), rtol=1e-6)
-    assert_allclose(scaled.value, found.value, rtol=1e-9)
-
-
 # -- judges --------------------------------------------------------------------------------------------------------
 
+RNG = np.random.default_rng(0)
 PASSES = np.array([0, 1] * 12)
 
 

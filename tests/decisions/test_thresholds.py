@@ -241,15 +241,6 @@ def test_a_threshold_prints_as_a_few_lines() -> None:
     ]
 
 
-def test_predict_refuses_what_are_no_scores() -> None:
-    best = best_threshold([0, 1], [0.1, 0.9], "f1", cv=None)
-    assert best.predict(np.array([[0.2], [0.9]])).tolist() == [0, 1]
-    with pytest.raises(InputError, match="1 are NaN, the first in row 1"):
-        best.predict([0.2, np.nan])
-    with pytest.raises(InputError, match="one column of numbers"):
-        best.predict(["high"])
-
-
 # --- wrong calls ------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from concordant.errors import ConcordantError, LabelError, OptionError, StateFormatError  # noqa: E402
+from concordant.errors import ConcordantError, StateFormatError  # noqa: E402
 from concordant.learning.torch import (  # noqa: E402
     CumulativeLink,
     TorchMetric,
@@ -24,45 +24,24 @@ LOGITS, TARGET = torch.zeros(4, 3), torch.tensor([0, 1, 2, 1])
 LOSSES = [coral_loss, corn_loss, cumulative_link_loss, ranked_probability_loss, weighted_kappa_loss]
 
 
-@pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("odd", [None, "x", 1.5, True, [1], 2**63], ids=repr)
-def test_an_ignored_target_is_a_whole_number(loss: Any, odd: Any) -> None:
-    with pytest.raises(OptionError, match="ignore_index must be a whole number"):
-        loss(LOGITS, TARGET, ignore_index=odd)
-    if odd is not None:
-        with pytest.raises(OptionError, match="ignore_index must be a whole number"):
-            TorchMetric("f1", labels=[0, 1], ignore_index=odd)
+METRIC = TorchMetric("f1", labels=[0, 1])
+NO_INDEX, NO_EPS = ["x", 1.5, True, [1], 2**63], [None, "x", [0.1], 0, 1, float("nan")]
+ODD: list[tuple[Any, list[Any], str]] = [
+    *((lambda odd, of=of: of(LOGITS, TARGET, ignore_index=odd), [None, *NO_INDEX], "whole number") for of in LOSSES),
+    (lambda odd: TorchMetric("f1", labels=[0, 1], ignore_index=odd), NO_INDEX, "ignore_index must be a whole number"),
+    (lambda odd: weighted_kappa_loss(LOGITS, TARGET, eps=odd), NO_EPS, "eps must lie between 0 and 1"),
+    (lambda odd: weighted_kappa_loss(LOGITS, TARGET, labels=odd), [True, 1.5], "labels must be a list of labels"),
+    (lambda odd: CumulativeLink(3, odd), [None, "3", 2.5, True, 1], "classes must be 2 at least"),
+    (lambda odd: CumulativeLink(3, 3, shares=odd), ["x", [None] * 3, {}, [1, 2]], "shares must be 3 positive numbers"),
+    (lambda odd: METRIC.update(TARGET % 2, TARGET % 2, mask=odd), ["x", {}, object(), 10**400, [None] * 4], "mask"),
+]
 
 
-@pytest.mark.parametrize("odd", [None, "x", [0.1], 0, 1, float("nan")], ids=repr)
-def test_eps_is_a_number_between_0_and_1(odd: Any) -> None:
-    with pytest.raises(OptionError, match="eps must lie between 0 and 1"):
-        weighted_kappa_loss(LOGITS, TARGET, eps=odd)
-
-
-@pytest.mark.parametrize("odd", [True, 1.5, float("nan")], ids=repr)
-def test_labels_of_a_loss_are_a_list(odd: Any) -> None:
-    with pytest.raises(ConcordantError, match="labels must be a list of labels"):
-        weighted_kappa_loss(LOGITS, TARGET, labels=odd)
-
-
-@pytest.mark.parametrize("odd", [None, "3", 2.5, True, 1], ids=repr)
-def test_a_head_is_of_two_classes_at_least(odd: Any) -> None:
-    with pytest.raises(OptionError, match="classes must be 2 at least"):
-        CumulativeLink(3, odd)
-
-
-@pytest.mark.parametrize("odd", ["x", [None] * 3, {}, [[1], [2, 3]], [10**400] * 3, [1, 2]], ids=str)
-def test_shares_of_classes_are_numbers(odd: Any) -> None:
-    with pytest.raises(LabelError, match="shares must be 3 positive numbers"):
-        CumulativeLink(3, 3, shares=odd)
-
-
-@pytest.mark.parametrize("odd", ["x", {}, object(), 10**400, [None] * 4], ids=lambda odd: type(odd).__name__)
-def test_a_mask_that_is_none_is_refused(odd: Any) -> None:
-    metric = TorchMetric("f1", labels=[0, 1])
-    with pytest.raises(ConcordantError, match="mask"):
-        metric.update(torch.tensor([0, 1, 1, 0]), torch.tensor([0, 1, 0, 1]), mask=odd)
+@pytest.mark.parametrize(("call", "values", "message"), ODD)
+def test_odd_options_are_refused(call: Any, values: list[Any], message: str) -> None:
+    for value in values:
+        with pytest.raises(ConcordantError, match=message):
+            call(value)
 
 
 _READ_ONLY = pytest.mark.filterwarnings("ignore:The ``compute`` method of metric")  # it was read, not updated

@@ -173,9 +173,9 @@ def test_a_margin_by_the_formula() -> None:
 
 
 def test_equal_models_have_the_width_of_the_formula() -> None:
-    plan = planning.paired_aucs(0.8, 0.8, correlation=0.5, width=0.1)
+    plan = planning.paired_aucs(0.8, 0.8, correlation=0.5, width=0.1, level=0.9)
     se = math.sqrt(Pair((0.8, 0.8), (0.5, 0.5)).variance(0.0, plan.n / 2, plan.n / 2))
-    assert_allclose(plan.width, 2 * 1.959963985 * se, rtol=1e-8)
+    assert_allclose(plan.width, 2 * 1.644853627 * se, rtol=1e-8)
     assert plan.power is None
 
 

@@ -74,8 +74,9 @@ def test_a_pilot_lends_its_margins() -> None:
 @pytest.mark.parametrize("method", [None, "score", "fisher", "delta", "logit"])
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_width_is_that_of_the_interval_of_such_a_table(weights: Any, method: str | None) -> None:
-    plan = planning.kappa(table=TABLE, weights=weights, n=200, method=method)
-    interval = cohen_kappa.interval_of(Counts.from_table(TABLE), weights=weights, method=method)
+    how: dict[str, Any] = {"weights": weights, "method": method, "level": 0.9}
+    plan = planning.kappa(table=TABLE, n=200, **how)
+    interval = cohen_kappa.interval_of(Counts.from_table(TABLE), **how)
     assert_allclose(plan.width, interval.width, rtol=1e-9)
     assert plan.method == (method or "score")
 

@@ -126,8 +126,9 @@ def test_errors_are_independent_unless_told() -> None:
 def test_width_is_that_of_the_comparison() -> None:
     right_a, right_b = np.arange(200) < 160, (np.arange(200) < 140) | (np.arange(200) >= 190)
     # A alone is right in 20 rows, B alone in 10
-    comparison = accuracy.compare(np.ones(200, int), right_a.astype(int), right_b.astype(int))  # Tango's limits
-    plan = PAIRED(only_a=0.1, only_b=0.05, width=0.1)
+    rows = np.ones(200, int), right_a.astype(int), right_b.astype(int)
+    comparison = accuracy.compare(*rows, level=0.9)  # Tango's limits
+    plan = PAIRED(only_a=0.1, only_b=0.05, width=0.1, level=0.9)
     assert_allclose(plan.curve([200])[0], comparison.high - comparison.low, rtol=1e-9)
 
 
@@ -189,8 +190,8 @@ def test_exact_powers_as_r(case: dict[str, Any], method: str) -> None:
 
 @pytest.mark.parametrize("method", ["wilson", "exact", "jeffreys", "agresti-coull"])
 def test_the_width_is_that_of_the_interval(method: str) -> None:
-    plan = ONE(0.85, n=200, method=method)
-    interval = accuracy.interval([0] * 200, [0] * 170 + [1] * 30, method=method)
+    plan = ONE(0.85, n=200, method=method, level=0.9)
+    interval = accuracy.interval([0] * 200, [0] * 170 + [1] * 30, method=method, level=0.9)
     assert_allclose(plan.width, interval.high - interval.low, rtol=1e-12)
 
 

@@ -108,6 +108,35 @@ def test_weights(name: str, weights: str) -> None:
             assert_same(name, *call, sample_weight=WEIGHTS[weights])
 
 
+SCORES: dict[str, Any] = {
+    "NaN": [0.1, np.nan, 0.7, 0.4],
+    "infinite": [0.1, np.inf, 0.7, 0.4],
+    "above 1": [0.1, 0.8, 0.7, 1.4],
+    "below 0": [-0.1, 0.8, 0.7, 0.4],
+    "too few": [0.1, 0.2],
+    "none": [],
+    "one column": [[0.1], [0.8], [0.7], [0.4]],
+    "two columns": P2,
+    "two columns of another sum": [[0.9, 0.2]] * 4,
+    "two columns beyond 0 and 1": [[1.2, -0.2]] * 4,
+    "huge": [1e308, 1e308, 1e307, 0.0],
+    "minus zero": [0.0, -0.0, 1.0, 0.0],
+    "all alike": [0.5] * 4,
+    "text": ["a", "b", "a", "b"],
+}
+OF_SCORES = [name for name, calls in CALLS.items() if calls not in ((LABELS,), (RANKED,))]
+
+
+@pytest.mark.parametrize("scores", SCORES)
+@pytest.mark.parametrize("name", [*OF_SCORES, "calibration_curve"])
+def test_scores_at_the_edges(name: str, scores: str) -> None:
+    if (name, scores) == ("calibration_curve", "NaN"):  # which scikit-learn lets through
+        return
+    given = np.abs(SCORES[scores]) / 1e9 if (name, scores) == ("hinge_loss", "huge") else SCORES[scores]
+    assert_same(name, TRUE, given)
+    assert_same(name, np.array(TRUE), np.array(given))
+
+
 def test_weights_that_are_objects_are_numbers() -> None:
     weights = np.array([1, 2, 3, 4], dtype=object)
     assert ours.f1_score(TRUE, PRED, sample_weight=weights) == ours.f1_score(TRUE, PRED, sample_weight=[1, 2, 3, 4])

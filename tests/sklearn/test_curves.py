@@ -168,31 +168,6 @@ def test_labels_at_the_edges(name: str, y: Any) -> None:
         assert_same(name, y, scores, pos_label=pos_label)
 
 
-@pytest.mark.parametrize(
-    "scores",
-    [
-        [0.1, 0.4, NAN, 0.8],
-        [0.1, 0.4, np.inf, 0.8],
-        [0.1, 0.4, 0.8],
-        [[0.1, 0.2], [0.3, 0.4], [0.1, 0.2], [0.3, 0.4]],
-        [[0.1], [0.4], [0.35], [0.8]],
-        [1e308, 1e308, 1e307, 0.0],
-        [0.0, -0.0, 1.0, -1.0],
-        0.5,
-        None,
-    ],
-    ids=repr,
-)
-@pytest.mark.parametrize("name", CURVES_AND_AREAS)
-@pytest.mark.parametrize("as_array", [True, False])
-def test_scores_at_the_edges(name: str, scores: Any, as_array: bool) -> None:
-    y = [0, 1, 0, 1]
-    if as_array and isinstance(scores, list):
-        assert_same(name, np.array(y), np.array(scores))
-    else:
-        assert_same(name, y, scores)
-
-
 @pytest.mark.parametrize("name", CURVES)
 def test_text_scores_and_no_rows_are_refused_in_words(name: str) -> None:
     with pytest.raises(ValueError, match=r"^y_true has no rows"):
