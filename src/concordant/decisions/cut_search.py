@@ -388,9 +388,9 @@ def _by_f1(table: NumberArray) -> BestCuts:
     indices = _kernels.cut_f1(pooled(table, starts))
     certificate = (
         f"the best cut points between {len(starts):,} groups of neighbouring scores, not between all {len(table):,};\n"
-        "the bound is the mean of the best F1 that each class could have alone"
+        "the bound is the greatest value of the metric"
     )
-    return BestCuts(indices_of_scores(indices, starts, len(table)), certificate, len(starts), _best_alone(table))
+    return BestCuts(indices_of_scores(indices, starts, len(table)), certificate, len(starts), 1.0)
 
 
 def runs_of_one_class(table: NumberArray) -> npt.NDArray[np.intp]:
@@ -404,25 +404,6 @@ def runs_of_one_class(table: NumberArray) -> npt.NDArray[np.intp]:
     only = table.argmax(1)
     same = pure[1:] & pure[:-1] & (only[1:] == only[:-1])
     return np.append(np.zeros(min(len(table), 1), dtype=np.intp), np.flatnonzero(~same) + 1)
-
-
-def _best_alone(table: NumberArray) -> float:
-    """The mean over classes of the greatest F1 of an interval of scores, each by Dinkelbach's method."""
-    weight = table.sum(1) * 1.0
-    best = []
-    for hits in table.T * 1.0:
-        if not hits.any():
-            continue
-        f1, reached = 0.0, 2 * hits.sum() / (hits.sum() + weight.sum())
-        while reached > f1:
-            f1 = reached
-            gains = np.append(0.0, (2 * hits - f1 * weight).cumsum())
-            low = np.minimum.accumulate(gains)
-            end = int((gains - low).argmax())
-            start = int(gains[: end + 1].argmin())
-            reached = 2 * hits[start:end].sum() / (hits.sum() + weight[start:end].sum())
-        best.append(f1)
-    return float(np.mean(best))
 
 
 def _by_matthews(table: NumberArray, largest: int) -> BestCuts:
