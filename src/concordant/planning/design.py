@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.difference import meant
+from concordant.inference.comparisons.difference import check_margin
 from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.quantiles import check_level, tail, two_sided
-from concordant.names import require_choice, unknown_choice
+from concordant.names import require_choice
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.typing import FloatArray, IntArray
 
@@ -202,25 +202,9 @@ def check_alternative(
     Returns the margin, which of superiority is 0 where none is given.
     """
     check_level(level)
-    names = get_args(PlannedAlternative)
-    if alternative not in names:
-        raise unknown_choice("alternative", alternative, names, hint=meant(alternative, names))
-    superior = alternative == "superiority"
-    if alternative in ("two-sided", "one-sided"):
-        if margin is not None:
-            every = '"superiority", "non-inferiority" or "equivalence"'
-            raise OptionError(f'margin= goes with alternative={every}, not with "{alternative}".')
-    elif superior and margin is None:
-        margin = 0.0
-    elif not is_finite_number(margin) or margin is None or not (margin > 0 or (superior and margin == 0)):
-        meaning = "the difference to exceed" if superior else "the greatest difference that does not matter"
-        sign = "a number of at least 0" if superior else "a positive number"
-        raise OptionError(f"alternative={alternative!r} needs margin=, {meaning}: {sign}, not {margin!r}.")
+    margin = check_margin(alternative, margin, level, get_args(PlannedAlternative))
     if margin is not None and not test:
         msg = f"alternative={alternative!r} is tested: it goes with against= or two models, not with width=."
-        raise OptionError(msg)
-    if alternative != "two-sided" and level <= 0.5:
-        msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
     return margin
 

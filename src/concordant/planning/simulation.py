@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, OptionError
+from concordant.inference.comparisons.difference import check_direction
 from concordant.inference.intervals.estimand import Estimand, check_seed
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.intervals.path import limits_along_path
@@ -201,12 +202,8 @@ def _region(pilot: TablePilot | RowPilot, aim: Aim, against: float | None) -> Re
         raise OptionError(msg)
     if against is None and aim.n is not None:  # a comparison tells by its p-value; the region is where a search starts
         return None
-    directed = aim.alternative in ("superiority", "non-inferiority")
-    if directed and better is None:
-        word = "superior" if aim.alternative == "superiority" else "inferior"
-        msg = f'{name} has no direction of better, so that nothing is {word}; take alternative="equivalence".'
-        raise OptionError(msg)
-    if directed and better == "lower":
+    check_direction(pilot.metric, aim.alternative)
+    if aim.alternative in ("superiority", "non-inferiority") and better == "lower":
         mirrored = aim.region(-value, -(against or 0.0))
         return None if mirrored is None else Region(-math.inf, -mirrored.low)
     return aim.region(value, against or 0.0)

@@ -469,34 +469,47 @@ class Terms:
 
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
     """Check that alternative, margin, level and metric go together."""
-    if alternative not in _ALTERNATIVES:
-        hint = meant(alternative, _ALTERNATIVES)
-        raise unknown_choice("alternative", alternative, _ALTERNATIVES, hint=hint)
     higher = metric.facts.better == "higher"
-    if alternative == "two-sided":
-        if margin is not None:
-            raise OptionError(
-                'margin= goes with alternative="superiority", "non-inferiority" or "equivalence", not with "two-sided".'
-            )
+    margin = check_margin(alternative, margin, level, _ALTERNATIVES, unit=f" in units of {metric.name}")
+    if margin is None:
         return Claim(alternative, None, level, higher)
-    superior = alternative == "superiority"
-    margin = 0.0 if superior and margin is None else margin
-    least = 0.0 if superior else math.ulp(0.0)
-    if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not least <= margin < math.inf:
-        meaning = "the difference that A must exceed" if superior else "the greatest difference that does not matter"
-        sign = "a number of at least 0" if superior else "a positive number"
-        raise OptionError(
-            f"alternative={alternative!r} needs margin=, {meaning}: {sign} in units of {metric.name}, not {margin!r}."
-        )
     _refuse_every_difference(metric, margin)
-    if level <= 0.5:
+    check_direction(metric, alternative)
+    return Claim(alternative, float(margin), level, higher)
+
+
+def check_margin(
+    alternative: str, margin: float | None, level: float, alternatives: Sequence[str], *, unit: str = ""
+) -> float | None:
+    """Check that alternative, margin and level go together; return the margin, of superiority 0 by default."""
+    if alternative not in alternatives:
+        raise unknown_choice("alternative", alternative, alternatives, hint=meant(alternative, alternatives))
+    superior = alternative == "superiority"
+    if alternative in ("two-sided", "one-sided"):
+        if margin is not None:
+            every = '"superiority", "non-inferiority" or "equivalence"'
+            raise OptionError(f'margin= goes with alternative={every}, not with "{alternative}".')
+    else:
+        margin = 0.0 if superior and margin is None else margin
+        least = 0.0 if superior else math.ulp(0.0)
+        if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not least <= margin < math.inf:
+            meaning = (
+                "the difference that A must exceed" if superior else "the greatest difference that does not matter"
+            )
+            sign = "a number of at least 0" if superior else "a positive number"
+            raise OptionError(f"alternative={alternative!r} needs margin=, {meaning}: {sign}{unit}, not {margin!r}.")
+    if alternative != "two-sided" and level <= 0.5:
         msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
-    if alternative != "equivalence" and metric.facts.better is None:
-        word = "superior" if superior else "inferior"
+    return margin
+
+
+def check_direction(metric: Metric, alternative: str) -> None:
+    """Raise for a claim that something is better or not worse, of a metric that does not say what is better."""
+    if alternative in ("superiority", "non-inferiority") and metric.facts.better is None:
+        word = "superior" if alternative == "superiority" else "inferior"
         msg = f'{metric.name} has no direction of better, so that nothing is {word}; take alternative="equivalence".'
         raise OptionError(msg)
-    return Claim(alternative, float(margin), level, higher)
 
 
 def meant(alternative: object, alternatives: Iterable[str]) -> str:
