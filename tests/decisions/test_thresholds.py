@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn import config_context
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression, Ridge
-from sklearn.model_selection import GroupKFold, cross_validate
+from sklearn.model_selection import GroupKFold
 
 import concordant
 from concordant import best_threshold, ordinal_cut_points
@@ -431,13 +430,3 @@ def test_estimators_allow_for_groups_and_check_them(kind: str) -> None:
         model.fit(X, y, groups=PATIENT[1:])
     with pytest.raises(OptionError, match="cv=4 folds need at least as many groups, not 2"):
         model.fit(X, y, groups=np.arange(len(y)) % 2)
-
-
-def test_groups_come_through_metadata_routing() -> None:
-    with config_context(enable_metadata_routing=True):
-        model = OrdinalCutPoints(estimator=Ridge(), cv=3).set_fit_request(groups=True)
-        results = cross_validate(
-            model, SCORE[:, None], GRADE, cv=GroupKFold(3), params={"groups": PATIENT}, return_estimator=True
-        )
-    assert len(results["estimator"]) == 3
-    assert results["estimator"][0].standard_error_ > 0

@@ -1,4 +1,4 @@
-"""A stored interval, comparison, threshold or cut points with anything in it changed is refused, or read as it says."""
+"""A stored interval, comparison or rule with anything in it changed is refused, or read as it says."""
 
 from __future__ import annotations
 
@@ -11,9 +11,15 @@ import pytest
 from mutations import accepted, alike, as_written
 
 from concordant import accuracy, cohen_kappa
-from concordant.decisions import best_threshold, guaranteed_threshold, ordinal_cut_points
+from concordant.decisions import (
+    DecisionRule,
+    LabelThresholds,
+    best_threshold,
+    decide,
+    guaranteed_threshold,
+    ordinal_cut_points,
+)
 from concordant.errors import ConcordantError
-from concordant.result import BestThreshold, Comparison, CutPoints, GuaranteedThreshold, Interval
 
 TRUTH, A, B = [0, 1] * 20, [0, 1] * 15 + [1, 0] * 5, [0, 0] * 20
 SCORE = np.arange(40) * 7 % 13 / 13
@@ -23,14 +29,15 @@ RECORDS: dict[str, Any] = {
     "threshold": best_threshold(TRUTH, SCORE, "f1", constraint={"recall": (0.1, None)}),
     "guaranteed": guaranteed_threshold([0, 1] * 200, np.tile([0.25, 0.75], 200), "recall >= 0.5"),
     "cuts": ordinal_cut_points([0, 1, 2, 1] * 10, SCORE),
+    "rule": decide([[0.2, 0.5, 0.3], [0.6, 0.3, 0.1]], "cohen_kappa", weights="quadratic").rule,
+    "rule that never says yes": DecisionRule(np.eye(2), np.array([-np.inf, 0.0]), ("no", "yes")),
+    "thresholds of labels": LabelThresholds(np.array([0.5, np.inf]), ("a", "b")),
 }
-KINDS = {"interval": Interval, "comparison": Comparison, "threshold": BestThreshold}
-KINDS |= {"guaranteed": GuaranteedThreshold, "cuts": CutPoints}
 
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_whatever_is_changed_is_refused_or_read_as_it_says(name: str) -> None:
-    record: Any = KINDS[name]
+    record: Any = type(RECORDS[name])
     data = json.loads(json.dumps(RECORDS[name].to_dict()))
     assert alike(record.from_dict(data).to_dict(), data)
     read = 0
