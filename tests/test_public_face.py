@@ -13,7 +13,7 @@ import pytest
 from public_face import options
 
 import concordant
-from concordant import judging
+from concordant import judging, planning
 from concordant.cli import main
 from concordant.errors import OptionError
 from concordant.names import GONE
@@ -42,7 +42,7 @@ def test_an_option_says_so_before_anything_is_read(name: str, capsys: pytest.Cap
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_an_argument_says_so(name: str) -> None:
     called, argument = name.removesuffix("=)").split("(")
-    function = getattr(concordant, called, None) or getattr(judging, called)
+    function = next(getattr(home, called) for home in (concordant, judging, planning) if hasattr(home, called))
     assert argument not in inspect.signature(function).parameters
     with pytest.raises(OptionError) as raised:
         function("absent.csv", **{argument: "value"})

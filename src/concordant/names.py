@@ -130,8 +130,11 @@ _READ_FROM_THE_START = (
     "files are always read from the start (a page of a billion rows of Parquet takes less than a minute). Leave it out."
 )
 _NOT_DRAWN = "limits are no longer drawn: draws left out the rate where a judge has many verdicts. Leave it out."
+_NO_LOWER = "ask for a half width, kappa less the lower limit, with a level of 0.9 for a one-sided one of 95 %."
 GONE = {  # options as they are typed, and arguments of functions; docs/deprecation.md lists them
+    "--lower": _NO_LOWER,
     "--resume": _READ_FROM_THE_START,
+    "panel(lower=)": _NO_LOWER,
     "scan(resume=)": _READ_FROM_THE_START,
     "pass_rate(draws=)": _NOT_DRAWN,
     "pass_rate(seed=)": _NOT_DRAWN,
