@@ -43,6 +43,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (PAIRED, {**CLAIM, "margin": 0.05}, 'margin= goes with alternative="superiority", "non-inferiority" or'),
     (PAIRED, {**CLAIM, "alternative": "superiority", "margin": -0.1}, "a number of at least 0, not -0.1"),
     (PAIRED, {**CLAIM, "alternative": "superiority", "margin": 0.06}, "shows a value above 0.06, and 0.05 is expected"),
+    (PAIRED, {"a": 0.8, "b": 0.9, "alternative": "superiority"}, "-0.1 is expected. To plan for B above A, ex"),
     (PAIRED, {**CLAIM, "alternative": "superiority", "width": 0.1}, "not with width="),
     (PAIRED, {**CLAIM, "alternative": "non-inferiority"}, "needs margin=, the greatest difference"),
     (PAIRED, {**CLAIM, "alternative": "difference"}, "Did you mean 'two-sided'?"),

@@ -166,7 +166,9 @@ class Aim:
             if not low + 1e-12 < value < high - 1e-12:
                 where = f"above {low:.4g}" if math.isinf(high) else f"between {low:.4g} and {high:.4g}"
                 claim = f"{self.alternative} with a margin of {margin:g}"
-                raise OptionError(f"{claim} shows a value {where}, and {value:.4g} is expected.")
+                turned = "difference" in what and low + 1e-12 < -value < high - 1e-12
+                hint = " To plan for B above A, exchange the two." if turned else ""
+                raise OptionError(f"{claim} shows a value {where}, and {value:.4g} is expected.{hint}")
         region = Region(low if low > ends[0] else -math.inf, high if high < ends[1] else math.inf)
         if math.isinf(region.low) and math.isinf(region.high):
             msg = f"{what} is never below {ends[0]:g} or above {ends[1]:g}: with this margin there is nothing to show."

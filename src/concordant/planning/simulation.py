@@ -195,6 +195,7 @@ def _region(pilot: TablePilot | RowPilot, aim: Aim, against: float | None) -> Re
         If there is nothing to show.
     """
     value, better, name = pilot.value, pilot.metric.facts.better, pilot.metric.name
+    what = "a difference" if against is None else ""
     if math.isnan(value):
         raise OptionError(f"{name} is undefined on the pilot.")
     if against is None and aim.test and aim.margin is None and value == 0:
@@ -204,9 +205,9 @@ def _region(pilot: TablePilot | RowPilot, aim: Aim, against: float | None) -> Re
         return None
     check_direction(pilot.metric, aim.alternative)
     if aim.alternative in ("superiority", "non-inferiority") and better == "lower":
-        mirrored = aim.region(-value, -(against or 0.0))
+        mirrored = aim.region(-value, -(against or 0.0), what=what)
         return None if mirrored is None else Region(-math.inf, -mirrored.low)
-    return aim.region(value, against or 0.0)
+    return aim.region(value, against or 0.0, what=what)
 
 
 def _guess(studies: Studies) -> int:
