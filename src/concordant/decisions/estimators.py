@@ -261,8 +261,6 @@ def run_parts(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) 
     """Do the work for each part: one after the other, or in `n_jobs` processes (-1: as many as there are cores)."""
     if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0):
         raise OptionError(f"n_jobs must be a whole number of processes, -1 for all cores, or None, not {n_jobs!r}.")
-    if n_jobs is None or n_jobs == 1:
-        return [work(part) for part in parts]
     results: list[Any] = Parallel(n_jobs=n_jobs)(delayed(work)(part) for part in parts)
     return results
 
