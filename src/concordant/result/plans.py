@@ -52,6 +52,8 @@ class Plan(Record):
         The margin of the claim.
     alternative : {"two-sided", "one-sided", "superiority", "non-inferiority", "equivalence"}
         What the test is to show; all but "two-sided" are tested one-sided at ``1 - level``.
+    reached : callable or None
+        Gives what a study of another number of rows reaches, see `curve`; None of a plan that was read back.
 
     Examples
     --------

@@ -245,7 +245,7 @@ def test_masses_of_many_curves_have_the_values_of_the_formula_and_their_derivati
     def value(mass: Any) -> float:
         return float(metric.formula(Curve(scores, mass.T, (False, True))))
 
-    values, psi = metric.influence.of_masses(masses)
+    values, psi = metric.of_masses(masses)
     assert_allclose(values, [value(mass) for mass in masses], rtol=1e-12)
     for mass, moved in zip(masses, psi, strict=True):
         step = 1e-6 * np.eye(24).reshape(24, 2, 12)

@@ -23,11 +23,7 @@ from concordant.inference.comparisons.difference import (
     TestResult,
     TestResults,
     UnpairedDifference,
-    can_join,
-    discordance,
-    discordance_per_class,
     same,
-    same_per_class,
     settled,
 )
 from concordant.inference.comparisons.paired_tests import (
@@ -249,7 +245,7 @@ def _tested(difference: Difference, claim: Claim, method: str | None) -> tuple[T
     name = default_test(difference, margin=claim.margin is not None) if method is None else method
     test = method_named(METHODS, name)(difference)
     why: list[str] = []
-    can_exchange = claim.margin is None and difference.paired and can_join(difference)
+    can_exchange = claim.margin is None and difference.paired and difference.a.sample.can_join
     if same(difference):
         why.append(SAME)
         test = replace(test, p_value=1.0)
@@ -298,7 +294,7 @@ def default_test(difference: Difference, *, margin: bool) -> str:
     of them, exchanged rows in 4 %.
     """
     if difference.paired:
-        if discordance(difference) is not None:
+        if difference.discordance is not None:
             return "mcnemar"
     elif independent_shares(difference) is not None:
         return "miettinen-nurminen"
@@ -310,7 +306,7 @@ def default_test(difference: Difference, *, margin: bool) -> str:
         if (margin or not difference.paired) and np.isfinite(farthest_apart(difference.metric)).all():
             return "mover"
         return "delong" if is_auc(difference) else "delta"
-    return "permutation" if difference.paired and not margin and can_join(difference) else "percentile"
+    return "permutation" if difference.paired and not margin and difference.a.sample.can_join else "percentile"
 
 
 METHODS: dict[str, Callable[[Difference], TestResult]] = {
@@ -345,7 +341,7 @@ def answers_per_value(
     if difference.paired and request.claim.margin is None and defined.any():
         method = default_test(difference.of_value(0), margin=False) if request.method is None else request.method
         if method in _TESTS:
-            same = same_per_class(difference)
+            same = difference.same_per_class
             tests = None if same is None else _TESTS[method](difference)
     if same is None or tests is None:
         return [alone(index) for index in range(size)]
@@ -372,7 +368,7 @@ def answers_per_value(
 
 
 def _mcnemar(difference: Difference, *, method: McNemar) -> TestResults | None:
-    rows = discordance_per_class(difference)
+    rows = difference.discordance_per_class
     return None if rows is None else mcnemar_per_class(rows, difference.level, method=method)
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.comparisons.difference import Difference, differing, discordance, discordance_per_class
+from concordant.inference.comparisons.difference import Difference
 from concordant.inference.comparisons.paired_tests import endless_slopes, rows_that_carry
 from concordant.inference.comparisons.proportions import independent_shares
 from concordant.inference.intervals.diagnostics import (
@@ -52,7 +52,7 @@ def diagnostics(difference: Difference, method: str) -> Iterator[str]:
             if ranked or difference.options.get("tpr") is not None:
                 return
     yield from _biased(difference)
-    if (discordance if difference.paired else independent_shares)(difference) is None:
+    if (difference.discordance if difference.paired else independent_shares(difference)) is None:
         sides = (few_of_classes(estimand) for estimand in (difference.a, difference.b))
         yield from dict.fromkeys(sentence for side in sides for sentence in side)  # the truth is the same
 
@@ -68,7 +68,7 @@ def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[
         few = np.flatnonzero(degrees < FEW_DEGREES)
         yield few, [few_left(difference.atoms.clusters.size, each) for each in degrees[few].tolist()]
     yield from _endless(difference)
-    shares = discordance_per_class(difference)
+    shares = difference.discordance_per_class
     if shares is not None:
         discordant = shares.only_a + shares.only_b
         few = np.flatnonzero(discordant < _FEW)
@@ -81,7 +81,7 @@ def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[
 
 
 def _few_differ(difference: Difference) -> Iterator[str]:
-    shares = discordance(difference)
+    shares = difference.discordance
     if shares is not None:
         discordant = shares.only_a + shares.only_b
         if discordant < _FEW:
@@ -106,7 +106,7 @@ def _rows_that_differ(difference: Difference) -> float | None:
     first, second, atoms = difference.a.of_all, difference.b.of_all, difference.atoms
     cached: tuple[Estimand, float | None] | None = first.notes.get("differing")
     if cached is None or cached[0] is not second:
-        differ = differing(difference.a.sample, difference.b.sample, difference.metric)
+        differ = difference.a.sample.differs(difference.b.sample, difference.metric)
         rows = None
         if differ is not None and atoms.counted:
             rows = float(np.einsum("u,u->", atoms.weight, differ))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial, singledispatch
+from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -15,15 +15,11 @@ from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarni
 from concordant.inference.influence.classes import PATTERNS, PerClass, PerPattern
 from concordant.inference.influence.classes import of_both as classes_of_both
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.intervals.estimand import Estimand, Estimate, computed_once
+from concordant.inference.intervals.estimand import Estimand, Estimate
 from concordant.inference.quantiles import check_level, tail, tail_of_each, two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.rows import IndicatorSample, MomentSample, RowSample
-from concordant.inference.samples.sample import Atoms, Sample, of_both
-from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.samples.summaries import RankedPoints
+from concordant.inference.samples.sample import Atoms, of_both
 from concordant.metrics.definition.facts import Event
-from concordant.metrics.definition.kinds import SCORES
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.names import did_you_mean, require_choice, unknown_choice
@@ -36,8 +32,6 @@ from concordant.result.comparisons import (
     column,
     reasons_of,
 )
-from concordant.states import Curve, CurveStack, SampleCounts
-from concordant.states.curves import CurvesOnDemand
 from concordant.typing import FloatArray
 
 Tails = Callable[[float], tuple[float, float]]
@@ -52,6 +46,23 @@ _ROUNDING = 1e-12  # of the largest influence
 #
 # On the same rows, a row moves the difference by ``psi_a - psi_b``, and resampled rows are the same rows for both. On
 # different rows, variances add.
+
+
+class Discordance(NamedTuple):
+    """
+    The rows that two shares are taken of: integers, or arrays of shape (K,) of each class against all others.
+
+    Attributes
+    ----------
+    only_a, only_b : int, or ndarray of shape (K,)
+        In how many of them the event happens to A alone, and to B alone.
+    n : int, or ndarray of shape (K,)
+        How many there are; the difference of the shares is ``(only_a - only_b) / n``.
+    """
+
+    only_a: Any
+    only_b: Any
+    n: Any
 
 
 @dataclass(frozen=True)
@@ -129,6 +140,53 @@ class Difference(Estimate):
         """The difference under other weights of the rows."""
         return _less(self.a.under(weights), self.b.under(weights))
 
+    @cached_property
+    def same_per_class(self) -> Bools | None:
+        """Whether `same` holds for each class, (K,); None where influences are not known by patterns."""
+        first, second = self.a.influences, self.b.influences
+        if not isinstance(first, PerClass) or not isinstance(second, PerClass):
+            return None  # before their difference is written down, which of others is large
+        psi = self.influences
+        if not isinstance(psi, PerPattern):
+            return None
+        _, a, b = PATTERNS
+        occurs = psi.labels.weights(self.atoms.weight) > 0
+        agree = ~occurs[a != b].any(0)
+        moved = (np.where(occurs, np.abs(each), 0.0) for each in classes_of_both(first.terms, second.terms))
+        scale = np.maximum(*(each.max(0) for each in moved))
+        least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
+        still = (np.where(occurs, np.abs(psi.terms), 0.0) <= least).all(0)
+        defined = np.isfinite(self.value)
+        return np.asarray(defined & (agree | (still & (self.value == 0))))  # rounding can make it another, where alike
+
+    @cached_property
+    def discordance(self) -> Discordance | None:
+        """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
+        output, a, b = self.a.output, self.a.sample, self.b.sample
+        if output is not None and (per_class := self.of_all.discordance_per_class) is not None:
+            return Discordance(*(int(counts[output]) for counts in per_class))
+        of_class = output is None and "average" in self.metric.options  # an average over several labels is no share
+        if not isinstance(a, CellSample) or not isinstance(b, CellSample):
+            return None
+        if of_class and (self.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
+            return None
+        event = _event(self)
+        if event is None:
+            return None
+        if output is None:
+            output = a.state.labels.index(a.state.binary(self.options.get("pos_label")).labels[1]) if of_class else 0
+        return Discordance(*map(int, _counted(event, (*a.codes, b.codes[1]), output, a.atoms.weight)))
+
+    @cached_property
+    def discordance_per_class(self) -> Discordance | None:
+        """Count the rows of each class against all others, once; None of a single class, and where `discordance` is."""
+        first, second, event = self.a.influences, self.b.influences, _event(self)
+        if event is None or not isinstance(first, PerClass) or not isinstance(second, PerClass):
+            return None
+        truth, a, b = (1 - kind for kind in PATTERNS)  # the label of the class is 0, that of all others 1
+        weight = first.labels.beside(second.labels).weights(self.atoms.weight)
+        return Discordance(*_counted(event, (truth, a, b), 0, weight))
+
 
 @dataclass(frozen=True)
 class UnpairedDifference(Difference):
@@ -173,11 +231,11 @@ def same(difference: Difference) -> bool:
     if not difference.paired:
         return False
     output = difference.a.output
-    if output is not None and (per_class := same_per_class(difference.of_all)) is not None:
+    if output is not None and (per_class := difference.of_all.same_per_class) is not None:
         return bool(per_class[output])
     if difference.estimate != 0:
         return False
-    differ = differing(difference.a.sample, difference.b.sample, difference.metric)
+    differ = difference.a.sample.differs(difference.b.sample, difference.metric)
     if differ is not None and not differ.any():
         return True
     first, second = difference.a.influence, difference.b.influence
@@ -185,129 +243,6 @@ def same(difference: Difference) -> bool:
         return False
     scale = max(float(np.abs(first).max(initial=0)), float(np.abs(second).max(initial=0)))
     return bool(scale > 0 and (np.abs(first - second) <= _ROUNDING * scale).all())
-
-
-@computed_once
-def same_per_class(difference: Difference) -> Bools | None:
-    """Whether `same` holds for each class, (K,); None where influences are not known by patterns."""
-    first, second = difference.a.influences, difference.b.influences
-    if not isinstance(first, PerClass) or not isinstance(second, PerClass):
-        return None  # before their difference is written down, which of others is large
-    psi = difference.influences
-    if not isinstance(psi, PerPattern):
-        return None
-    _, a, b = PATTERNS
-    occurs = psi.labels.weights(difference.atoms.weight) > 0
-    agree = ~occurs[a != b].any(0)
-    moved = (np.where(occurs, np.abs(each), 0.0) for each in classes_of_both(first.terms, second.terms))
-    scale = np.maximum(*(each.max(0) for each in moved))
-    least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
-    still = (np.where(occurs, np.abs(psi.terms), 0.0) <= least).all(0)
-    defined = np.isfinite(difference.value)
-    return np.asarray(
-        defined & (agree | (still & (difference.value == 0)))
-    )  # rounding can make it another, where alike
-
-
-@singledispatch
-def differing(a: Sample, b: Sample, metric: Metric) -> Bools | None:
-    """Whether the predictions differ in each atom; None where that is not known."""
-    del a, b, metric
-    return None
-
-
-@differing.register
-def _differing_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Bools | None:
-    del metric
-    return np.asarray(a.codes[1] != b.codes[1])
-
-
-differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothing of single rows
-
-
-@differing.register
-def _differing_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
-    """Where scores differ: in their ranks if only the order counts, else in their values."""
-    differ = np.zeros(len(a.atoms), np.bool_)
-    for index_a, index_b, curve_a, curve_b in zip(a.indices, b.indices, a.binary_curves, b.binary_curves, strict=True):
-        differ |= exchangeable(curve_a, metric)[index_a] != exchangeable(curve_b, metric)[index_b]
-    return differ
-
-
-def exchangeable(curve: Curve, metric: Metric) -> FloatArray:
-    """
-    Return the distinct scores of a curve on a scale that two models can have in common.
-
-    A metric that only sees their order gets midranks: the share of all rows with a lower score, those with the same
-    counting half. Others, such as metrics of probabilities, get the scores as they are.
-    """
-    if metric.kind is not SCORES:
-        return np.asarray(curve.scores, np.float64)
-    weights = curve.weights.sum(1, dtype=np.float64)
-    return np.asarray(1 - (np.cumsum(weights) - weights / 2) / weights.sum())
-
-
-@differing.register
-def _differing_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Bools | None:
-    """Where rows differ in the quantities that the metric reads."""
-    del metric
-    return np.asarray((a.rows != b.rows).reshape(len(a.rows), -1).any(1))
-
-
-@differing.register
-def _differing_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Bools | None:
-    del metric
-    differ = np.zeros(len(a.atoms), np.bool_)
-    for first, second in ((a.both, b.both), (a.prediction_alone, b.prediction_alone)):
-        differ |= np.asarray((first != second).sum(1)).ravel() > 0
-    return differ
-
-
-class Discordance(NamedTuple):
-    """
-    The rows that two shares are taken of: integers, or arrays of shape (K,) of each class against all others.
-
-    Attributes
-    ----------
-    only_a, only_b : int, or ndarray of shape (K,)
-        In how many of them the event happens to A alone, and to B alone.
-    n : int, or ndarray of shape (K,)
-        How many there are; the difference of the shares is ``(only_a - only_b) / n``.
-    """
-
-    only_a: Any
-    only_b: Any
-    n: Any
-
-
-@computed_once
-def discordance(difference: Difference) -> Discordance | None:
-    """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
-    output, a, b = difference.a.output, difference.a.sample, difference.b.sample
-    if output is not None and (per_class := discordance_per_class(difference.of_all)) is not None:
-        return Discordance(*(int(counts[output]) for counts in per_class))
-    of_class = output is None and "average" in difference.metric.options  # an average over several labels is no share
-    if not isinstance(a, CellSample) or not isinstance(b, CellSample):
-        return None
-    if of_class and (difference.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
-        return None
-    event = _event(difference)
-    if event is None:
-        return None
-    if output is None:
-        output = a.state.labels.index(a.state.binary(difference.options.get("pos_label")).labels[1]) if of_class else 0
-    return Discordance(*map(int, _counted(event, (*a.codes, b.codes[1]), output, a.atoms.weight)))
-
-
-@computed_once
-def discordance_per_class(difference: Difference) -> Discordance | None:
-    """Count the rows of each class against all others, once; None of a single class, and where `discordance` is."""
-    first, second, event = difference.a.influences, difference.b.influences, _event(difference)
-    if event is None or not isinstance(first, PerClass) or not isinstance(second, PerClass):
-        return None
-    truth, a, b = (1 - kind for kind in PATTERNS)  # the label of the class is 0, that of all others 1
-    weight = first.labels.beside(second.labels).weights(difference.atoms.weight)
-    return Discordance(*_counted(event, (truth, a, b), 0, weight))
 
 
 def _event(difference: Difference) -> Event | None:
@@ -598,98 +533,3 @@ _ADJUST: dict[str | None, Callable[[FloatArray], FloatArray]] = {
     "fdr": _benjamini_hochberg,
     "fdr-by": _benjamini_yekutieli,
 }
-
-
-# The rows of two models in one sample: first each row with the prediction of A, then each row with that of B.
-#
-# Weights of these 2 U atoms say which model a row is read from. With all weight on the first half it is A; a row whose
-# two predictions are exchanged has its weight on the other half.
-
-
-def can_join(difference: Difference) -> bool:
-    """Whether the rows of both models can be put in one sample."""
-    return joined.dispatch(type(difference.a.sample)) is not joined.dispatch(Sample)
-
-
-@singledispatch
-def joined(a: Sample, b: Sample, metric: Metric) -> Sample:
-    """Join two samples of the same rows."""
-    del a, b
-    msg = f'method="permutation" is not for {metric.name}; take method="percentile" or "bca", or leave it out.'
-    raise OptionError(msg)
-
-
-@joined.register
-def _joined_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Sample:
-    del metric
-    truth, prediction = (np.concatenate(both) for both in zip(a.codes, b.codes, strict=True))
-    return CellSample(_twice(a.atoms), a.state, (truth, prediction))
-
-
-@joined.register
-def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
-    """Scores of two models need a common scale to be exchanged: see `exchangeable`."""
-    ranked: list[tuple[FloatArray, Codes]] = []
-    for index_a, index_b, *curves in zip(a.indices, b.indices, a.binary_curves, b.binary_curves, strict=True):
-        first, second = (exchangeable(curve, metric) for curve in curves)
-        both = np.concatenate([first[index_a], second[index_b]])
-        scores, ascending = np.unique(both, return_inverse=True)
-        ranked.append((scores[::-1], len(scores) - 1 - ascending.ravel()))
-    state, truths = a.state, tuple(a.truths())
-    shared = len(truths) < len(ranked)  # one truth of several classes
-    codes = tuple(np.tile(code, 2) for code, _ in truths) * (len(ranked) if shared else 1)
-    weight = np.concatenate([a.atoms.weight, b.atoms.weight])
-
-    def curve(output: int, *, rest: bool = False) -> Curve:
-        (scores, rank), code = ranked[output], codes[output]
-        classes = truths[0 if shared else output][1]
-        if rest:
-            code, classes = (code == output).astype(np.intp), (False, True)
-        table = np.bincount(rank * len(classes) + code, weight, minlength=len(scores) * len(classes))
-        return Curve(scores, table.reshape(-1, len(classes)), tuple(classes))
-
-    if isinstance(state, Curve):
-        state_of_both: Curve | CurveStack = curve(0)
-    elif isinstance(state.curves, CurvesOnDemand):
-        state_of_both = replace(state, curves=CurvesOnDemand(len(ranked), curve, partial(curve, rest=True)))
-    else:
-        state_of_both = replace(state, curves=tuple(map(curve, range(len(ranked)))))
-    return ScoreSample(_twice(a.atoms), state_of_both, tuple(rank for _, rank in ranked), codes)
-
-
-@joined.register
-def _joined_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Sample:
-    del metric
-    pairs = ((a.both, b.both), (a.truth_alone, b.truth_alone), (a.prediction_alone, b.prediction_alone))
-    return IndicatorSample(_twice(a.atoms), a.state, *(_stacked(*pair) for pair in pairs))
-
-
-@joined.register
-def _joined_of_rows(a: RowSample, b: RowSample, metric: Metric) -> Sample:
-    del metric
-    tables = np.concatenate([a.state.tables, b.state.tables])
-    weights = np.concatenate([a.state.weights, b.state.weights])
-    index = np.concatenate([a.index, b.index + len(a.state.tables)])
-    return RowSample(_twice(a.atoms), SampleCounts(tables, weights, a.state.outputs), index)
-
-
-@joined.register
-def _joined_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Sample:
-    del metric
-    return MomentSample(_twice(a.atoms), a.state, np.concatenate([a.rows, b.rows]))
-
-
-joined.register(RankedPoints, joined.dispatch(Sample))  # points are no rows that could be exchanged
-
-
-def _twice(atoms: Atoms) -> Atoms:
-    return Atoms(np.tile(atoms.weight, 2), np.tile(atoms.squares, 2))
-
-
-def _stacked(first: Any, second: Any) -> Any:
-    """One matrix above the other, dense or sparse."""
-    if isinstance(first, np.ndarray):
-        return np.concatenate([first, second])
-    from scipy import sparse
-
-    return sparse.vstack([first, second], format="csr")

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, WeightError
-from concordant.inference.comparisons.difference import Difference, TestResult, differing, joined
+from concordant.inference.comparisons.difference import Difference, TestResult
 from concordant.inference.comparisons.paired_tests import delta_test
 from concordant.inference.influence.classes import PATTERNS, PerPattern
 from concordant.inference.intervals.bootstrap import bootstrap_limits
@@ -62,8 +62,7 @@ def _exchanged(difference: Difference) -> tuple[float, tuple[str, ...]]:
     one_class = None if output is None else _one_against_rest(difference, output)
     if one_class is not None:
         (first, second), options, output = one_class, {**options, "average": "binary"}, None
-    both = joined(first, second, a.metric)
-    differ = differing(first, second, a.metric)
+    both, differ = first.joined(second, a.metric), first.differs(second, a.metric)
     atoms = first.atoms
     blocks = _blocks(atoms, np.ones(len(atoms), np.bool_) if differ is None else differ)
     ways = math.prod(size + 1 for size in blocks.sizes) if len(blocks.sizes) <= _EXACT else _EXACT + 1

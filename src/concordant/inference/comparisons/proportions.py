@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.comparisons.difference import Difference, Discordance, TestResult, TestResults, discordance
+from concordant.inference.comparisons.difference import Difference, Discordance, TestResult, TestResults
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.quantiles import below, farthest, two_sided
 from concordant.inference.samples.sample import LabelSample
@@ -31,7 +31,7 @@ def mcnemar_difference(difference: Difference, *, method: McNemar) -> TestResult
     leave 0 out where p is below 1 - level, and nowhere else. The other p-values can disagree with the limits about 0,
     which is said. The standard error is ``sqrt(b + c - (b - c)^2 / n) / n``.
     """
-    rows = discordance(difference)
+    rows = difference.discordance
     if rows is None:
         raise OptionError(
             f"method={method!r} is for shares of rows in which a model is right (accuracy, recall of one class and the "

@@ -141,7 +141,7 @@ def raised(psi: FloatArray, power: int) -> FloatArray:
 def standard_error(atoms: Atoms, psi: Moving) -> FloatArray:
     """The standard errors of metrics with influences `psi` on values of shape S; exactly 0 where nothing can vary."""
     psi = influences_of(psi)
-    if not len(atoms):
+    if not atoms.weight.size:
         return np.full(psi.shape, np.nan)
     if atoms.clusters is not None:
         variance = sandwich(atoms, psi).variance

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,10 @@ from concordant.errors import OptionError
 from concordant.inference.influence.tape import slopes_by_tape, slopes_of_stack
 from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Information, InformationShare
+from concordant.metrics.definition.metric import Functional, Metric
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, places_in_either, table_pays
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, Label, NumberArray
 
 Formula = Callable[[Moments], Any]
 
@@ -55,7 +57,7 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
     The cells given must hold all rows: the influences are centred to a weighted mean of zero.
     """
     counts, indices = _holding(counts, cells)
-    return _centred(_slopes(formula, counts, indices), counts, indices)
+    return _centred(_slopes(formula, counts, indices), counts.numbers.ravel(), indices)
 
 
 def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
@@ -89,7 +91,8 @@ def _slopes(formula: Callable[[Counts], Any], counts: Counts, indices: npt.NDArr
     if len(indices) * size > _FEW_NUMBERS:
         slopes = slopes_by_tape(formula, counts)
         if slopes is not None:
-            return slopes if _are_all(indices, size) else slopes[indices]
+            in_order = len(indices) == size and bool((indices[1:] > indices[:-1]).all())
+            return slopes if in_order else slopes[indices]
         if len(indices) * size > _MOST:
             raise TooManyCellsError
     return slopes_by_step(formula, counts, indices)
@@ -116,38 +119,35 @@ def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
     return np.concatenate(parts)
 
 
-def _centred(slopes: FloatArray, counts: Counts, indices: npt.NDArray[np.intp]) -> FloatArray:
+def _centred(slopes: FloatArray, numbers: NumberArray, indices: npt.NDArray[np.intp]) -> FloatArray:
     """Slopes by the numbers at these indices, which hold all rows, as influences of weighted mean zero."""
-    numbers = counts.numbers.ravel()
-    n = float(numbers.sum())
+    weight, n = numbers[indices], float(numbers.sum())
     centred = slopes * n
-    if _are_all(indices, len(numbers)):  # most of which may be empty
-        filled = np.flatnonzero(numbers)
-        weight, psi = numbers[filled] / n, centred[filled]
-    else:
-        weight, psi = numbers[indices] / n, centred
-    centred -= np.einsum("n,n...->...", weight, psi)  # not BLAS, whose threads wait for each other here
+    filled = np.flatnonzero(weight)  # most may be empty
+    mean = np.einsum("n,n...->...", weight[filled] / n, centred[filled])  # not BLAS, whose threads wait for each other
+    centred -= mean
     return centred
 
 
-def _are_all(indices: npt.NDArray[np.intp], size: int) -> bool:
-    """Whether the indices are 0, 1, ..., size - 1."""
-    return len(indices) == size and bool((indices[1:] > indices[:-1]).all())
-
-
-def influence_everywhere(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
+def influence_everywhere(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray | None:
     """
-    Return how a row in each cell of a table, also in empty ones, moves a formula: (K^2, *S); of many labels, one value.
+    Return how a row in each cell of a table, also in empty ones, moves a metric: (K^2, *S); of many labels, one value.
 
     None of cells that are listed, and where the tape does not know the formula of many labels.
     """
     if counts.cells is not None or not counts.table.size:
         return None
-    every = np.arange(counts.table.size)
+    numbers = counts.table.ravel()
+    functional = own_functional(metric, counts.labels, options)
+    if functional is not None:
+        with np.errstate(invalid="ignore", divide="ignore"):  # of tables that are undefined: NaN
+            return functional(counts.table[None] / numbers.sum())[1].ravel()
+    formula = partial(metric.formula, **options)
+    every = np.arange(len(numbers))
     if len(every) <= _FEW_CELLS:
-        return _centred(slopes_by_step(formula, counts, every), counts, every)
+        return _centred(slopes_by_step(formula, counts, every), numbers, every)
     slopes = slopes_by_tape(formula, counts) if len(every) ** 2 > _FEW_NUMBERS else None
-    return None if slopes is None or slopes.ndim > 1 else _centred(slopes, counts, every)
+    return None if slopes is None or slopes.ndim > 1 else _centred(slopes, numbers, every)
 
 
 def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) -> Counts:
@@ -161,6 +161,11 @@ def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) ->
     occurring, index = occurring_indices(cell, size * size)
     cells = Cells(*np.divmod(occurring, size), np.bincount(index, weights, minlength=len(occurring)), size)
     return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
+
+
+def own_functional(metric: Metric, labels: tuple[Label, ...], options: Mapping[str, Any]) -> Functional | None:
+    """The metric and its influences as a function of the shares of tables (B, K, K), where it knows them itself."""
+    return None if metric.of_tables is None else metric.of_tables(labels, **options)
 
 
 def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[FloatArray, FloatArray]:

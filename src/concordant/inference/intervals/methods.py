@@ -52,15 +52,21 @@ def warned(interval: I) -> I:
 
 
 def quiet_answer(
-    estimand: Estimand, method: str | None = None, *, signature: str | None = None, widened: bool = False
+    estimand: Estimand,
+    method: str | None = None,
+    *,
+    signature: str | None = None,
+    n: float | None = None,
+    name: str | None = None,
+    widened: bool = False,
 ) -> Interval | Intervals:
     """
     Take the interval for somebody who shows its reason: without a warning.
 
-    A `signature` that is known is kept; limits that will be `widened` to hold the value are not doubted for leaving it
-    out.
+    What is known of the record is kept: the `signature`, the number of rows and the `name` of the metric. Limits that
+    will be `widened` to hold the value are not doubted for leaving it out.
     """
-    metric, options, state = estimand.metric, estimand.options, estimand.sample.state
+    metric, sample = estimand.metric, estimand.sample
     reasons = [estimand.undefined] if estimand.undefined else []
     limits = limits_of(estimand, method)
     reasons += limits.reasons
@@ -72,14 +78,15 @@ def quiet_answer(
     if without.any() and not any("no interval" in reason for reason in reasons):
         reasons.append(_why_none(estimand, method or limits.method))
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    as_given = estimand.sample.as_given(state)
-    n = as_given.n
-    n = float(np.max(n)) if np.ndim(n) else n  # each table of several labels has all rows
+    as_given = sample.as_given(sample.state)
+    if n is None:
+        n = as_given.n
+        n = float(np.max(n)) if np.ndim(n) else n  # each table of several labels has all rows
     if signature is None:
-        signature = metric.signature(as_given, **options)
-        if estimand.sample.atoms.clusters is not None:
-            signature = with_clusters(signature, estimand.sample.atoms.clusters)
-    rest = (estimand.level, limits.method, n, metric.name, signature, reason)
+        signature = metric.signature(as_given, **estimand.options)
+        if sample.atoms.clusters is not None:
+            signature = with_clusters(signature, sample.atoms.clusters)
+    rest = (estimand.level, limits.method, n, name or metric.name, signature, reason)
     if estimand.value.ndim == 0:
         return Interval(float(estimand.value), float(low), float(high), float(limits.se), *rest)
     return Intervals(estimand.value, low, high, limits.se, *rest, estimand.labels)

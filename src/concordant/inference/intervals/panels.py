@@ -144,8 +144,8 @@ def interval_of_panel(panel: Panel, request: Request) -> Interval | Intervals:
     if estimand is None:
         _refuse_score(request.method)
         return answered(panel, request)
-    result = quiet_answer(estimand, request.method, signature=panel.signature)
-    return warned(altered(result, metric=panel.metric.name, signature=panel.signature, n=panel.n * panel.unit))
+    facts: Any = {"signature": panel.signature, "n": panel.n * panel.unit, "name": panel.metric.name}
+    return warned(quiet_answer(estimand, request.method, **facts))
 
 
 def _refuse_score(method: str | None) -> None:
@@ -399,7 +399,7 @@ def diagnostics(panel: Panel) -> Iterator[str]:
 
 def _few_split(panel: Panel) -> Iterator[str]:
     """Say so where few units show a disagreement, or hold or share another label than the most frequent one."""
-    tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
+    tallies = panel.state.tallies() if isinstance(panel.units, Ratings) else panel.units
     alike = panel.atoms.effective / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
     paired = tallies.weight * (tallies.ratings >= 2) * alike
     split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))

@@ -14,7 +14,7 @@ from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.influence.scores import belongs, places_among
-from concordant.inference.influence.tables import slopes_of_each
+from concordant.inference.influence.tables import own_functional, slopes_of_each
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
 from concordant.inference.quantiles import two_sided_each
@@ -359,6 +359,9 @@ def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tupl
             table = np.arange(counts.table.shape[-3])
             return estimand.metric.formula(counts, **options)[..., table, table % estimand.value.size]
 
+    known = None if several or not isinstance(sample, CellSample) else own_functional(estimand.metric, labels, options)
+    if known is not None:
+        return known, first, squares
     totals = first.sum((1, 2), keepdims=True)
     if isinstance(sample, IndicatorSample) and not several:  # all tables together
         totals = totals.sum(keepdims=True)[None]
@@ -667,7 +670,7 @@ def _starts(weights: FloatArray, psi: FloatArray) -> npt.NDArray[np.intp]:
 
 def _functional_of_curves(estimand: Estimand, scores: Sequence[FloatArray]) -> Functional:
     """The metric and its influences as a function of the masses of both classes of these curves in turn, (S, 2, T)."""
-    of_masses = getattr(estimand.metric.influence, "of_masses", None)
+    of_masses = estimand.metric.of_masses
     if of_masses is not None and estimand.options.get("prevalence") is None:
 
         def of_all(masses: FloatArray) -> tuple[FloatArray, FloatArray]:

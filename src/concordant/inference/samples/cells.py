@@ -23,7 +23,7 @@ from concordant.inference.influence.tables import (
     influence_of_information,
     slopes_of_each,
 )
-from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Totals
+from concordant.inference.samples.sample import Atoms, Bools, Clusters, LabelSample, Quantity, Totals
 from concordant.inputs.label_values import occurring_indices
 from concordant.inputs.labels import LabelRows, codes_of
 from concordant.inputs.rows import check_clusters, rescaled
@@ -63,6 +63,7 @@ class CellSample(LabelSample):
     atoms: Atoms
     state: Counts
     codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
+    can_join = True
     _last: list[Any] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
@@ -86,6 +87,17 @@ class CellSample(LabelSample):
         """The cell of each atom in the table, numbered row after row, (U,)."""
         truth, prediction = self.codes
         return truth * len(self.state.labels) + prediction
+
+    def differs(self, other: CellSample, metric: Metric) -> Bools:
+        """Compare the predictions."""
+        del metric
+        return np.asarray(self.codes[1] != other.codes[1])
+
+    def joined(self, other: CellSample, metric: Metric) -> CellSample:
+        """Put the cells of both one after the other."""
+        del metric
+        truth, prediction = (np.concatenate(both) for both in zip(self.codes, other.codes, strict=True))
+        return CellSample(self.atoms.twice(), self.state, (truth, prediction))
 
     def against_rest(self, index: int) -> CellSample:
         """The same rows with two labels: 1 for this class, and 0 for all others."""
@@ -184,7 +196,7 @@ class CellSample(LabelSample):
         if metric.facts.of_cells or len(self.state.labels) > _EVERY:
             return None
         if not self._last or self._last[0] is not metric or self._last[1] is not options:
-            self._last[:] = metric, options, influence_everywhere(partial(metric.formula, **options), self.state)
+            self._last[:] = metric, options, influence_everywhere(metric, options, self.state)
         everywhere: FloatArray | None = self._last[2]
         return everywhere
 

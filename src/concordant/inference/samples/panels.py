@@ -296,7 +296,7 @@ class Panel:
     unit: float = 1.0  # of the weights, as the caller gave them
     samples: dict[Any, PanelSample] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
+    @cached_property
     def named(self) -> bool:
         """Whether the metric asks who rated."""
         return self.metric.panel is not None and self.metric.panel.raters
@@ -320,12 +320,12 @@ class Panel:
         squares = self.weight if self.units.squares is None else self.units.squares * (self.weight > 0)
         return Atoms(self.weight, squares, None, self.clusters, round(np.log2(self.unit)))
 
-    @property
+    @cached_property
     def n(self) -> float:
         """How many units enter, or their weight."""
         return self.atoms.total
 
-    @property
+    @cached_property
     def alone(self) -> bool:
         """Whether there is no second unit, or cluster, to tell how they vary."""
         return self.atoms.effective <= 1 or (self.clusters is not None and self.clusters.size < 2)
@@ -341,12 +341,13 @@ class Panel:
     @cached_property
     def value(self) -> FloatArray:
         """The metric, shape S."""
-        return np.asarray(self.metric.formula(self.state, **self.options), np.float64)
+        return np.asarray(self.metric.formula(self.units, **self.options), np.float64)
 
     @cached_property
     def signature(self) -> str:
         """What the value was computed with."""
-        return with_clusters(self.metric.signature(self.state, **self.options), self.clusters)
+        signature = self.metric.signature(self.state, **self.options)
+        return signature if self.clusters is None else with_clusters(signature, self.clusters)
 
     @cached_property
     def undefined(self) -> str | None:
@@ -358,7 +359,7 @@ class Panel:
         """How many ratings each unit has."""
         return self.units.profiles.sizes if isinstance(self.units, Ratings) else self.units.ratings
 
-    @property
+    @cached_property
     def _fewest(self) -> int:
         """The fewest ratings of a unit that enters."""
         return 2 if self.metric.panel is not None and self.metric.panel.paired else 1

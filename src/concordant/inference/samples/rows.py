@@ -14,7 +14,7 @@ from concordant.engines.arrays.quantities import ranking_moments, ranking_values
 from concordant.errors import OptionError, WeightError
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.tables import cell_slopes, comoment_slopes, mean_slopes, slopes_of_each
-from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Sample, Totals, row_atoms
+from concordant.inference.samples.sample import Atoms, Bools, Clusters, LabelSample, Quantity, Sample, Totals, row_atoms
 from concordant.inference.samples.scores import resolved
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
@@ -83,9 +83,21 @@ class MomentSample(Sample):
         The quantities of each row; infinite ones are losses.
     """
 
+    can_join = True
+
     atoms: Atoms
     state: Moments
     rows: FloatArray
+
+    def differs(self, other: MomentSample, metric: Metric) -> Bools:
+        """Compare the quantities that the metric reads."""
+        del metric
+        return np.asarray((self.rows != other.rows).reshape(len(self.rows), -1).any(1))
+
+    def joined(self, other: MomentSample, metric: Metric) -> MomentSample:
+        """Put the rows of both one after the other."""
+        del metric
+        return MomentSample(self.atoms.twice(), self.state, np.concatenate([self.rows, other.rows]))
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of moments that are matrix products of weights and quantities."""
@@ -293,11 +305,28 @@ class IndicatorSample(LabelSample):
         Which labels an atom has in both matrices, or in one of them only.
     """
 
+    can_join = True
+
     atoms: Atoms
     state: Counts
     both: Any
     truth_alone: Any
     prediction_alone: Any
+
+    def differs(self, other: IndicatorSample, metric: Metric) -> Bools:
+        """Compare the labels that are predicted."""
+        del metric
+        differ = np.zeros(len(self.atoms), np.bool_)
+        for first, second in ((self.both, other.both), (self.prediction_alone, other.prediction_alone)):
+            differ |= np.asarray((first != second).sum(1)).ravel() > 0
+        return differ
+
+    def joined(self, other: IndicatorSample, metric: Metric) -> IndicatorSample:
+        """Put the rows of both one above the other."""
+        del metric
+        names = ("both", "truth_alone", "prediction_alone")
+        parts = (_stacked(getattr(self, name), getattr(other, name)) for name in names)
+        return IndicatorSample(self.atoms.twice(), self.state, *parts)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of stacks of tables."""
@@ -370,9 +399,20 @@ class RowSample(LabelSample):
         Which of the distinct tables each atom has.
     """
 
+    can_join = True
+
     atoms: Atoms
     state: SampleCounts
     index: npt.NDArray[np.intp]
+
+    def joined(self, other: RowSample, metric: Metric) -> RowSample:
+        """Put the tables of both one after the other."""
+        del metric
+        tables, weights = (
+            np.concatenate([getattr(x.state, of) for x in (self, other)]) for of in ("tables", "weights")
+        )
+        index = np.concatenate([self.index, other.index + len(self.state.tables)])
+        return RowSample(self.atoms.twice(), SampleCounts(tables, weights, self.state.outputs), index)
 
     @classmethod
     def of_state(cls, state: SampleCounts) -> RowSample:
@@ -418,3 +458,12 @@ class RowSample(LabelSample):
 
     def _alone(self, index: int) -> SampleCounts:
         return SampleCounts(self.state.tables[index : index + 1], np.ones(1), self.state.outputs)
+
+
+def _stacked(first: Any, second: Any) -> Any:
+    """One matrix above the other, dense or sparse."""
+    if isinstance(first, np.ndarray):
+        return np.concatenate([first, second])
+    from scipy import sparse
+
+    return sparse.vstack([first, second], format="csr")

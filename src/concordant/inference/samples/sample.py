@@ -7,12 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences
 from concordant.inference.resampling import drawn_weights
 from concordant.inputs.rankings import RankingRows
@@ -24,6 +25,7 @@ from concordant.settings import threads_for
 from concordant.states.scaling import in_exponent
 from concordant.typing import FloatArray, Scheme
 
+Bools = npt.NDArray[np.bool_]
 Quantity = Callable[[Any], Any]  # takes a state, gives a sum over its rows
 
 
@@ -68,6 +70,24 @@ class Sample(ABC):
     @abstractmethod
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """The metric under other weights of the atoms: (B, U) gives (B, *S)."""
+
+    can_join: ClassVar[bool] = False  # whether rows of two models can be exchanged
+
+    def differs(self, other: Any, metric: Metric) -> Bools | None:
+        """Whether the predictions of another sample of the same rows are others, by atom; None if that is not known."""
+        del other, metric
+        return None
+
+    def joined(self, other: Any, metric: Metric) -> Sample:
+        """
+        The rows of two models in one sample: first each row with the prediction of this one, then with that of another.
+
+        Weights of these 2 U atoms say which model a row is read from. With all weight on the first half it is this one;
+        a row whose two predictions are exchanged has its weight on the other half.
+        """
+        del other
+        msg = f'method="permutation" is not for {metric.name}; take method="percentile" or "bca", or leave it out.'
+        raise OptionError(msg)
 
     @abstractmethod
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
@@ -114,9 +134,9 @@ class Atoms:
         The class of the truth, which a stratified sample holds fixed.
     clusters : Clusters or None
         Rows that belong together; None if all rows are independent.
-    atom : int
-        All weights are in units of ``2**unit``: 0, unless those of the caller are so small or large that products of
-        them would leave float64.
+    exponent : int
+        All weights are in units of ``2**exponent``: 0, unless those of the caller are so small or large that products
+        of them would leave float64.
     """
 
     weight: FloatArray
@@ -179,7 +199,9 @@ class Atoms:
     @cached_property
     def effective(self) -> float:
         """Kish's effective number of rows: ``(sum w)^2 / sum w^2``."""
-        return self.effective_of(np.ones(len(self), np.bool_))
+        if self.counted:
+            return self.total
+        return self.total * (self.total / self.total_squares) if self.total_squares else 0.0
 
     def effective_of(self, some: npt.NDArray[np.bool_]) -> float:
         """The effective number of rows of some of the atoms."""
@@ -188,6 +210,10 @@ class Atoms:
             return weight
         squares = float(np.einsum("u,u->", self.squares, some))
         return weight * (weight / squares) if squares else 0.0
+
+    def twice(self) -> Atoms:
+        """These atoms two times, one after the other."""
+        return Atoms(np.tile(self.weight, 2), np.tile(self.squares, 2))
 
     def __len__(self) -> int:
         """The number of atoms."""
@@ -203,7 +229,7 @@ class Clusters:
     ----------
     code : ndarray of int, shape (n,)
         The cluster of each row, 0 to `size` - 1.
-    atom : ndarray of int, shape (n,)
+    unit : ndarray of int, shape (n,)
         The atom of each row.
     weight : ndarray of float64, shape (n,)
         The weight of each row.
@@ -240,7 +266,7 @@ class Clusters:
         return RowsInGroups(self.code, self.weight, self.size, self.unit)
 
     def sums(self, values: FloatArray) -> FloatArray:
-        """Add ``weight * values[atom]`` over the rows of each cluster: (U, S) gives (G, S)."""
+        """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
         return self.grouped.sums(values)
 
     def sums_of_three(
@@ -264,7 +290,7 @@ class RowsInGroups:
         At least 0.
     size : int
         The number of groups, G.
-    atom : ndarray of int, shape (n,), or None
+    unit : ndarray of int, shape (n,), or None
         The atom whose numbers a row has; None: its own.
     """
 
@@ -274,7 +300,7 @@ class RowsInGroups:
     unit: npt.NDArray[np.intp] | None = None
 
     def sums(self, values: FloatArray) -> FloatArray:
-        """Add ``weight * values[atom]`` over the rows of each group: (U, S) gives (G, S)."""
+        """Add ``weight * values[unit]`` over the rows of each group: (U, S) gives (G, S)."""
         group, weight, unit = self.contiguous()
         threads = threads_for(len(group), 16 * values.shape[1])
         table = np.ascontiguousarray(values, np.float64)

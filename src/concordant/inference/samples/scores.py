@@ -15,9 +15,10 @@ from concordant.errors import WeightError
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.scores import score_influence
 from concordant.inference.resampling import drawn_auc
-from concordant.inference.samples.sample import Atoms, Sample, row_atoms
+from concordant.inference.samples.sample import Atoms, Bools, Sample, row_atoms
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics.definition.facts import Auc
+from concordant.metrics.definition.kinds import SCORES
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand, OnDemand
@@ -98,6 +99,8 @@ class ScoreSample(Sample):
     codes : tuple of ndarray of int, each of shape (U,)
         For each curve, the index of the class of each atom among its classes.
     """
+
+    can_join = True
 
     atoms: Atoms
     state: Curve | CurveStack
@@ -195,6 +198,45 @@ class ScoreSample(Sample):
                 return metric.trait.low + metric.trait.width * area
         return super().drawn(metric, options, draws, seed, scheme)
 
+    def differs(self, other: ScoreSample, metric: Metric) -> Bools | None:
+        """Compare the scores: in their ranks if only the order counts, else in their values."""
+        differ = np.zeros(len(self.atoms), np.bool_)
+        pairs = zip(self.indices, other.indices, self.binary_curves, other.binary_curves, strict=True)
+        for first, second, *curves in pairs:
+            a, b = (exchangeable(curve, metric) for curve in curves)
+            differ |= a[first] != b[second]
+        return differ
+
+    def joined(self, other: ScoreSample, metric: Metric) -> ScoreSample:
+        """Put the rows of both on one scale: see `exchangeable`."""
+        ranked: list[tuple[FloatArray, Codes]] = []
+        pairs = zip(self.indices, other.indices, self.binary_curves, other.binary_curves, strict=True)
+        for index_a, index_b, *curves in pairs:
+            first, second = (exchangeable(curve, metric) for curve in curves)
+            both = np.concatenate([first[index_a], second[index_b]])
+            scores, ascending = np.unique(both, return_inverse=True)
+            ranked.append((scores[::-1], len(scores) - 1 - ascending.ravel()))
+        state, truths = self.state, tuple(self.truths())
+        shared = len(truths) < len(ranked)  # one truth of several classes
+        codes = tuple(np.tile(code, 2) for code, _ in truths) * (len(ranked) if shared else 1)
+        weight = np.concatenate([self.atoms.weight, other.atoms.weight])
+
+        def curve(output: int, *, rest: bool = False) -> Curve:
+            (scores, rank), code = ranked[output], codes[output]
+            classes = truths[0 if shared else output][1]
+            if rest:
+                code, classes = (code == output).astype(np.intp), (False, True)
+            table = np.bincount(rank * len(classes) + code, weight, minlength=len(scores) * len(classes))
+            return Curve(scores, table.reshape(-1, len(classes)), tuple(classes))
+
+        if isinstance(state, Curve):
+            state_of_both: Curve | CurveStack = curve(0)
+        elif isinstance(state.curves, CurvesOnDemand):
+            state_of_both = replace(state, curves=CurvesOnDemand(len(ranked), curve, partial(curve, rest=True)))
+        else:
+            state_of_both = replace(state, curves=tuple(map(curve, range(len(ranked)))))
+        return ScoreSample(self.atoms.twice(), state_of_both, tuple(rank for _, rank in ranked), codes)
+
     @cached_property
     def _ranking(self) -> tuple[Codes | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
         """Atoms in descending order of scores, which of them are positive, and where ties end."""
@@ -239,6 +281,19 @@ class ScoreSample(Sample):
     @property
     def _kind(self) -> tuple[Any, bool]:
         return (self.state.outputs, self.state.multilabel) if isinstance(self.state, CurveStack) else ((), False)
+
+
+def exchangeable(curve: Curve, metric: Metric) -> FloatArray:
+    """
+    Return the distinct scores of a curve on a scale that two models can have in common.
+
+    A metric that only sees their order gets midranks: the share of all rows with a lower score, those with the same
+    counting half. Others, such as metrics of probabilities, get the scores as they are.
+    """
+    if metric.kind is not SCORES:
+        return np.asarray(curve.scores, np.float64)
+    weights = curve.weights.sum(1, dtype=np.float64)
+    return np.asarray(1 - (np.cumsum(weights) - weights / 2) / weights.sum())
 
 
 def _with(curve: Curve, cell: Codes, weights: FloatArray) -> Curve:

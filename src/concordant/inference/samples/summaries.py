@@ -39,6 +39,8 @@ class _Points(Sample):
     """Points that stand for rows which are not known, with the influence of each on one metric."""
 
     psi: FloatArray
+    can_join = False  # points are no rows that could be exchanged
+    differs, joined = Sample.differs, Sample.joined
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Refuse: rows that are not known cannot be drawn."""
@@ -218,7 +220,7 @@ class _BucketedSample(ScoreSample):
     ----------
     rows : ScoreSample
         The classes at the scores of the curve.
-    atom : ndarray of int, shape (U,)
+    unit : ndarray of int, shape (U,)
         The atom of this sample that each of these belongs to.
     """
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -55,9 +56,35 @@ def _decision_rule(counts: Counts, value: float, options: Mapping[str, Any]) -> 
     return f"the mean of the row's probabilities, cut at {shown}{', ...' if len(cuts) > 8 else ''}"
 
 
+def _of_tables(
+    labels: tuple[Label, ...], *, weights: KappaWeights = None, prevalence: Prevalence = None
+) -> Callable[[FloatArray], tuple[FloatArray, FloatArray]] | None:
+    return None if prevalence is not None else partial(_kappa_and_influence, labels, weights)
+
+
+def _kappa_and_influence(
+    labels: tuple[Label, ...], weights: KappaWeights, shares: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """
+    The kappa of tables of shares (B, K, K), and how a row of each cell moves it (Fleiss, Cohen & Everitt 1969).
+
+    ``psi_ij = (O / E (sum_l v_il c_l + sum_k r_k v_kj) - v_ij) / E - O / E`` with the disagreement O that is observed
+    and E, that by chance.
+    """
+    v = penalties(Counts(shares, labels), weights).matrix
+    rows, columns = shares.sum(-1), shares.sum(-2)
+    of_row, of_column = columns @ v.T, rows @ v
+    expected = (rows * of_row).sum(-1)
+    share = np.einsum("bij,ij->b", shares, v) / expected
+    of_cell = of_row[:, :, None] + of_column[:, None, :]
+    psi = (share[:, None, None] * of_cell - v) / expected[:, None, None] - share[:, None, None]
+    return 1.0 - share, psi
+
+
 @metric(
     why=lambda counts, prevalence=None, **_: why_at_prevalence(counts, prevalence, same_category),
     shortcut=_shortcut,
+    of_tables=_of_tables,
     optimum=Optimum(by="row", words=_decision_rule, cut_points=CutPoints(search="quotient", costs=_costs)),
     title="Cohen's kappa",
     says="agreement beyond chance: 0 is chance, 1 perfect",

@@ -21,10 +21,10 @@ from concordant.metrics.definition.kinds import (
     Kind,
 )
 from concordant.metrics.definition.losses import mean_of_rows
-from concordant.metrics.definition.metric import Formula, Metric, Why
+from concordant.metrics.definition.metric import Formula, Functional, Metric, Why
 from concordant.metrics.definition.options import options_of
 from concordant.metrics.definition.registry import register
-from concordant.metrics.ranking.curve_points import through_points, through_rows
+from concordant.metrics.ranking.curve_points import influence_of, through_points, through_rows
 from concordant.states.moments import Loss, RowQuantity
 from concordant.typing import FloatArray
 
@@ -43,6 +43,8 @@ def metric(
     of_classes: bool = False,
     trait: Trait | None = None,
     influence: Callable[..., FloatArray] | None = None,
+    of_masses: Functional | None = None,
+    of_tables: Callable[..., Functional | None] | None = None,
     optimum: Optimum = UNKNOWN,
     least: Callable[..., float] | None = None,
     panel: PanelFacts | None = None,
@@ -85,6 +87,12 @@ def metric(
         For scores and probabilities: takes a curve, and those options of the formula that matter for one curve; gives
         how a negative and a positive row at each score move the value, (T, 2). One that takes `prevalence` knows what a
         set prevalence does.
+    of_masses : callable
+        In its place, for scores: takes masses of both classes of many curves, (S, 2, T), the highest score first; gives
+        the values, (S,), and how a row of each class and score moves them.
+    of_tables : callable
+        The same for labels, which saves a derivative of the formula: takes the labels and the options of the formula;
+        gives a function of the shares of the cells of many tables, (S, K, K), or None where there is none.
     optimum : Optimum
         For labels: what decides the metric optimally.
     least : callable
@@ -116,7 +124,9 @@ def metric(
             quantity=quantity,
             proportion=proportion,
             trait=trait,
-            influence=influence,
+            influence=influence if of_masses is None else influence_of(of_masses),
+            of_masses=of_masses,
+            of_tables=of_tables,
             optimum=optimum,
             least=least,
             panel=panel,

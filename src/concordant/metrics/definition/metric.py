@@ -68,6 +68,7 @@ _OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the 
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
+Functional = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,8 +88,13 @@ class Metric:
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, judges_rows, loss, quantity, proportion, trait, influence, optimum, least, panel, numbers
+    shortcut, judges_rows, loss, quantity, proportion, trait, influence, of_masses, of_tables, optimum, least, panel,
+    numbers
         What else a metric can say of itself: see `metric`.
+    shortcut_options : frozenset of str
+        The options that the shortcut knows.
+    asks : callable
+        The function whose keyword-only arguments are the options: the formula, or of ranked rows the quantity.
     """
 
     formula: Formula
@@ -96,18 +102,20 @@ class Metric:
     facts: Facts
     kind: Kind
     shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
-    shortcut_options: frozenset[str] = frozenset()  # those that it knows
+    shortcut_options: frozenset[str] = frozenset()
     judges_rows: bool = False
     loss: Loss = "squared"
     quantity: Callable[..., RowQuantity] | None = None
     proportion: Callable[..., Share | None] | None = None
     trait: Trait | None = None
     influence: Callable[..., FloatArray] | None = None
+    of_masses: Functional | None = None
+    of_tables: Callable[..., Functional | None] | None = None
     optimum: Optimum = UNKNOWN
     least: Callable[..., float] | None = None
     panel: PanelFacts | None = None
     numbers: NumberFacts | None = None
-    asks: Callable[..., Any] = field(kw_only=True)  # whose keyword-only arguments are the options
+    asks: Callable[..., Any] = field(kw_only=True)
     name: str = field(init=False)
     data: tuple[str, ...] = field(init=False)
     options: tuple[str, ...] = field(init=False)

@@ -49,6 +49,7 @@ def _why_absent(counts: Counts, words: str = _RECALL.empty) -> str | None:
         cut_points=CutPoints(search="costs", costs=_balanced_accuracy_costs),
     ),
     shortcut=lambda rows: _RECALL.shortcut(rows, average="macro"),
+    of_tables=lambda labels: _RECALL.of_tables(labels, average="macro"),
     title="Balanced accuracy",
     says="the accuracy if all classes were equally frequent",
     formula="mean over classes of n_kk / n_k.",

@@ -75,7 +75,7 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     why=lambda curve, *, average="macro", prevalence=None: why_at_prevalence(
         curve, prevalence, lambda mixed: why_no_positive(mixed, average=average)
     ),
-    influence=average_precision_influence,
+    of_masses=precision_and_influence,
     least=least_average_precision,
     shortcut=_average_precision_shortcut,
     title="Average precision",

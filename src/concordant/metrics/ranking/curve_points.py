@@ -88,14 +88,12 @@ def influence_of(of_masses: Callable[[FloatArray], tuple[FloatArray, FloatArray]
     """
     Return psi of a negative and of a positive row at each distinct score of a curve, (T, 2).
 
-    `of_masses` takes masses of both classes, (S, 2, T), the highest score first, and gives values and psi of them; who
-    has many such masses finds it as an attribute of the influence.
+    `of_masses` takes masses of both classes, (S, 2, T), the highest score first, and gives values and psi of them.
     """
 
     def influence(curve: Curve) -> FloatArray:
         return np.asarray(of_masses(np.ascontiguousarray(curve.weights.T, np.float64)[None])[1][0].T)
 
-    influence.of_masses = of_masses  # type: ignore[attr-defined]
     return influence
 
 

@@ -22,7 +22,6 @@ from concordant.metrics.ranking.curve_points import (
     OUTPUT_AVERAGES,
     Running,
     class_totals,
-    influence_of,
     of_curves,
     of_points,
     sums_of_later,
@@ -92,14 +91,11 @@ def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
     return auc[:, 0], psi
 
 
-roc_auc_influence = influence_of(auc_and_influence)
-
-
 @metric(
     input="scores",
     why=_roc_auc_why,
     trait=Auc(),
-    influence=roc_auc_influence,
+    of_masses=auc_and_influence,
     shortcut=_roc_auc_shortcut,
     title="ROC AUC",
     says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",
@@ -258,7 +254,7 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     input="scores",
     why=lambda curve: roc_auc.why(curve, multi_class="ovo"),
     trait=Auc(of_pairs=True),
-    influence=roc_auc_influence,
+    of_masses=auc_and_influence,
     shortcut=lambda rows, *, multi_class="ovo": _roc_auc_shortcut(rows, multi_class=multi_class),
     title="Hand and Till's AUC",
     says="how often, of two rows of different classes, the scores tell which is which: 0.5 is guessing, 1 perfect",
@@ -322,7 +318,7 @@ def _gini_shortcut(rows: ScoreRows) -> Floats | None:
     input="scores",
     why=roc_auc.why,
     trait=Auc(low=-1.0, width=2.0),
-    influence=influence_of(_gini_and_influence),
+    of_masses=_gini_and_influence,
     shortcut=_gini_shortcut,
     title="Gini coefficient",
     says="how much more often a positive row scores above a negative one than below: 0 is guessing, 1 perfect",

@@ -34,6 +34,7 @@ from concordant.metrics.definition.facts import RIGHT, THRESHOLD, Event, Share
 from concordant.metrics.definition.metric import Metric
 from concordant.settings import threads_for
 from concordant.states import Counts, SampleCounts
+from concordant.states.tables import against_rest
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
 _DEFAULT_FACTS: dict[str, Any] = {
@@ -47,6 +48,7 @@ _QUOTIENTS: dict[str, Rate] = {}  # of each metric that `rate` made, by its name
 
 _MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row
 _SAMPLED, _FEW = 1 << 10, 64  # the first rows tell whether all labels are few
+_STEP = 1e-30  # of the complex step
 _EXACT = 1 << 26  # rows; products of two sums are integers that float64 holds
 
 
@@ -119,6 +121,39 @@ class Rate:
             return values
         support = each.table[..., 1, :].sum(-1) if average == "weighted" else None
         return mean_over_classes(values, support, average, fill)
+
+    def of_tables(
+        self,
+        labels: tuple[Label, ...],
+        *,
+        average: Average = "binary",
+        classes: Sequence[Label] | None = None,
+        prevalence: Prevalence = None,
+        **_: Any,
+    ) -> Callable[[FloatArray], tuple[FloatArray, FloatArray]] | None:
+        """Return the mean over classes as a function of tables of shares; None of other averages."""
+        del labels
+        usual = average == "macro" and classes is None and prevalence is None
+        return self.macro_and_influence if usual else None
+
+    def macro_and_influence(self, shares: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """
+        Take the mean over classes of tables of shares (B, K, K), and how a row of each cell moves it.
+
+        The rate of a class follows from the four cells of this class against all others: a complex step in each of
+        these, for all classes at once, gives its slopes.
+        """
+        cells = against_rest(shares)
+        defined = self.bottom(FourCells.of(Counts(cells, (False, True)))) != 0
+        stepped = cells + 1j * _STEP * np.eye(4).reshape(4, 1, 1, 2, 2)
+        values = self.of(Counts(stepped, (False, True)))
+        many = defined.sum(-1, keepdims=True)
+        neither, wrong, missed, right = np.where(defined, np.imag(values) / _STEP, 0.0) / many
+        psi = (missed - neither)[:, :, None] + (wrong - neither)[:, None, :]
+        diagonal = np.arange(psi.shape[-1])
+        psi[:, diagonal, diagonal] += right - missed - wrong + neither
+        psi -= (shares * psi).sum((1, 2), keepdims=True)
+        return (np.where(defined, np.real(values[0]), 0.0) / many).sum(-1), psi
 
     def shortcut(
         self,
@@ -336,6 +371,7 @@ def rate(
             why=quotient.why,
             shortcut=None if share is None else quotient.shortcut,
             proportion=None if share is None else partial(share, quotient),
+            of_tables=None if limit else quotient.of_tables,
             **_DEFAULT_FACTS | facts,
         )(chosen)
 
