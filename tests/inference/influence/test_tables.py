@@ -13,6 +13,7 @@ from support.files import TESTS
 
 from concordant import (
     Counts,
+    _kernels,
     brennan_prediger,
     cohen_kappa,
     f1,
@@ -28,11 +29,13 @@ from concordant.inference.influence.tables import (
     cell_influence,
     influence_everywhere,
     influence_of_information,
+    own_functional,
     slopes_by_step,
+    slopes_of_each,
 )
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.cells import CellSample
-from concordant.metrics import get
+from concordant.metrics import find, get
 from concordant.metrics.definition.metric import Metric
 
 REFERENCE = TESTS / "reference"
@@ -176,3 +179,40 @@ def test_of_two_equal_entropies_each_counts_half() -> None:
         for one in ("min", "arithmetic")
     )
     assert_allclose(least, mean, rtol=1e-12)
+
+
+OF_TABLES: list[Any] = [
+    *(
+        ("cohen_kappa", {"weights": weights})
+        for weights in (None, "linear", "quadratic", [[0, 1, 3], [2, 0, 1], [5, 1, 0]])
+    ),
+    ("balanced_accuracy", {}),
+    *((one.name, {"average": "macro"}) for one in find() if one.of_tables is not None and "average" in one.options),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), OF_TABLES, ids=str)
+def test_what_a_metric_tells_of_tables_are_the_values_of_its_formula_and_their_derivatives(
+    name: str, options: dict[str, Any]
+) -> None:
+    """Also of a class that the truth lacks, and of one that nobody uses: its cells move nothing."""
+    metric, tables = get(name), np.random.default_rng(5).integers(1, 30, (3, 3, 3)) * 1.0
+    tables[1, 2] = 0.0
+    tables[2, 2], tables[2, :, 2] = 0.0, 0.0
+    shares = tables / tables.sum((1, 2), keepdims=True)
+    functional = own_functional(metric, (0, 1, 2), options)
+    assert functional is not None
+    values, psi = functional(shares)
+    expected, slopes = slopes_of_each(partial(metric.formula, **options), Counts(shares, (0, 1, 2)))
+    assert_allclose(values, expected, rtol=1e-13)
+    held = shares > 0
+    wanted = _kernels.influences(slopes, shares, np.ones(3))
+    assert_allclose(psi[held], wanted[held], atol=1e-12)
+    assert_allclose((shares * psi).sum((1, 2)), 0.0, atol=1e-14)
+
+
+def test_other_averages_and_populations_have_no_such_form() -> None:
+    for name, options in (("f1", {}), ("f1", {"average": None}), ("f1", {"average": "macro", "classes": [0]})):
+        assert own_functional(get(name), (0, 1, 2), options) is None
+    assert own_functional(get("cohen_kappa"), (0, 1), {"prevalence": 0.3}) is None
+    assert own_functional(get("accuracy"), (0, 1), {}) is None

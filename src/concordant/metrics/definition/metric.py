@@ -88,9 +88,10 @@ class Metric:
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, judges_rows, loss, quantity, proportion, trait, influence, of_masses, of_tables, optimum, least, panel,
-    numbers
+    shortcut, judges_rows, loss, quantity, proportion, trait, influence, of_masses, of_tables, optimum, least
         What else a metric can say of itself: see `metric`.
+    panel, numbers
+        The same of metrics of many raters.
     shortcut_options : frozenset of str
         The options that the shortcut knows.
     asks : callable
