@@ -21,7 +21,6 @@ from concordant.inference.comparisons.difference import (
     Difference,
     Terms,
     TestResult,
-    TestResults,
     UnpairedDifference,
     same,
     settled,
@@ -30,21 +29,18 @@ from concordant.inference.comparisons.paired_tests import (
     Drawn,
     delong_test,
     delta_test,
-    delta_test_per_class,
     drawn_test,
     is_auc,
     log_test,
     mover_test,
     of_labels,
     score_test,
-    score_test_per_class,
 )
 from concordant.inference.comparisons.permutation import permutation_test
 from concordant.inference.comparisons.proportions import (
     McNemar,
     independent_shares,
     mcnemar_difference,
-    mcnemar_per_class,
     miettinen_nurminen_test,
 )
 from concordant.inference.intervals.estimand import Estimand, check_drawing
@@ -59,8 +55,6 @@ from concordant.metrics.definition.options import with_clusters, with_other_rows
 from concordant.result.comparisons import Comparison, Comparisons, ManyComparisons
 from concordant.typing import Scheme
 
-# Makes the record from the name of a metric, its two values, limits with standard error and p-value, and reasons.
-Recorder = Callable[[str, tuple[float, float], tuple[float, float, float, float], Sequence[str]], Comparison]
 SAME = "the two are the same in every row"
 _ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for what rounding takes
 
@@ -187,37 +181,52 @@ class ComparisonRequest:
     signature: str
     undefined: str | None = None
 
-    def recorder(self, difference: Difference, method: str) -> Recorder:
-        """Return a function that makes the records of a difference, or of each of its values, by this method."""
-        claim, names, level, n = self.claim, self.names, difference.level, difference.n
-        rows = int(n) if n == int(n) else n
+    def records(self, difference: Difference, method: str) -> Records:
+        """What the records of a difference, or of each of its values, have in common by this method."""
         signature = f"{self.signature}|{'paired' if difference.paired else 'unpaired'}:{method}"
-        least, most = farthest_apart(difference.metric)
+        n, ends = difference.n, farthest_apart(difference.metric)
+        return Records(self.claim, self.names, signature, difference.level, method, int(n) if n == int(n) else n, ends)
 
-        def record(
-            metric: str, values: tuple[float, float], limits: tuple[float, float, float, float], reasons: Sequence[str]
-        ) -> Comparison:
-            low, high, se, p_value = limits
-            return Comparison(
-                values[0] - values[1],
-                max(low, least),
-                min(high, most),
-                se,
-                p_value,
-                level,
-                method,
-                rows,
-                values,
-                names,
-                metric,
-                signature,
-                "; ".join(dict.fromkeys(reasons)) if reasons else None,
-                claim.margin,
-                claim.alternative,
-                claim.conclusion(p_value, names),
-            )
 
-        return record
+class Records(NamedTuple):
+    """What comparisons have in common: what is to be shown, the models, how they were made; and ends of the limits."""
+
+    claim: Claim
+    names: tuple[str, str]
+    signature: str
+    level: float
+    method: str
+    n: float
+    ends: tuple[float, float] = (-math.inf, math.inf)
+
+    def make(
+        self,
+        metric: str,
+        values: tuple[float, float],
+        limits: tuple[float, float, float, float],
+        reasons: Sequence[str],
+    ) -> Comparison:
+        """Make a record from two values, the limits with standard error and p-value, and reasons to doubt them."""
+        low, high, se, p_value = limits
+        claim, names = self.claim, self.names
+        return Comparison(
+            values[0] - values[1],
+            max(low, self.ends[0]),
+            min(high, self.ends[1]),
+            se,
+            p_value,
+            self.level,
+            self.method,
+            self.n,
+            values,
+            names,
+            metric,
+            self.signature,
+            "; ".join(dict.fromkeys(reasons)) or None,
+            claim.margin,
+            claim.alternative,
+            claim.conclusion(p_value, names),
+        )
 
 
 def answer(difference: Difference, request: ComparisonRequest, metric: str) -> Comparison:
@@ -234,7 +243,7 @@ def answer(difference: Difference, request: ComparisonRequest, metric: str) -> C
         reasons += [*why, *test.reasons]
         reasons += diagnostics(difference, test.method) if SAME not in why else ()
     limits = (test.low, test.high, test.se, request.claim.p_value(test))
-    return request.recorder(difference, test.method)(metric, values, limits, reasons)
+    return request.records(difference, test.method).make(metric, values, limits, reasons)
 
 
 def _tested(difference: Difference, claim: Claim, method: str | None) -> tuple[TestResult, list[str]]:
@@ -340,9 +349,9 @@ def answers_per_value(
     same = tests = None
     if difference.paired and request.claim.margin is None and defined.any():
         method = default_test(difference.of_value(0), margin=False) if request.method is None else request.method
-        if method in _TESTS:
+        if method in _OF_ALL_CLASSES:
             same = difference.same_per_class
-            tests = None if same is None else _TESTS[method](difference)
+            tests = None if same is None else METHODS[method](difference)
     if same is None or tests is None:
         return [alone(index) for index in range(size)]
     has_limits, p_value = tests.low < tests.high, np.where(same, 1.0, tests.p_value)
@@ -354,7 +363,7 @@ def answers_per_value(
     columns = {"difference": difference.value, "low": low, "high": high, "p_value": p_value}
     for (index, comparison), name in product(others.items(), ("low", "high", "p_value")):
         columns[name][index] = getattr(comparison, name)
-    reasons, record = Reasons(difference, request, tests, same), request.recorder(difference, tests.method)
+    reasons, records = Reasons(difference, request, tests, same), request.records(difference, tests.method)
     first, second, se = difference.a.value, difference.b.value, tests.se
 
     def make(index: int) -> Comparison:  # of arrays of the classes alone: the rows need not be kept
@@ -362,37 +371,27 @@ def answers_per_value(
             return others[index]
         values = float(first[index]), float(second[index])
         limits = float(low[index]), float(high[index]), float(se[index]), float(p_value[index])
-        return record(called(index), values, limits, reasons.of(index))
+        return records.make(called(index), values, limits, reasons.of(index))
 
     return ManyComparisons(columns, reasons.every(others), make)
 
 
-def _mcnemar(difference: Difference, *, method: McNemar) -> TestResults | None:
-    rows = difference.discordance_per_class
-    return None if rows is None else mcnemar_per_class(rows, difference.level, method=method)
-
-
-_TESTS: dict[str, Callable[[Difference], TestResults | None]] = {  # of all classes at once
-    "score": score_test_per_class,
-    "delta": delta_test_per_class,
-    **{name: partial(_mcnemar, method=name) for name in get_args(McNemar)},
-}
+_OF_ALL_CLASSES = {"score", "delta", *get_args(McNemar)}  # methods that test all classes at once
 
 
 class Reasons:
     """The reasons to doubt each of several values, in the order in which `answer` gives them."""
 
-    def __init__(self, difference: Difference, request: ComparisonRequest, tests: TestResults, same: Bools) -> None:
+    def __init__(self, difference: Difference, request: ComparisonRequest, tests: TestResult, same: Bools) -> None:
         self._shared = () if request.undefined is None else (request.undefined,)
         self._own: dict[int, list[str]] = defaultdict(list)
         for index in np.flatnonzero(same).tolist():
             self._own[index].append(SAME)
             if not tests.low[index] < tests.high[index]:
                 self._own[index].append(f"no interval: {unmoved(difference)}")
-        for doubtful, sentence in tests.warnings:
-            for index in np.flatnonzero(doubtful).tolist():
-                self._own[index].append(sentence)
-        for indices, sentences in diagnostics_per_value(difference):
+        for index in [] if tests.doubtful is None else np.flatnonzero(tests.doubtful).tolist():
+            self._own[index] += tests.reasons
+        for indices, sentences in diagnostics_per_value(difference, tests.method):
             differ = ~same[indices]
             for index, sentence in zip(indices[differ].tolist(), compress(sentences, differ), strict=True):
                 self._own[index].append(sentence)

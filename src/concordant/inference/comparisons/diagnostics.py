@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,6 @@ from concordant.inference.comparisons.proportions import independent_shares
 from concordant.inference.intervals.diagnostics import (
     FEW_DEGREES,
     degrees_of_clusters,
-    few_degrees,
     few_for_weights,
     few_left,
     few_negatives,
@@ -38,12 +36,8 @@ _ROUGH = 3  # of these, beyond which what two biases have in common does not can
 
 def diagnostics(difference: Difference, method: str) -> Iterator[str]:
     """Yield a sentence for each reason to doubt a comparison."""
-    for estimate in (difference,) if difference.paired else (difference.a, difference.b):
-        yield from few_for_weights(estimate.atoms) if estimate.atoms.clusters is None else few_degrees(estimate)
-    if difference.paired:
-        yield from _few_differ(difference)
-    if method in ("score", "delta"):
-        yield from chain.from_iterable(sentences for _, sentences in _endless(difference))
+    for _, sentences in diagnostics_per_value(difference, method):
+        yield from sentences
     for estimand in (difference.a, difference.b):
         sample = estimand.sample
         if isinstance(sample, ScoreSample):
@@ -57,41 +51,38 @@ def diagnostics(difference: Difference, method: str) -> Iterator[str]:
         yield from dict.fromkeys(sentence for side in sides for sentence in side)  # the truth is the same
 
 
-def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[np.intp], Sequence[str]]]:
+def diagnostics_per_value(difference: Difference, method: str) -> Iterator[tuple[npt.NDArray[np.intp], Sequence[str]]]:
     """Yield reasons to doubt the comparisons of single classes: indices of classes, and a sentence for each."""
     every_class = np.arange(difference.value.size)
-    if difference.atoms.clusters is None:
-        for sentence in few_for_weights(difference.atoms):
-            yield every_class, [sentence] * len(every_class)
-    else:
-        degrees = degrees_of_clusters(difference, difference.atoms.clusters)
-        few = np.flatnonzero(degrees < FEW_DEGREES)
-        yield few, [few_left(difference.atoms.clusters.size, each) for each in degrees[few].tolist()]
-    yield from _endless(difference)
-    shares = difference.discordance_per_class
+    for estimate in (difference,) if difference.paired else (difference.a, difference.b):
+        if estimate.atoms.clusters is None:
+            for sentence in few_for_weights(estimate.atoms):
+                yield every_class, [sentence] * len(every_class)
+        else:
+            degrees = degrees_of_clusters(estimate, estimate.atoms.clusters)
+            few = np.flatnonzero(degrees < FEW_DEGREES)
+            yield few, [few_left(estimate.atoms.clusters.size, each) for each in degrees[few].tolist()]
+    if difference.paired:
+        yield from _few_differ(difference, every_class)
+    if method in ("score", "delta"):
+        yield from _endless(difference)
+
+
+def _few_differ(
+    difference: Difference, every_class: npt.NDArray[np.intp]
+) -> Iterator[tuple[npt.NDArray[np.intp], list[str]]]:
+    """Say so where the models differ in few rows, of those that count for a class."""
+    shares = difference.discordance
     if shares is not None:
-        discordant = shares.only_a + shares.only_b
+        discordant = np.atleast_1d(shares.only_a + shares.only_b)
         few = np.flatnonzero(discordant < _FEW)
-        sentences = [_ALONE_RIGHT.format(rows) for rows in range(_FEW)]
-        yield few, [sentences[rows] for rows in discordant[few].astype(np.intp).tolist()]
+        yield few, [_ALONE_RIGHT.format(int(rows)) for rows in discordant[few].tolist()]
         return
     differ = _rows_that_differ(difference)
     if differ is not None and differ < _FEW:
         yield every_class, [_ROWS_DIFFER.format(differ)] * len(every_class)
-
-
-def _few_differ(difference: Difference) -> Iterator[str]:
-    shares = difference.discordance
-    if shares is not None:
-        discordant = shares.only_a + shares.only_b
-        if discordant < _FEW:
-            yield _ALONE_RIGHT.format(discordant)
-        return
-    rows = _rows_that_differ(difference)
-    if rows is not None and rows < _FEW:
-        yield _ROWS_DIFFER.format(rows)
     elif difference.options.get("cost") is not None and (carry := rows_that_carry(difference)) < _FEWEST:
-        yield f"few dear errors, seen or not, carry the difference (effectively {carry:.2g} rows)"
+        yield every_class, [f"few dear errors, seen or not, carry the difference (effectively {carry:.2g} rows)"]
 
 
 def _endless(difference: Difference) -> Iterator[tuple[npt.NDArray[np.intp], list[str]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
@@ -163,8 +163,8 @@ class Difference(Estimate):
     def discordance(self) -> Discordance | None:
         """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
         output, a, b = self.a.output, self.a.sample, self.b.sample
-        if output is not None and (per_class := self.of_all.discordance_per_class) is not None:
-            return Discordance(*(int(counts[output]) for counts in per_class))
+        if self.of_all.value.ndim and (per_class := self.of_all.discordance_per_class) is not None:
+            return per_class if output is None else Discordance(*(int(counts[output]) for counts in per_class))
         of_class = output is None and "average" in self.metric.options  # an average over several labels is no share
         if not isinstance(a, CellSample) or not isinstance(b, CellSample):
             return None
@@ -271,13 +271,13 @@ def _counted(
 @dataclass(frozen=True, slots=True)
 class TestResult:
     """
-    The result of a test of one difference.
+    The result of a test of a difference, or of one of each of K values: numbers, or arrays of shape (K,).
 
     Attributes
     ----------
-    low, high, se : float
+    low, high, se : float or ndarray
         Of the difference.
-    p_value : float
+    p_value : float or ndarray
         Two-sided, of no difference.
     method : str
         The method.
@@ -286,26 +286,18 @@ class TestResult:
         hypothesis of no difference.
     reasons : tuple of str
         Warnings of the method itself.
+    doubtful : ndarray of bool, shape (K,), or None
+        Which of several values these are about; None: all.
     """
 
-    low: float
-    high: float
-    se: float
-    p_value: float
+    low: Any
+    high: Any
+    se: Any
+    p_value: Any
     method: str
     tails: Tails | None = None
-    reasons: tuple[str, ...] = field(default=())
-
-
-class TestResults(NamedTuple):
-    """The result of a test of each of K values: arrays of shape (K,), and warnings with the values they are of."""
-
-    low: FloatArray
-    high: FloatArray
-    se: FloatArray
-    p_value: FloatArray
-    method: str
-    warnings: tuple[tuple[npt.NDArray[np.bool_], str], ...] = ()
+    reasons: tuple[str, ...] = ()
+    doubtful: Bools | None = None
 
 
 def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> TestResult:
@@ -324,7 +316,7 @@ def student_test(value: float, se: float, degrees: float | None, level: float, m
 
 def student_test_per_value(
     values: FloatArray, se: FloatArray, degrees: FloatArray | None, level: float, method: str
-) -> TestResults:
+) -> TestResult:
     """`student_test` of each of several values, shape (K,)."""
     low, high, p_value = np.full((3, *values.shape), np.nan)
     varies = se > 0
@@ -333,7 +325,7 @@ def student_test_per_value(
     low[varies], high[varies] = value - half, value + half
     with np.errstate(over="ignore"):
         p_value[varies] = tail_of_each(value / error, freedom)
-    return TestResults(low, high, se, p_value, method)
+    return TestResult(low, high, se, p_value, method)
 
 
 def without_limits(result: TestResult) -> TestResult:

@@ -15,18 +15,12 @@ from concordant.inference.comparisons.difference import (
     Difference,
     Tails,
     TestResult,
-    TestResults,
     student_test,
     student_test_per_value,
 )
 from concordant.inference.hypotheses import reaching
-from concordant.inference.influence.classes import PerClass, PerPattern
-from concordant.inference.influence.influences import (
-    moments_of_rows,
-    ratio_or_zero,
-    small_sample,
-    small_sample_per_value,
-)
+from concordant.inference.influence.classes import PerClass
+from concordant.inference.influence.influences import moments_of_rows, ratio_or_zero, small_sample
 from concordant.inference.influence.tables import TooManyCellsError
 from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
@@ -63,13 +57,14 @@ def delta_test(difference: Difference) -> TestResult:
     _require_influences(difference)
     if not difference.paired:
         return _unpaired(difference, error_of(difference.a), error_of(difference.b), "delta")
-    return student_test(difference.estimate, *error_of(difference), difference.level, "delta")
+    return _by_student(difference, *error_of(difference), "delta")
 
 
-def delta_test_per_class(difference: Difference) -> TestResults | None:
-    """`delta_test` of each class against all others, (K,); None where influences are not known by patterns."""
-    errors = _errors_of_classes(difference)
-    return None if errors is None else student_test_per_value(difference.value, *errors, difference.level, "delta")
+def _by_student(difference: Difference, se: FloatArray, degrees: FloatArray, method: str) -> TestResult:
+    """Test a paired difference, or each of its values, by standard errors of this shape."""
+    if difference.value.ndim:
+        return student_test_per_value(difference.value, se, degrees, difference.level, method)
+    return student_test(difference.estimate, float(se), float(degrees), difference.level, method)
 
 
 def _require_influences(difference: Difference) -> None:
@@ -80,23 +75,15 @@ def _require_influences(difference: Difference) -> None:
         )
 
 
-def error_of(estimate: Estimand | Difference) -> tuple[float, float]:
-    """The standard error, corrected for a small sample, and its degrees of freedom."""
+def error_of(estimate: Estimand | Difference) -> tuple[FloatArray, FloatArray]:
+    """The standard errors, corrected for a small sample, and their degrees of freedom, of the shape of the value."""
     atoms, psi = estimate.atoms, estimate.influences
     if atoms.clusters is not None or psi is None:
-        return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
+        return estimate.se, np.asarray(math.inf) if estimate.degrees is None else estimate.degrees
     model = estimate.a if isinstance(estimate, Difference) else estimate
-    return small_sample(atoms, psi, atoms.stratum if isinstance(model.sample, ScoreSample) else None)
-
-
-def _errors_of_classes(difference: Difference) -> tuple[FloatArray, FloatArray | None] | None:
-    """`error_of` each class against all others, (K,); None where influences are not known by patterns."""
-    psi = difference.influences
-    if not isinstance(psi, PerPattern):
-        return None
-    if difference.atoms.clusters is not None:
-        return difference.se, difference.degrees
-    return small_sample_per_value(difference.atoms, psi)
+    stratum = atoms.stratum if isinstance(model.sample, ScoreSample) else None
+    se, degrees = (each.reshape(psi.shape) for each in small_sample(atoms, psi, stratum))
+    return se, degrees
 
 
 def score_test(difference: Difference) -> TestResult:
@@ -115,20 +102,9 @@ def score_test(difference: Difference) -> TestResult:
         raise OptionError(f'{msg}; take "delta" or leave method out.')
     _require_influences(difference)
     se, degrees = error_of(difference)
-    if se > 0 and difference.atoms.clusters is None:
-        se = math.hypot(se, math.sqrt(chance_moment(difference)))
-    return student_test(difference.estimate, se, degrees, difference.level, "score")
-
-
-def score_test_per_class(difference: Difference) -> TestResults | None:
-    """`score_test` of each class against all others, (K,); None where influences are not known by patterns."""
-    errors = _errors_of_classes(difference) if of_labels(difference) else None
-    if errors is None or (chance := _chance_variance_per_class(difference)) is None:
-        return None
-    se, degrees = errors
-    if difference.atoms.clusters is None:
-        se = np.where(se > 0, np.hypot(se, np.sqrt(chance)), se)
-    return student_test_per_value(difference.value, se, degrees, difference.level, "score")
+    if difference.atoms.clusters is None and (se > 0).any():
+        se = np.where(se > 0, np.hypot(se, np.sqrt(chance_moment(difference))), se)
+    return _by_student(difference, se, degrees, "score")
 
 
 def of_labels(difference: Difference) -> bool:
@@ -162,16 +138,16 @@ def endless_slopes(estimand: Estimand) -> npt.NDArray[np.bool_]:
     return still & (np.square(moves).reshape(-1, still.size) >= _ENDLESS).any(0)
 
 
-def chance_moment(difference: Difference, power: int = 2) -> float:
+def chance_moment(difference: Difference, power: int = 2) -> Any:
     """
     The variance that the chance rows of a paired difference of labels add; 0 where slopes of empty cells are unknown.
 
     A row with the truth i is right by one model and j by the other with a chance like the product of their shares. With
     a power of 4, the sum of the fourth powers of their influences in its place.
     """
-    output = difference.a.output
-    if power == 2 and output is not None and (of_classes := _chance_variance_per_class(difference.of_all)) is not None:
-        return float(of_classes[output])
+    output, every = difference.a.output, difference.of_all
+    if power == 2 and every.value.ndim and (of_classes := _chance_variance_per_class(every)) is not None:
+        return of_classes if output is None else of_classes[output]
     first, second = (estimand.sample for estimand in (difference.a, difference.b))
     if not isinstance(first, CellSample) or not isinstance(second, CellSample):
         return 0.0
@@ -413,7 +389,7 @@ def log_test(difference: Difference) -> TestResult:
     degrees: float | None
     if difference.paired:
         psi = first.mapped(lambda influence: influence / a).minus(second.mapped(lambda influence: influence / b))
-        se, degrees = small_sample(difference.atoms, psi)
+        se, degrees = (each.item() for each in small_sample(difference.atoms, psi))
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError
-from concordant.inference.comparisons.compare import ComparisonRequest, answer, model_names
+from concordant.inference.comparisons.compare import ComparisonRequest, Records, answer, model_names
 from concordant.inference.comparisons.difference import (
     Claim,
     Terms,
@@ -271,6 +271,7 @@ def _by_student(
     panel = panels[0]
     titles = [f"{what} of {label!r}" for label in panel.state.labels] if panel.value.ndim else [what]
     values = zip(*(np.ravel(panel.value).tolist() for panel in panels), strict=True)
+    records = Records(claim, names, panel.signature, claim.level, method, n)
     facts = (np.sqrt(variance.value), variance.degrees, variance.refused is not None and variance.refused)
     columns = (np.broadcast_to(fact, len(titles)).tolist() for fact in facts)
     comparisons = []
@@ -285,24 +286,6 @@ def _by_student(
         reasons = reasons or ([str(variance.reason)] if refused else [])
         if np.isnan(test.low) and not reasons:
             reasons = ["the values do not vary"]
-        p_value = claim.p_value(test)
-        comparison = Comparison(
-            difference,
-            test.low,
-            test.high,
-            test.se,
-            p_value,
-            claim.level,
-            method,
-            n,
-            pair,
-            names,
-            title,
-            panel.signature,
-            "; ".join(reasons) or None,
-            claim.margin,
-            claim.alternative,
-            claim.conclusion(p_value, names),
-        )
-        comparisons.append(comparison)
+        limits = (test.low, test.high, test.se, claim.p_value(test))
+        comparisons.append(records.make(title, pair, limits, reasons))
     return comparisons

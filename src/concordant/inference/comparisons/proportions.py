@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.comparisons.difference import Difference, Discordance, TestResult, TestResults
+from concordant.inference.comparisons.difference import Difference, Discordance, TestResult
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.quantiles import below, farthest, two_sided
 from concordant.inference.samples.sample import LabelSample
@@ -37,6 +37,8 @@ def mcnemar_difference(difference: Difference, *, method: McNemar) -> TestResult
             f"method={method!r} is for shares of rows in which a model is right (accuracy, recall of one class and the "
             'like), without weights or clusters. Here take method="delta" or "permutation", or leave it out.'
         )
+    if difference.value.ndim:
+        return mcnemar_per_class(rows, difference.level, method=method)
     b, c, n = rows.only_a, rows.only_b, rows.n
     if n == 0:
         nan = float("nan")
@@ -53,7 +55,7 @@ def mcnemar_difference(difference: Difference, *, method: McNemar) -> TestResult
     return TestResult(low, high, se, p_value, method, tails, (_DISAGREE,) if disagree else ())
 
 
-def mcnemar_per_class(rows: Discordance, level: float, *, method: McNemar) -> TestResults:
+def mcnemar_per_class(rows: Discordance, level: float, *, method: McNemar) -> TestResult:
     """`mcnemar_difference` of each class against all others, (K,)."""
     b, c, n = rows.only_a, rows.only_b, rows.n
     low, high = tango_intervals(b, c, n, two_sided(level))
@@ -63,7 +65,7 @@ def mcnemar_per_class(rows: Discordance, level: float, *, method: McNemar) -> Te
         p_value = np.where(n > 0, p_values, np.nan)
         se = np.sqrt(np.maximum(_square(b, c, n), 0.0)) / n
     disagree = (p_value < 1 - level) != ((low > 0) | (high < 0))
-    return TestResults(low, high, se, p_value, method, ((disagree, _DISAGREE),))
+    return TestResult(low, high, se, p_value, method, None, (_DISAGREE,), disagree)
 
 
 def _square(b: Any, c: Any, n: Any) -> Any:

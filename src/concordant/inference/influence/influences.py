@@ -203,9 +203,13 @@ def skewness(atoms: Atoms, psi: Moving) -> FloatArray:
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 
-def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
+def small_sample(
+    atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | None = None
+) -> tuple[FloatArray, FloatArray]:
     """
-    Divide by n - 1; of several strata, the sum of squares of each by its own rows less one.
+    The standard errors, (P,), with the divisor n - 1, and their degrees of freedom.
+
+    Of several strata, the sum of squares of each is divided by its own rows less one.
 
     The degrees of freedom of such a sum are `satterthwaite`'s; weighted rows count as Kish's number of them. Clusters
     have a correction and degrees of their own.
@@ -214,18 +218,23 @@ def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | N
     ----------
     atoms : Atoms
         The rows.
-    psi : Influences or ndarray of shape (U,)
-        Influences on one value.
+    psi : Influences or ndarray of shape (U, *S)
+        Influences; of several strata on one value.
     stratum : ndarray of shape (U,), optional
         The stratum of each atom: of scores, its class.
     """
     psi = influences_of(psi)
     if atoms.clusters is not None:
         clustered = sandwich(atoms, psi)
-        return math.sqrt(float(clustered.variance[0])), float(clustered.degrees[0])
+        return np.sqrt(clustered.variance), clustered.degrees
+    least = (_ROUNDING**2) * atoms.total_squares / atoms.total**2  # a variance below it is rounding
     if stratum is None:
-        se, degrees = small_sample_per_value(atoms, psi)
-        return float(se[0]), float(degrees[0])
+        squares, rows = psi.moment(atoms.squares, 2) / atoms.total**2, atoms.effective
+        if rows <= _ALONE:
+            return np.where(squares > 0, np.nan, 0.0), np.where(squares > 0, np.nan, np.inf)
+        variance = squares * rows / (rows - 1)
+        variance[variance <= least] = 0.0
+        return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)
     code = stratum.astype(np.intp)
     each = (atoms.squares * psi.written()[:, 0] ** 2, atoms.weight, atoms.squares)
     squares, weight, weight_squares = (np.asarray(np.bincount(code, values), np.float64) for values in each)
@@ -233,23 +242,12 @@ def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | N
     moved = squares > 0
     squares, rows = squares[moved], rows[moved]
     if (rows <= _ALONE).any():
-        return float("nan"), float("nan")
+        return np.full(1, np.nan), np.full(1, np.nan)
     parts = squares * rows / (rows - 1)
-    variance = float(parts.sum())
-    if variance <= _least_variance(atoms):
-        return 0.0, math.inf
-    return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
-
-
-def _kish_rows(atoms: Atoms) -> float:
-    """Kish's number of rows: how many of equal weight would be as good."""
-    squares = atoms.total_squares
-    return atoms.total * atoms.total / squares if squares > 0 else 0.0
-
-
-def _least_variance(atoms: Atoms) -> float:
-    """The variance below which it is rounding."""
-    return (_ROUNDING**2) * atoms.total_squares / atoms.total**2
+    variance = parts.sum(keepdims=True)
+    if variance <= least:
+        return np.zeros(1), np.full(1, np.inf)
+    return np.sqrt(variance), satterthwaite(parts, rows - 1).reshape(1)
 
 
 def satterthwaite(parts: Any, degrees: Any) -> Any:
@@ -259,17 +257,6 @@ def satterthwaite(parts: Any, degrees: Any) -> Any:
     Satterthwaite (1946), Biometrics Bulletin 2:110.
     """
     return parts.sum(-1) ** 2 / (parts**2 / degrees).sum(-1)
-
-
-def small_sample_per_value(atoms: Atoms, psi: Influences) -> tuple[FloatArray, FloatArray]:
-    """`small_sample` of several values of independent rows in one stratum, (S,)."""
-    squares, rows = psi.moment(atoms.squares, 2) / atoms.total**2, _kish_rows(atoms)
-    if rows <= _ALONE:
-        nothing = np.where(squares > 0, np.nan, 0.0)
-        return nothing, nothing + np.inf
-    variance = squares * rows / (rows - 1)
-    variance[variance <= _least_variance(atoms)] = 0.0
-    return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)
 
 
 def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
