@@ -251,8 +251,10 @@ def _tested(difference: Difference, claim: Claim, method: str | None) -> tuple[T
     if method in ("permutation", "log") and claim.margin is not None:
         msg = f'method="{method}" tests only the hypothesis of no difference; with margin= take "delta" or "bca".'
         raise OptionError(msg)
-    name = default_test(difference, margin=claim.margin is not None) if method is None else method
-    test = method_named(METHODS, name)(difference)
+    if method is None:
+        test = METHODS[default_test(difference, margin=claim.margin is not None)](difference)
+    else:
+        test = method_named(METHODS, method)(difference)
     why: list[str] = []
     can_exchange = claim.margin is None and difference.paired and difference.a.sample.can_join
     if same(difference):
@@ -260,7 +262,7 @@ def _tested(difference: Difference, claim: Claim, method: str | None) -> tuple[T
         test = replace(test, p_value=1.0)
     elif math.isnan(test.p_value) and method is None and can_exchange:  # no standard error although the two differ
         why.append(f'the {test.method} test cannot be computed here; method="permutation" is used instead')
-        test = method_named(METHODS, "permutation")(difference)
+        test = permutation_test(difference)
     if math.isnan(test.p_value):
         why.append(f'no p-value by method="{test.method}": {unmoved(difference)}')
     if math.isnan(test.low) or test.low == test.high:

@@ -125,13 +125,13 @@ def default_limits(estimand: Estimand) -> Limits:
             kept[estimand.level] = default_limits(several)
         every = kept[estimand.level]
         return every._replace(**{name: getattr(every, name)[estimand.output] for name in ("low", "high", "se")})
-    limits = method_named(METHODS, default_method(estimand))(estimand)
+    limits = METHODS[default_method(estimand)](estimand)
     missing = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
     other = fallback(estimand) if missing.any() else None
     if other is None:
         low, high = (np.where(missing & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
         return within_range(limits._replace(low=low, high=high), estimand)
-    second = method_named(METHODS, other)(estimand)
+    second = METHODS[other](estimand)
     low, high = np.where(missing, second.low, limits.low), np.where(missing, second.high, limits.high)
     se = np.where(missing & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
     reasons = [*limits.reasons]

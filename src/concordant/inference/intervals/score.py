@@ -58,6 +58,7 @@ _AXES: dict[str, tuple[int | tuple[int, int], ...]] = {
 }
 
 
+@np.errstate(all="ignore")  # of a class without rows, and where no row has been
 def score_limits(estimand: Estimand) -> Limits:
     """
     Return the values that the score test along the least favourable path does not reject.
@@ -672,13 +673,7 @@ def _functional_of_curves(estimand: Estimand, scores: Sequence[FloatArray]) -> F
     """The metric and its influences as a function of the masses of both classes of these curves in turn, (S, 2, T)."""
     of_masses = estimand.metric.of_masses
     if of_masses is not None and estimand.options.get("prevalence") is None:
-
-        def of_all(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
-            with np.errstate(all="ignore"):
-                values, psi = of_masses(masses)
-            return values, np.where(np.isfinite(psi), psi, 0.0)
-
-        return of_all
+        return of_masses
     each = [_functional_of_curve(estimand, of_curve) for of_curve in scores]
 
     def functional(masses: FloatArray) -> tuple[FloatArray, FloatArray]:

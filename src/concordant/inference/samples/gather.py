@@ -156,9 +156,8 @@ def _sample_of(metric: Metric, state: Any) -> Sample:
 
 def split_options(metric: Metric, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Part the options of a call: those that say how to read the data, and those of the formula."""
-    refuse_undefined(options)
     if not options:
         return {}, {}
-    of_state = set(metric.state_options) | (set(metric.reading_options) - set(metric.options))
-    reading = {name: value for name, value in options.items() if name in of_state}
+    refuse_undefined(options)
+    reading = {name: value for name, value in options.items() if name in metric.options_of_state}
     return reading, {name: value for name, value in options.items() if name not in reading}

@@ -899,6 +899,11 @@ class Metric:
         """The options that decide the state, not the formula: of ranked rows all of them."""
         return self.kind.state_options if self.quantity is None else self.options
 
+    @cached_property
+    def options_of_state(self) -> frozenset[str]:
+        """The options that decide the state: those that say how data are read, and that the formula has not."""
+        return frozenset(self.state_options) | (frozenset(self.reading_options) - self._option_set)
+
     def with_defaults(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option of the formula, with its default where none is given."""
         return {name: options.get(name, self._defaults.get(name)) for name in self.options}
