@@ -14,7 +14,6 @@ from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.influence.tape import slopes_by_tape, slopes_of_stack
 from concordant.inputs.label_values import occurring_indices
-from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.metrics.definition.metric import Functional, Metric
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, places_in_either, table_pays
@@ -223,39 +222,3 @@ def _repeated(moments: Moments, times: int) -> Moments:
     parts = {name: np.asarray(getattr(moments, name)) for name in ("weight", "squares", "mean", "comoment")}
     stacked: Any = {name: np.broadcast_to(part, (times, *part.shape)) for name, part in parts.items()}
     return replace(moments, **stacked)
-
-
-def influence_of_information(
-    kind: Information | InformationShare, cells: Cells, options: Mapping[str, Any]
-) -> FloatArray:
-    """
-    Return how a row in each of the cells that hold rows moves the value, (U,); NaN where it is undefined.
-
-    The value is mutual information, or information as a share of entropies. A row of cell (i, j) moves the information
-    by ``log(p_ij / (p_i. p_.j)) - I`` and the entropy of the truth by ``-log p_i. - H`` (Brown 1975, JASA 70:344). The
-    derivative of ``p log p`` by an empty cell is infinite, so only cells that hold rows have one. A tape gives the
-    same, by way of the series that keep digits of the value, in a hundred times as many steps.
-    """
-    n = float(cells.counts.sum())
-    if n == 0:
-        return np.full(len(cells.counts), np.nan)
-
-    def mean(values: FloatArray, weights: Any) -> float:
-        return float(np.einsum("u,u->", values, weights)) / n
-
-    rows, columns = (np.asarray(totals, np.float64) for totals in (cells.row_totals, cells.column_totals))
-    pointwise = np.log(cells.counts * n / (rows[cells.truth] * columns[cells.prediction]))
-    shared = mean(pointwise, cells.counts)
-    of_shared = pointwise - shared
-    if isinstance(kind, Information):
-        return np.asarray(of_shared)
-    of_truth, of_predicted = (-np.log(np.where(totals > 0, totals / n, 1.0)) for totals in (rows, columns))
-    truth, predicted = mean(of_truth, rows), mean(of_predicted, columns)
-    of_truth, of_predicted = (of_truth - truth)[cells.truth], (of_predicted - predicted)[cells.prediction]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # To both sides: of the smaller of two equal entropies it is half of either derivative.
-        steps = np.array([1, -1, 0, 0]) * _STEP * 1j
-        up, down, right, left = np.imag(kind.base(truth + steps, predicted + steps[[2, 3, 0, 1]], **options)) / _STEP
-        by_truth, by_predicted = (up - down) / 2, (right - left) / 2
-        base = kind.base(np.float64(truth), np.float64(predicted), **options)
-        return np.asarray((of_shared - shared / base * (by_truth * of_truth + by_predicted * of_predicted)) / base)

@@ -20,7 +20,6 @@ from concordant.inference.influence.tables import (
     cell_influence,
     cell_slopes,
     influence_everywhere,
-    influence_of_information,
     slopes_of_each,
 )
 from concordant.inference.samples.sample import Atoms, Bools, Clusters, LabelSample, Quantity, Totals
@@ -28,7 +27,7 @@ from concordant.inputs.label_values import occurring_indices
 from concordant.inputs.labels import LabelRows, codes_of
 from concordant.inputs.rows import check_clusters, rescaled
 from concordant.metrics.arithmetic import sums_of_groups
-from concordant.metrics.definition.facts import Information, InformationShare, Share
+from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
 from concordant.settings import threads_for
 from concordant.states import Counts
@@ -158,8 +157,6 @@ class CellSample(LabelSample):
         """
         if self._is_per_class(options):
             return PerClass.of_formula(partial(metric.formula, **options), self.state, self._labels)
-        if isinstance(metric.trait, (Information, InformationShare)):
-            return Written(self._of_information(metric.trait, options))
         try:
             everywhere = self._everywhere(metric, options)
             if everywhere is not None:
@@ -173,15 +170,6 @@ class CellSample(LabelSample):
         if options.get("prevalence") is not None or options.get("classes") is not None:  # of all, or of some classes
             return False
         return options.get("average", "") is None and len(self.state.labels) > 2
-
-    def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
-        cells, index = self._held
-        psi, filled = influence_of_information(kind, self._cells, options), self._cells.flat
-        if len(filled) < len(cells):  # atoms without weight lie in the others
-            per_cell = np.zeros(len(cells))
-            per_cell[np.searchsorted(cells, filled)] = psi
-            psi = per_cell
-        return psi[index]
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
