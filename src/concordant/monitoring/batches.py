@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
+from concordant.engines import arrays
 from concordant.errors import ColumnError, InputError, InputTypeError, MissingValuesError, OptionError, ScoreError
 from concordant.inputs.arrays import is_series, narwhals_series, same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import distinct_integers, indices_of_integers, unknown_labels
 from concordant.inputs.rows import numbers, refuse_missing
+from concordant.inputs.scores import ScoreRows
 from concordant.monitoring.cells import Ints, LongCells, distinct_below, loss_digits, packed
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
 from concordant.names import require_columns
@@ -55,14 +56,11 @@ class CountedBatch:
         How many rows were counted or dropped.
     late : int
         How many of them belong to windows that are closed.
-    buckets : OneGroup or None
-        Scores of one window and group that are not in the cells, for whoever adds them in place.
     """
 
     parts: list[LongCells]
     rows: int
     late: int = 0
-    buckets: OneGroup | None = None
 
 
 def cells_of(
@@ -117,9 +115,7 @@ def cells_of(
     code = np.zeros(len(score), np.int64) if truth is None else truth
     if "losses" in definition.starts:
         parts += _losses(definition, window, group, code, score)
-    if np.ndim(window) or np.ndim(group):
-        return CountedBatch([*parts, _buckets(definition, window, group, code, score)], rows, late)
-    return CountedBatch(parts, rows, late, OneGroup(int(packed(definition, window, group, 0)), code, score))
+    return CountedBatch([*parts, _buckets(definition, window, group, code, score)], rows, late)
 
 
 def _some(values: Any, mask: npt.NDArray[np.bool_]) -> Any:
@@ -187,10 +183,18 @@ def _labels(definition: Definition, window: Any, group: Any, cell: Ints, size: i
 
 
 def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> LongCells:
-    """The buckets of rows of several windows or groups."""
-    key = definition.score_key
-    cell = (key.places(score) - key.lowest) * definition.classes + code + definition.starts["scores"]
-    return LongCells.counted(packed(definition, window, group, cell), score)
+    """The buckets of the scores; of one window and group they are counted by a kernel, without a sort."""
+    key, classes, start = definition.score_key, definition.classes, definition.starts["scores"]
+    if np.ndim(window) or np.ndim(group):
+        cell = (key.places(score) - key.lowest) * classes + code + start
+        return LongCells.counted(packed(definition, window, group, cell), score)
+    counted = arrays.bucket_curve(ScoreRows(code, (0, 1), (0, 1), score, None, 0), key=key)
+    bucket, code = np.nonzero(counted.weights[::-1])
+    place, rows, low, high = (
+        column[::-1][bucket] for column in (counted.places, counted.weights, counted.low, counted.high)
+    )
+    keys = packed(definition, window, group, (place - key.lowest) * classes + code + start)
+    return LongCells(keys, np.take_along_axis(rows, code[:, None], 1).ravel(), low, high)
 
 
 def _losses(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:
@@ -420,9 +424,8 @@ class GrowingCells:
     what it has cells, however many there are.
     """
 
-    def __init__(self, definition: Definition) -> None:
-        self._pads = BucketPads(definition) if definition.y_score is not None else None
-        self._whole = LongCells.empty()
+    def __init__(self, whole: LongCells | None = None) -> None:
+        self._whole = LongCells.empty() if whole is None else whole
         self._waiting: list[LongCells] = []
         self._many = 0
 
@@ -433,18 +436,8 @@ class GrowingCells:
         if self._many >= max(_WAITING, len(self._whole.key)):
             self._add_up()
 
-    def add_batch(self, batch: CountedBatch) -> None:
-        """Add a batch whose scores may not be cells yet."""
-        self.add(batch.parts)
-        if batch.buckets is not None and self._pads is not None:
-            if self._pads.full and not self._pads.has(batch.buckets.start):
-                self.add(self._pads.cells())
-            self._pads.add(batch.buckets)
-
     def total(self) -> LongCells:
         """Return all cells."""
-        if self._pads is not None:
-            self._waiting += self._pads.cells()
         if self._waiting:
             self._add_up()
         return self._whole
@@ -452,67 +445,3 @@ class GrowingCells:
     def _add_up(self) -> None:
         self._whole = LongCells.joined([self._whole, *self._waiting])
         self._waiting, self._many = [], 0
-
-
-_MEMORY = 1 << 24  # bytes of all pads together
-
-
-@dataclass(frozen=True, slots=True)
-class OneGroup:
-    """
-    Rows of one window and group.
-
-    Attributes
-    ----------
-    start : int
-        The key of the first cell of this window and group.
-    code : ndarray of int64, shape (n,)
-        The class of each row.
-    score : ndarray of float64, shape (n,)
-        Checked: not NaN, and of probabilities none outside 0 to 1.
-    """
-
-    start: int
-    code: npt.NDArray[np.int64]
-    score: FloatArray
-
-
-class BucketPads:
-    """A table of all buckets for each of some windows and groups."""
-
-    def __init__(self, definition: Definition) -> None:
-        self._definition = definition
-        key = definition.score_key
-        self._size, self._classes = key.highest - key.lowest + 1, max(definition.classes, 2)
-        self._pads: dict[int, tuple[npt.NDArray[np.int64], FloatArray]] = {}
-
-    @property
-    def full(self) -> bool:
-        """Whether there is no room for another window or group."""
-        return len(self._pads) * self._size * 8 * (self._classes + 2) >= _MEMORY
-
-    def has(self, start: int) -> bool:
-        """Whether there is a pad for this window and group."""
-        return start in self._pads
-
-    def add(self, one: OneGroup) -> None:
-        """Count the rows."""
-        if one.start not in self._pads:
-            ranges = np.empty((self._size, 2))
-            ranges[:] = np.inf, -np.inf
-            self._pads[one.start] = np.zeros((self._size, self._classes), np.int64), ranges
-        key = self._definition.score_key
-        counts, ranges = self._pads[one.start]
-        size = (key.scale == "probability", key.octaves, key.bits)
-        _kernels.count_in_buckets(one.code, tuple(range(self._classes)), one.score, *size, counts, ranges)
-
-    def cells(self) -> list[LongCells]:
-        """Return what was counted, and forget it."""
-        parts = []
-        for start, (counts, ranges) in self._pads.items():
-            bucket, code = np.nonzero(counts)
-            cell = bucket * self._definition.classes + code + self._definition.starts["scores"]
-            low, high = (np.ascontiguousarray(end) for end in (ranges[bucket] + 0.0).T)
-            parts.append(LongCells(start + cell, counts[bucket, code], low, high))
-        self._pads = {}
-        return parts

@@ -86,8 +86,7 @@ class Monitor:
         self._attempted: set[int] = settings["present"]  # epochs that are no other process's
         self._positions = epoch.positions.copy()
         self._groups = GroupNumbers(() if epoch.table is None else epoch.table.groups)
-        self._cells = GrowingCells(definition)
-        self._cells.add([] if epoch.table is None else [epoch.table.cells])
+        self._cells = GrowingCells(None if epoch.table is None else epoch.table.cells)
         self._unsaved, self._noted, self._saved_at, self._swept = 0, False, clock.monotonic(), False
         self.late_rows = epoch.late_rows
         self._closed_before = settings["closed_before"]
@@ -195,7 +194,7 @@ class Monitor:
             batch = columns
         closed = self._closed_before
         counted = cells_of(batch, self.definition, self._groups, self._missing, skip, closed_before=closed)
-        self._cells.add_batch(counted)
+        self._cells.add(counted.parts)
         rows, self.late_rows = counted.rows, self.late_rows + counted.late
         if at is not None:
             self._positions.advance(at, skip + rows)
@@ -333,8 +332,7 @@ class Monitor:
         """Go on from the open windows alone."""
         table = self._epoch.table
         if table is not None:
-            self._groups, self._cells = GroupNumbers(table.groups), GrowingCells(self.definition)
-            self._cells.add([table.cells])
+            self._groups, self._cells = GroupNumbers(table.groups), GrowingCells(table.cells)
         self._closed_before = end
 
     def _remove_unnamed(self, before: Epoch) -> None:
@@ -469,8 +467,8 @@ class StateTable(WindowedStates):
         """
         columns: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
         definition = Definition.of(**columns, time=time, window=window, scale=scale, bits=bits)
-        groups, cells = GroupNumbers(), GrowingCells(definition)
-        cells.add_batch(cells_of(rows, definition, groups, missing))
+        groups, cells = GroupNumbers(), GrowingCells()
+        cells.add(cells_of(rows, definition, groups, missing).parts)
         return cls.of(definition, tuple(groups.numbers), cells.total())
 
     @classmethod

@@ -146,7 +146,6 @@ def _place(row: dict[str, Any]) -> tuple[str | None, int]:
     return f"partition {row[PARTITION]}" if PARTITION in row else "lines", offset
 
 
-_ROWS = 200_000  # of a batch
 _BLOCK = 1 << 20  # bytes that are held at a time
 _NOTE = "blake2b of "  # before a stream: the mark that says what was read of it
 
@@ -156,8 +155,8 @@ class _Read:
     """
     What was read of a file: how many bytes, their hash, and how many rows they hold.
 
-    `first` is the first row to count, which is not 0 in a copy of a counted file. With 0 bytes the hash is of the rows:
-    counting them stopped at an error within the file, which is then to be mended behind them.
+    `first` is the first row to count, which is not 0 in a copy of a counted file. Of a file that cannot be counted
+    nothing was read.
     """
 
     size: int
@@ -226,12 +225,15 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
                     frame = _rows_of(live.definition, copy)
                 except DataFileError as error:
                     raise DataFileError(str(error).replace(str(copy.path), str(file.path))) from error
-        if start and note is not None and not note.size and note.digest != _digest_of_rows(frame.head(start)):
-            raise _changed(file, start)
         now = _Read(size, digest, frame.height, 0 if note is None else note.first)
         other = contents.setdefault(now.content(stream), stream)
         if other == stream:
-            new = _count_noted(live, stream, frame, start, note, now)
+            now.note(live, stream)  # before: a checkpoint has the rows and the note, or neither
+            try:
+                new = _count(live, stream, frame, start)
+            except ConcordantError:
+                (note or _Read(0, "none", 0)).note(live, stream)
+                raise
         else:
             new = _count(live, other, frame, min(live.position(other) or 0, frame.height))
             live.skip_to(stream, frame.height)
@@ -338,43 +340,13 @@ def _usual_text(column: pl.Series) -> pl.Series:
     return whole.str.replace(r"^(?:true|TRUE)$", "True").str.replace(r"^(?:false|FALSE)$", "False")
 
 
-def _count_noted(live: Monitor, stream: str, frame: pl.DataFrame, start: int, note: _Read | None, now: _Read) -> int:
-    """Count rows, with a note of the bytes that hold them, which a writer that was killed in the middle asks for."""
-    now.note(live, stream)
-    try:
-        return _count(live, stream, frame, start)
-    except ConcordantError:  # the file will be mended behind the rows that were counted
-        done = live.position(stream) or start
-        if note is None or note.rows != done:
-            note = _Read(0, _digest_of_rows(frame.head(done)), done, now.first)
-        note.note(live, stream)
-        raise
-
-
 def _count(live: Monitor, stream: str, frame: pl.DataFrame, start: int) -> int:
     if frame.height < start:
         raise DataFileError(f"{stream} has {frame.height:,} rows, and {start:,} of it were counted: it was changed.")
-    new = 0
-    for at in range(start, frame.height, _ROWS):
-        try:
-            new += live.update(frame.slice(at, _ROWS), at=(stream, at))
-        except InputError as error:
-            raise type(error)(_in_file(str(error), at, stream)) from error
-    return new
-
-
-def _in_file(message: str, start: int, stream: str) -> str:
-    """A message about rows that begin in a row of a file, with that file."""
-    return re.sub(
-        r"\bthe first in row (\d+)", lambda row: f"the first in row {start + int(row[1])} of {stream}", message
-    )
-
-
-def _digest_of_rows(frame: pl.DataFrame) -> str:
-    import polars as pl
-    import polars.selectors as cs
-
-    hasher = blake2b(digest_size=20)
-    for rows in frame.with_columns(cs.integer().cast(pl.Float64)).iter_slices(_ROWS):  # what follows decides the type
-        hasher.update(rows.write_csv().encode())
-    return hasher.hexdigest()
+    try:
+        return live.update(frame.slice(start), at=(stream, start)) if start < frame.height else 0
+    except InputError as error:  # says which row behind those that were counted
+        placed = re.sub(
+            r"\bthe first in row (\d+)", lambda row: f"the first in row {start + int(row[1])} of {stream}", str(error)
+        )
+        raise type(error)(placed) from error

@@ -17,8 +17,7 @@ class Accumulator:
     """What a worker has counted so far: cells, whose number does not grow with the rows. It pickles as arrays."""
 
     def __init__(self, definition: Definition, groups: Sequence[Group] = (), cells: LongCells | None = None) -> None:
-        self.definition, self.groups, self.cells = definition, GroupNumbers(groups), GrowingCells(definition)
-        self.cells.add([] if cells is None else [cells])
+        self.definition, self.groups, self.cells = definition, GroupNumbers(groups), GrowingCells(cells)
 
     def table(self) -> StateTable:
         """Return the states."""
@@ -61,7 +60,7 @@ class Aggregator:
         batch : eager data frame, Arrow table or record batch, mapping of columns, or list of mappings
         """
         counted = cells_of(batch, self.definition, accumulator.groups, self.missing)
-        accumulator.cells.add_batch(counted)
+        accumulator.cells.add(counted.parts)
         return accumulator
 
     def merge(self, first: Accumulator, second: Accumulator) -> Accumulator:
