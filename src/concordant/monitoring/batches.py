@@ -115,7 +115,7 @@ def cells_of(
     code = np.zeros(len(score), np.int64) if truth is None else truth
     if "losses" in definition.starts:
         parts += _losses(definition, window, group, code, score)
-    return CountedBatch([*parts, _buckets(definition, window, group, code, score)], rows, late)
+    return CountedBatch([*parts, *_buckets(definition, window, group, code, score)], rows, late)
 
 
 def _some(values: Any, mask: npt.NDArray[np.bool_]) -> Any:
@@ -182,19 +182,20 @@ def _labels(definition: Definition, window: Any, group: Any, cell: Ints, size: i
     return _occupied(packed(definition, window, group, np.arange(size) + start), np.bincount(cell, minlength=size))
 
 
-def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> LongCells:
-    """The buckets of the scores; of one window and group they are counted by a kernel, without a sort."""
+def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:
+    """The buckets of the scores; those of one window and group are counted by a kernel, without a sort."""
     key, classes, start = definition.score_key, definition.classes, definition.starts["scores"]
     if np.ndim(window) or np.ndim(group):
         cell = (key.places(score) - key.lowest) * classes + code + start
-        return LongCells.counted(packed(definition, window, group, cell), score)
-    counted = arrays.bucket_curve(ScoreRows(code, (0, 1), (0, 1), score, None, 0), key=key)
-    bucket, code = np.nonzero(counted.weights[::-1])
-    place, rows, low, high = (
-        column[::-1][bucket] for column in (counted.places, counted.weights, counted.low, counted.high)
-    )
-    keys = packed(definition, window, group, (place - key.lowest) * classes + code + start)
-    return LongCells(keys, np.take_along_axis(rows, code[:, None], 1).ravel(), low, high)
+        return [LongCells.counted(packed(definition, window, group, cell), score)]
+    parts = []
+    for k in range(classes):
+        own = score[code == k]
+        counted = arrays.bucket_curve(ScoreRows(np.zeros(len(own), np.uint8), (0, 1), (0, 1), own, None, 0), key=key)
+        places, rows, low, high = (x[::-1] for x in (counted.places, counted.weights[:, 0], counted.low, counted.high))
+        keys = packed(definition, window, group, (places - key.lowest) * classes + k + start)
+        parts.append(LongCells(keys, rows, low, high))
+    return parts
 
 
 def _losses(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:

@@ -47,7 +47,7 @@ class LongCells:
     rows : ndarray of int64, shape (N,)
         How many rows a cell holds, above 0; of losses a digit of their sum.
     low, high : ndarray of float64, shape (N,)
-        The least and the greatest score of a bucket; of other cells inf and -inf.
+        The least and the greatest score of a class in a bucket; of other cells inf and -inf.
     """
 
     key: Ints
@@ -62,18 +62,10 @@ class LongCells:
         return cls(none, none, np.zeros(0), np.zeros(0))
 
     @classmethod
-    def counted(cls, key: Ints, scores: FloatArray | None = None) -> Self:
+    def counted(cls, key: Ints, scores: FloatArray | None = None) -> LongCells:
         """Add up cells in any order, each of which counts once."""
-        if not len(key):
-            return cls.empty()
-        order = np.argsort(key)
-        key = key[order]
-        first = np.flatnonzero(np.diff(key, prepend=key[0] - 1))
-        counts = np.diff(first, append=len(key))
-        if scores is None:
-            return cls(key[first], counts, np.full(len(first), np.inf), np.full(len(first), -np.inf))
-        scores = scores[order]
-        return cls(key[first], counts, np.minimum.reduceat(scores, first), np.maximum.reduceat(scores, first))
+        low, high = (np.full(len(key), end) if scores is None else scores for end in (np.inf, -np.inf))
+        return added_up(LongCells(key, np.ones(len(key), np.int64), low, high))
 
     @classmethod
     def joined(cls, parts: Sequence[LongCells]) -> LongCells:
@@ -121,30 +113,11 @@ class LongCells:
         return LongCells(occupied, sums[occupied], low[occupied], high[occupied])
 
 
-def with_whole_buckets(definition: Definition, cells: LongCells) -> LongCells:
-    """Give the cells of both classes of a bucket its least and greatest score, in whichever class they occur."""
-    if definition.classes < 2 or definition.y_score is None or len(cells.key) < 2:
-        return cells
-    start = definition.starts["scores"]
-    odd = (cells.key & ((1 << definition.cell_bits) - 1)) - start
-    second = 1 + np.flatnonzero(
-        (odd[1:] % 2 == 1) & (cells.key[1:] - cells.key[:-1] == 1) & (cells.low[:-1] <= cells.high[:-1])
-    )
-    second = second[(cells.low[second] != cells.low[second - 1]) | (cells.high[second] != cells.high[second - 1])]
-    if not len(second):
-        return cells
-    low, high = cells.low.copy(), cells.high.copy()
-    for place in (second - 1, second):
-        low[place] = np.minimum(cells.low[second - 1], cells.low[second])
-        high[place] = np.maximum(cells.high[second - 1], cells.high[second])
-    return LongCells(cells.key, cells.rows, low, high)
-
-
 def added_up(cells: LongCells) -> LongCells:
     """Return cells in any order as cells in order, those of one key added up."""
     if not len(cells.key):
         return cells
-    order = np.argsort(cells.key, kind="stable")  # several runs in order are merged
+    order = np.argsort(cells.key)
     key = cells.key[order]
     first = np.flatnonzero(np.diff(key, prepend=key[0] - 1))
     return LongCells(

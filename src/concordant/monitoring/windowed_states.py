@@ -18,7 +18,7 @@ from concordant.errors import DataFileError, MergeError, MissingDependencyError,
 from concordant.metrics.definition.kinds import DECISIONS, LABELS, LOSSES, SCORES
 from concordant.metrics.definition.metric import Metric
 from concordant.monitoring.batches import FIRST_STAMP, LAST_STAMP, Group, microseconds
-from concordant.monitoring.cells import FixedSums, Ints, LongCells, added_up, distinct_below, packed, with_whole_buckets
+from concordant.monitoring.cells import FixedSums, Ints, LongCells, added_up, distinct_below, packed
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
 from concordant.names import did_you_mean
 from concordant.sources.frames import width_of, width_text
@@ -381,7 +381,6 @@ class WindowedStates:
     @classmethod
     def of(cls, definition: Definition, groups: Sequence[Group], cells: LongCells) -> Self:
         """Put the groups in order, and leave out those without a row."""
-        cells = with_whole_buckets(definition, cells)
         occurs = np.zeros(len(groups), np.bool_)
         numbers = (cells.key >> definition.cell_bits) & _GROUPS
         occurs[numbers] = True
@@ -633,9 +632,7 @@ def _moved(table: WindowedStates, position: Any) -> LongCells:
     bits = table.definition.cell_bits
     numbers = (table.cells.key >> bits) & _GROUPS
     key = table.cells.key + ((position[numbers] - numbers) << bits)
-    order = np.argsort(key, kind="stable")
-    moved = LongCells(key, table.cells.rows, table.cells.low, table.cells.high)
-    return moved.taken(order)
+    return added_up(LongCells(key, table.cells.rows, table.cells.low, table.cells.high))
 
 
 def sortable(group: Group) -> tuple[tuple[bool, str], ...]:
