@@ -114,7 +114,7 @@ def test_a_page_in_batches_is_that_of_the_rows_in_memory(
     table = random_table(2 * seed + buckets)
     expected = answer(table, table.frame)
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    monkeypatch.setattr(score_batches, "CHUNK", 64)
+    monkeypatch.setattr(score_batches, "BATCH", 64)
     if buckets:
         for name, value in {"MOST_SCORES": 15, "_ROOM": 1 << 12, "_FEWEST": 1, "_CLASS_BITS": 4}.items():
             monkeypatch.setattr(score_batches, name, value)

@@ -18,7 +18,7 @@ from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as row_limit
 from concordant.sources import label_batches, parquet_files
-from concordant.sources.batches import read_columns, take_batches
+from concordant.sources.batches import file_batches, read_columns
 from concordant.sources.files import find_files
 from concordant.sources.source import with_roles
 from concordant.states import Counts
@@ -94,9 +94,8 @@ def test_rows_are_not_read_as_a_whole(kind: str, tmp_path: Path, monkeypatch: py
 def test_parquet_is_read_in_windows(rows: int, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet_files, "_WINDOW", 7)  # two batches of three
     pl.DataFrame({"t": range(rows)}).write_parquet(tmp_path / "d.parquet", row_group_size=group)
-    parts: list[pl.DataFrame] = []
-    take_batches(find_files(tmp_path / "d.parquet"), ["t"], lambda _: parts.append, forget=parts.clear, rows=3)
-    assert [part["t"].to_list() for part in parts[1:]] == [
+    parts = file_batches(find_files(tmp_path / "d.parquet"), ["t"], rows=3)
+    assert [part["t"].to_list() for _, part in parts][1:] == [
         list(range(start, min(start + 3, rows))) for start in range(0, rows, 3)
     ]
 

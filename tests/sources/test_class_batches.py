@@ -28,7 +28,7 @@ NAMES = np.array(["ape", "bee", "cow", "doe"])
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches, in blocks of 64 rows."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    monkeypatch.setattr(class_fold, "CHUNK", 64)
+    monkeypatch.setattr(class_fold, "BATCH", 64)
 
 
 def rows_of(rows: int = 500, size: int = 3) -> pl.DataFrame:

@@ -93,21 +93,6 @@ def test_numbers_in_one_file_and_text_in_another_are_refused(tmp_path: Path) -> 
     assert message == f"column 'truth' holds numbers in {first} and text in {second}; write it the same way everywhere."
 
 
-@pytest.mark.parametrize("kind", ["parquet", "ndjson", "arrow"])
-@pytest.mark.parametrize("names", [("a.csv", "b"), ("b.csv", "a")])
-def test_labels_are_text_where_files_of_another_kind_hold_text(
-    tmp_path: Path, names: tuple[str, str], kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(tmp_path, names[0], "truth,pred,s\n1,1,0.5\n02,1,1\n")
-    WRITERS[kind](
-        pl.DataFrame({"truth": ["1", "02"], "pred": ["x", "1"], "s": [0, 1]}), tmp_path / f"{names[1]}.{kind}"
-    )
-    pages = [evaluate(*BOTH, data=scan(tmp_path))]
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    pages += [evaluate(*BOTH, data=scan(tmp_path)), evaluate("truth", y_score="s", data=tmp_path, pos_label="1")]
-    assert [page.labels for page in pages] == [("02", "1", "x"), ("02", "1", "x"), ("02", "1")]
-
-
 def test_categories_stay_categories_and_different_ones_become_text(tmp_path: Path) -> None:
     for name, labels in (("x.parquet", ["b", "a"]), ("y.parquet", ["b", "c"])):
         pl.DataFrame({"truth": pl.Series(labels, dtype=pl.Enum(labels))}).write_parquet(tmp_path / name)
@@ -168,20 +153,6 @@ def test_names_of_columns_in_quotes(tmp_path: Path) -> None:
     path = write(tmp_path, "x.csv", '"a, b","c\nd",e\n1,2,3\n')
     assert column_names(path) == ["a, b", "c\nd", "e"]
     assert read_columns(path, ["c\nd"]).rows() == [(2,)]
-
-
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-@pytest.mark.parametrize("quote", ["", '"'])
-def test_a_header_may_be_longer_than_a_field(tmp_path: Path, separator: str, quote: str) -> None:
-    names = [f"column {number} of many" for number in range(9000)]
-    header = separator.join(f"{quote}{name}{quote}" for name in names)
-    path = write(tmp_path, "x.csv", f"{header}\n" + separator.join("1" for _ in names) + "\n")
-    assert column_names(path) == names
-    assert read_columns(path, names[-1:]).rows() == [(1,)]
-    too_many = write(tmp_path, "y.csv", f"a{separator}b\n{'x' * 200_000}{separator}1{separator}1\n")
-    assert refused(DataFileError, too_many, ["a"]).startswith(
-        f"{too_many}: a line has more fields where the header names 2"
-    )
 
 
 # Progress
@@ -282,12 +253,6 @@ def test_a_folder_is_all_files_below_it(kind: str, tmp_path: Path) -> None:
     assert "did you mean 'year'" in refused(ColumnError, tmp_path, ["jear"])
 
 
-def test_an_address_is_no_file() -> None:
-    message = refused(DataFileError, "s3://bucket/x.parquet")
-    assert message.startswith("s3://bucket/x.parquet: only files of this computer are read here; download it first, or")
-    assert "concordant.scan(url, storage_options=...)" in message
-
-
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -344,8 +309,6 @@ TOO_MANY = b"name,truth,pred\nAnn,1,0\nSmith, John,0,1\n"
         ("x.csv", "truth,pred\nä,ö\n".encode("latin-1"), NOT_UTF8),
         ("x.csv", b"truth,pred\n" + b"a,b\n" * 5000 + "ä,ö\n".encode("latin-1"), NOT_UTF8),
         ("x.csv", "truth,pred\n1,2\n".encode("utf-16"), " is UTF-16 text; save it as UTF-8."),
-        ("x.csv", "truth,pred\n1,2\n".encode("utf-32"), " is UTF-32 text; save it as UTF-8."),
-        ("x.csv", "\ufefftruth,pred\n1,2\n".encode("utf-32-be"), " is UTF-32 text; save it as UTF-8."),
         ("x.csv", b"PK\x03\x04\x00\x00\x00", " is not a text file, although its name says CSV."),
         ("x.csv.gz", b"truth,pred\n1,2\n", " cannot be read: Not a gzipped file"),
         ("x.parquet", b"no such kind\n", " cannot be read as Parquet; it is damaged or something else ("),

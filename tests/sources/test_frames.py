@@ -322,14 +322,6 @@ def test_counts_are_those_of_the_rows_written_out(rows: list[tuple[int, int, int
     assert found == Counts.from_labels(np.repeat(true, times).astype(int), np.repeat(pred, times).astype(int))
 
 
-@given(ROWS)
-def test_curves_are_those_of_the_rows_written_out(rows: list[tuple[int, int, int]]) -> None:
-    true, score = np.array([row[0] % 2 for row in rows], int), np.array([row[1] / 2 for row in rows], float)
-    times = times_of(*(row[2] for row in rows))
-    expected = Curve.from_scores(np.repeat(true, times), np.repeat(score, times))
-    assert engines_arrays.curve(check_scores(true, score, times=times)) == expected
-
-
 def test_times_beyond_the_whole_numbers_of_floats_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = check_labels(["a", "b", "a"], ["a", "a", "a"], times=times_of(MANY, 3, MANY))
     assert engines_arrays.counts(rows).table.tolist() == [[2 * MANY, 0], [3, 0]]
@@ -339,14 +331,6 @@ def test_times_beyond_the_whole_numbers_of_floats_are_exact(monkeypatch: pytest.
     monkeypatch.setattr(curves, "_CURVES_EXACT", 0)  # the same path for few rows
     few = check_scores([1, 0, 1], [0.5, 0.25, 0.5], times=times_of(1, 2, 3))
     assert engines_arrays.curve(few) == Curve.from_scores([1, 1, 1, 1, 0, 0], [0.5] * 4 + [0.25] * 2)
-
-
-def test_several_classes_are_repeated_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curves, "_CURVES_EXACT", 0)
-    scores = np.array([[0.5, 0.25, 0.25], [0.5, 0.5, 0.0], [0.25, 0.25, 0.5]])
-    found = check_scores(list("abc"), scores, labels=list("abc"), times=times_of(2, 1, 3))
-    expected = check_scores(list("aabccc"), np.repeat(scores, [2, 1, 3], axis=0), labels=list("abc"))
-    assert engines_arrays.curve_stack(found) == engines_arrays.curve_stack(expected)
 
 
 def test_weights_are_the_sums_of_groups_and_times_their_rows() -> None:

@@ -59,11 +59,6 @@ def test_many_labels_have_a_table_or_listed_cells_as_alone(rows: int, labels: in
         assert (state.cells is None) == (counts(one).cells is None)
 
 
-@pytest.mark.parametrize("kind", [np.int8, np.uint32, np.float64, np.bool_])
-def test_whole_numbers_of_every_type_are_labels(kind: Any) -> None:
-    is_that_of_each([column.astype(kind) for column in columns(30, 4)])
-
-
 def test_text_and_declared_labels() -> None:
     is_that_of_each([TEXT[column] for column in columns(30, 3)])
     is_that_of_each([TEXT[column] for column in columns(30, 3)], labels=["a", "b", "c", "d"])
@@ -85,8 +80,3 @@ def test_text_and_declared_labels() -> None:
 )
 def test_where_it_would_not_pay_or_could_not_tell_it_is_none(given: list[Any], how: Any) -> None:
     assert joint_counts(rows_of(given, **how)) is None
-
-
-def test_more_rows_than_32_bits_count_are_counted_by_themselves() -> None:
-    many = np.broadcast_to(np.uint8(1), 2**32)  # of one byte of memory
-    assert joint_counts(rows_of([many, many, many])) is None

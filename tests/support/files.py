@@ -27,14 +27,14 @@ def write_parts(frame: Any, folder: Path, kind: str = "parquet", cut: int = 400)
 
 def read_in_batches(monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
     """Let files be read in batches of so many rows."""
-    from concordant.sources import csv_files, parquet_files
+    from concordant.sources import csv_files, ndjson_files, parquet_files
     from concordant.sources.files import batches
 
     def few(scanned: Any, _: int) -> Iterator[Any]:
         return batches(scanned, rows)
 
-    monkeypatch.setattr(parquet_files, "batches", few)
-    monkeypatch.setattr(csv_files, "batches", few)
+    for module in (csv_files, ndjson_files, parquet_files):
+        monkeypatch.setattr(module, "batches", few)
 
 
 def duckdb_of(frame: Any) -> Any:

@@ -26,15 +26,27 @@ from concordant.report.task import (
     only_one_class,
 )
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, count_rows, first_rows, missing_texts
+from concordant.sources.batches import LazyRows, count_rows, first_rows
 from concordant.sources.files import DataFile
-from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
+from concordant.sources.frames import (
+    PRED,
+    TRUTH,
+    WEIGHT,
+    ExtremeWeightsError,
+    Roles,
+    WholeRows,
+    chosen,
+    many_groups,
+    score,
+    whole_rows,
+)
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, in_order
 from concordant.sources.scores import OtherClassesError, summarise_scores
 from concordant.sources.source import Columns, holds_lists
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
+from concordant.sources.whole_batches import missing_texts
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.states.state import exponent_of_squares
@@ -174,8 +186,8 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
     Group rows by their labels, by groups of rows and by clusters.
 
     None where a column plays two roles or weights are no numbers, where most rows have labels or clusters of their own,
-    of few rows of files in groups, or in clusters with weights, and where rows in groups or clusters have weights whose
-    squares leave float64: each part would keep them in a unit of its own.
+    of few rows of files in groups, or in clusters with weights, and where rows, or those in a group or cluster, have
+    weights whose squares leave float64.
     """
     keys = {"truth": request.truth, "pred": request.pred or request.truth, "by": request.by, "cluster": request.cluster}
     named = {role: name for role, name in keys.items() if name is not None}
@@ -186,8 +198,10 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
         most = _MOST_PAIRS if request.cluster is None else _MOST_IN_CLUSTERS
         if is_parted and many_groups(rows, tuple(request.keys)) > most:
             return None
-        found = label_groups(rows, named, weight=request.weight)
-        return _in_one_unit(found) if is_parted else found
+        with suppress(ExtremeWeightsError):
+            found = label_groups(rows, named, weight=request.weight)
+            return _in_one_unit(found) if is_parted else found
+        return None
     if is_parted and ((request.cluster and request.weight) or not row_limit.many_rows(rows)):
         return None
     groups = _groups_in_files(rows, named, request)
@@ -206,7 +220,7 @@ def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request
     from concordant.sources import label_batches
 
     how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
-    with suppress(NotGroupedError):
+    with suppress(NotGroupedError, ExtremeWeightsError):
         return label_batches.label_groups(files, keys, **how)
     return None
 

@@ -49,7 +49,7 @@ from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
 from concordant.settings import without_warnings
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import first_rows, missing_texts
+from concordant.sources.batches import first_rows
 from concordant.sources.files import Source, find_files
 from concordant.sources.label_batches import label_groups
 from concordant.sources.labels import NotGroupedError
@@ -57,6 +57,7 @@ from concordant.sources.score_batches import Influences, ScoreModels
 from concordant.sources.scores import OtherClassesError
 from concordant.sources.source import Columns
 from concordant.sources.summary import Summary
+from concordant.sources.whole_batches import missing_texts
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import Column, FloatArray, Label, Missing
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.sources.batches import Copyable, StateOfColumns, accumulate, joined
 from concordant.sources.frames import (
     absent,
     chosen,
@@ -30,9 +28,10 @@ from concordant.sources.frames import (
 )
 from concordant.sources.label_batches import label_groups
 from concordant.sources.source import Scan
+from concordant.sources.whole_batches import Parts, joined, whole_batches
 from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.curves import Curve, CurveStack
-from concordant.typing import Frame, Label, Missing
+from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -53,7 +52,7 @@ def buckets_of(
     times = None if weighted else times_of(cells)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     rows = check_scores(truth, least, sample_weight=weights, times=times, **names)
-    return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
+    return with_greatest(arrays.bucket_curve(rows, key=key), cells)
 
 
 def buckets_of_codes(
@@ -61,7 +60,7 @@ def buckets_of_codes(
 ) -> BucketCurve:
     """Put groups of rows in their buckets, whose labels are told as places among the classes."""
     rows = rows_of_codes(cells, classes, weighted=weighted, missing=missing)
-    return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
+    return with_greatest(arrays.bucket_curve(rows, key=key), cells)
 
 
 def rows_of_codes(cells: nw.DataFrame[Any], classes: tuple[Label, ...], *, weighted: bool, missing: int) -> ScoreRows:
@@ -160,7 +159,7 @@ def _refuse_other_scores(cells: nw.DataFrame[Any], name: str, key: ScoreKey, *, 
         )
 
 
-def _with_greatest(state: BucketCurve, cells: nw.DataFrame[Any]) -> BucketCurve:
+def with_greatest(state: BucketCurve, cells: nw.DataFrame[Any]) -> BucketCurve:
     """Join the greatest score of each group to its bucket; the state holds the least ones."""
     high = cells.get_column("greatest").to_numpy().astype(np.float64)
     here = np.flatnonzero(~np.isnan(high) & ~absent(cells.get_column("first")).to_numpy())
@@ -254,7 +253,7 @@ class ExactScores:
         }
 
 
-class BucketTable(Copyable):
+class BucketTable:
     """
     The rows of each class in every bucket that a key has, with the least and the greatest score.
 
@@ -269,12 +268,6 @@ class BucketTable(Copyable):
         self.ranges = cells[:, classes:]
         self.ranges[:] = np.inf, -np.inf
 
-    def copy(self) -> BucketTable:
-        """Return the same to go on from."""
-        other = BucketTable(self.key, weighted=self.weights.dtype.kind == "f", classes=self.weights.shape[1])
-        other.weights[:], other.ranges[:] = self.weights, self.ranges
-        return other
-
     def add(self, part: BucketCurve) -> None:
         """Add buckets of the same key, each of which occurs once."""
         here = part.places - self.key.lowest
@@ -284,12 +277,14 @@ class BucketTable(Copyable):
 
     def add_rows(self, rows: ScoreRows) -> None:
         """Add checked rows, none of weight zero, one after the other: how they come in batches plays no part."""
-        key = self.key
-        size = (key.scale == "probability", key.octaves, key.bits)
-        table = (self.weights, self.ranges, rows.weights)
-        odd = _kernels.count_in_buckets(rows.y_true, rows.values, rows.scores, *size, *table)
+        odd = self.count(rows.y_true, rows.values, rows.scores, rows.weights)
         if max(odd.bad_label, odd.bad_score, odd.outside) >= 0:
-            arrays.bucket_curve(rows, key=key)  # which says what is wrong
+            arrays.bucket_curve(rows, key=self.key)  # which says what is wrong
+
+    def count(self, codes: Any, values: tuple[int, ...], scores: FloatArray, weights: Any = None) -> Any:
+        """Count rows, and return what is wrong with them."""
+        size = (self.key.scale == "probability", self.key.octaves, self.key.bits)
+        return _kernels.count_in_buckets(codes, values, scores, *size, self.weights, self.ranges, weights)
 
     @property
     def held(self) -> npt.NDArray[np.intp]:
@@ -322,7 +317,10 @@ def frames_curve(
     if isinstance(frame, Scan):
         names |= {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         if key is not None:
-            return _of_files(frame, lambda rows: arrays.bucket_curve(rows, key=key), **names)
+            total = Parts()
+            for rows in _rows_of_files(frame, **names):
+                total.add(arrays.bucket_curve(rows, key=key))
+            return total.total()
         read = score_rows(frame, **names)
         return arrays.with_squares(arrays.curve(read), read)
     refuse_missing((), missing)
@@ -334,28 +332,26 @@ def frames_curve(
             return BucketCurve.from_scores(truth, score, key=key, **names)
         return Curve.from_scores(truth, score, **names)
 
-    def groups(unit: int = 0) -> nw.DataFrame[Any]:
-        if key is not None:
-            return cells_of_buckets(wrapped, y_true, y_score, sample_weight, key)
-        return grouped(wrapped, (y_true, y_score), sample_weight, unit)
-
-    cells, weighted = groups(), sample_weight is not None
+    weighted = sample_weight is not None
+    if key is None:
+        cells = grouped(wrapped, (y_true, y_score), sample_weight)
+    else:
+        cells = cells_of_buckets(wrapped, y_true, y_score, sample_weight, key)
     refuse_lost(cells, (y_true, y_score), missing)
-    if key is not None:
-        return buckets_of(cells, key, weighted=weighted, **names)
-    return curve_of(cells, groups, weighted=weighted, **names)
+    if key is None:
+        return curve_of(cells, weighted=weighted, **names)
+    return buckets_of(cells, key, weighted=weighted, **names)
 
 
 def curve_of(
     cells: nw.DataFrame[Any],
-    again: Callable[[int], nw.DataFrame[Any]],
     *,
     weighted: bool,
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
     missing: Missing,
 ) -> Curve:
-    """Sort groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
+    """Sort groups of rows."""
 
     def rows(weight: str | None) -> ScoreRows:
         true, score, weights = (column_of(cells, name) for name in ("first", "second", weight))
@@ -364,42 +360,33 @@ def curve_of(
 
     if not weighted:
         return arrays.curve(rows(None))
-    found = arrays.curve(rows("weight"))
-    if found.unit:
-        cells = again(found.unit)
-    return arrays.squared_by(found, rows("squares"))
+    return arrays.squared_by(arrays.curve(rows("weight")), rows("squares"))
 
 
 def score_rows(scan: Scan, **columns: Any) -> ScoreRows:
     """Read all scores of files, as a curve of them takes no less memory; the columns are those of `frames_curve`."""
-
-    def in_list(rows: ScoreRows) -> list[ScoreRows]:
-        positive = (rows.y_true == rows.values[1]).view(np.uint8)
-        return [replace(rows, y_true=positive, values=(0, 1), kept=None)]
-
-    batches: list[ScoreRows] = _of_files(scan, in_list, **columns)
+    batches = list(_rows_of_files(scan, **columns))
     filled = [rows for rows in batches if len(rows.scores)] or batches[:1]  # gaps alone have no type of scores
     every: Any = {name: joined([getattr(rows, name) for rows in filled]) for name in ("y_true", "scores", "weights")}
     return replace(filled[0], missing=sum(rows.missing for rows in batches), **every)
 
 
-def _of_files(
+def _rows_of_files(
     scan: Scan,
-    state: Callable[[ScoreRows], Any],
     *,
     y_true: str,
     y_score: str,
     sample_weight: str | None = None,
     missing: Missing = "raise",
     **declared: Any,
-) -> Any:
-    """Read the truth, to know its classes and, in CSV files, what they are; then add up the states of all columns."""
+) -> Iterator[ScoreRows]:
+    """Read the truth, to know its classes and, in CSV files, what they are; then yield the rows of all columns."""
     refuse_missing((), missing)
     groups = label_groups(scan.files, {"truth": y_true}, weight=sample_weight, refuse_bad=False)
     truth = groups.columns["truth"]
     ends = check_scores(truth, np.zeros(len(truth)), missing="drop", times=groups.times, **declared)
-    check = partial(check_scores, labels=arrays.curve(ends).classes)
-    columns = {y_true: truth.dtype, y_score: None}
-    empty = StateOfColumns((y_true, y_score), check, state)
-    every: StateOfColumns = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)
-    return every.parts.total()
+    classes, columns = arrays.curve(ends).classes, {y_true: truth.dtype, y_score: None}
+    for batch in whole_batches(scan.files, columns, weight=sample_weight, missing=missing):
+        rows = check_scores(batch.rows[y_true], batch.rows[y_score], labels=classes, sample_weight=batch.weights)
+        positive = (rows.y_true == rows.values[1]).view(np.uint8)
+        yield replace(rows, y_true=positive, values=(0, 1), missing=batch.missing)

@@ -8,16 +8,19 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from concordant.engines import arrays
 from concordant.errors import ColumnError, InputTypeError
+from concordant.inputs.labels import LabelRows, check_labels
 from concordant.inputs.rows import refuse_missing
+from concordant.inputs.scores import MeasurementRows, check_measurements, check_scores, resolve_classes
 from concordant.names import did_you_mean
-from concordant.sources.buckets import buckets_of, cells_of_buckets, curve_of
-from concordant.sources.frames import PLACES, Axis, axes_of, grouped, groups_of, parted, refuse_lost
-from concordant.sources.labels import counts_of, samples_by_group
+from concordant.sources.buckets import cells_of_buckets, with_greatest
+from concordant.sources.frames import PLACES, Axis, axes_of, column_of, grouped, groups_of, refuse_lost, times_of
+from concordant.sources.labels import samples_by_group
 from concordant.sources.moments import moments_by_group
 from concordant.sources.source import frame_of, is_lazy, names_in, read_as
 from concordant.states import BucketCurve, Counts, Moments, SampleCounts
-from concordant.states.buckets import key_named
+from concordant.states.buckets import ScoreKey, key_named
 from concordant.states.state import ByGroup, StatesByGroup
 from concordant.typing import Frame
 
@@ -26,7 +29,11 @@ _PREDICTED = (Counts, Moments, SampleCounts)  # beside the truth stands `y_pred`
 
 
 def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any]) -> StatesByGroup[S]:
-    """Return the state of each group of a frame, as `by_group` of the states has it."""
+    """
+    Return the state of each group of a frame, as `by_group` of the states has it.
+
+    Rows are checked together, and those of each group counted once.
+    """
     _refuse_unknown(kind, columns)
     refuse_missing((), columns.setdefault("missing", "raise"))
     axes = axes_of(by)
@@ -38,35 +45,54 @@ def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any
     roles: Any = {"labels": names_in([key for key in keys if key not in numbers]), "scores": names_in(numbers)}
     roles |= {"names": [axis.column for axis in axes if axis.width is None], "weights": [weight]}
     wrapped: Any = frame_of(read_as(frame, declared=columns.get("labels"), **roles), named)
-    if kind is SampleCounts:
+    key = key_named(columns.pop("key", "probability")) if kind is BucketCurve else None
+    if kind is SampleCounts or is_lazy(wrapped):
         keyed, groups = _keyed(wrapped.lazy(), axes)
-        states: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)
-        return states
-    return (_pushed_down if is_lazy(wrapped) else _in_memory)(kind, wrapped, keys, weight, axes, columns)
+        if kind is SampleCounts:
+            samples: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)
+            return samples
+        if kind is Moments:
+            moments: StatesByGroup[Any] = moments_by_group(keyed, keys, weight, axes, groups, columns["missing"])
+            return moments
+        if key is None:
+            cells = grouped(keyed, (*keys, *groups), weight)
+        else:
+            cells = cells_of_buckets(keyed, *keys, weight, key, groups)
+        alias = dict(zip(PLACES[2:] if key is None else groups, (f"group {k}" for k in range(len(axes))), strict=False))
+        cells = cells.rename(alias)
+        refuse_lost(cells, keys, columns["missing"])
+    else:
+        cells = _cells_in_memory(wrapped, keys, weight, axes)
+    parts, lost = groups_of(cells, axes, columns["missing"])
+    names = tuple(axis.column for axis in axes)
+    if not parts:
+        return StatesByGroup(names, {}, lost)
+    in_groups, lazy = np.sort(np.concatenate(list(parts.values()))), is_lazy(wrapped)
+    rows = _checked(kind, cells[in_groups, :], columns, lazy=lazy)
+    kept = in_groups if rows.kept is None else in_groups[rows.kept]
+    index = np.full(len(cells), -1)
+    index[kept] = np.arange(len(kept))
+    times, states = times_of(cells), {}
+    for group, indices in parts.items():
+        is_kept = index[indices] >= 0
+        own = indices[is_kept]
+        some = _some(rows, index[own], missing=int(times[indices[~is_kept]].sum()))
+        states[group] = _state(some, cells[own, :], key, lazy=lazy)
+    return StatesByGroup(names, states, lost)
 
 
-def _in_memory(
-    kind: Any, frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...], reading: dict[str, Any]
-) -> StatesByGroup[Any]:
-    """Split an eager frame by its groups."""
+def _cells_in_memory(frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...]) -> Any:
+    """The rows of an eager frame with the names of the cells of a lazy one."""
     import narwhals as nw
 
     frame = _in_utc(frame, [axis.column for axis in axes if axis.width is not None])
     present = nw.lit(1) if weight is None else (nw.col(weight) != 0).cast(nw.Int64)
-    cells = frame.select(
+    return frame.select(
         *(nw.col(name).alias(place) for name, place in zip(keys, PLACES, strict=False)),
         *(axis.values(frame, lazy=False).alias(f"group {k}") for k, axis in enumerate(axes)),
         *([] if weight is None else [nw.col(weight).alias("weight")]),
         present.alias("rows"),
     )
-    roles: Any = {"y_true": "first", ("y_pred" if kind in _PREDICTED else "y_score"): "second"}
-    roles |= {} if weight is None else {"sample_weight": "weight"}
-
-    def state_of(part: Any, again: Any, **how: Any) -> Any:
-        del again
-        return kind.from_frame(part.to_native(), **roles, **how)
-
-    return _of_parts(state_of, cells, lambda _: cells, axes, reading, labelled=kind is not Moments)
 
 
 def _in_utc(frame: Any, names: list[str]) -> Any:
@@ -78,32 +104,6 @@ def _in_utc(frame: Any, names: list[str]) -> Any:
         if frame.schema[name] == nw.Unknown and frame.implementation.is_pandas() and rows[name].dtype.kind == "M":
             rows = rows.assign(**{name: rows[name].dt.tz_convert("UTC")})
     return nw.from_native(rows)
-
-
-def _pushed_down(
-    kind: Any, frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...], reading: dict[str, Any]
-) -> StatesByGroup[Any]:
-    """Group a lazy frame by its groups and what the states need."""
-    keyed, groups = _keyed(frame, axes)
-    if kind is Moments:
-        return moments_by_group(keyed, keys, weight, axes, groups, reading["missing"])
-    named = [f"group {k}" for k in range(len(axes))]
-    key = key_named(reading.pop("key", "probability")) if kind is BucketCurve else None
-
-    def cells(unit: int = 0) -> Any:
-        if key is not None:
-            return cells_of_buckets(keyed, *keys, weight, key, groups).rename(dict(zip(groups, named, strict=True)))
-        return grouped(keyed, (*keys, *groups), weight, unit).rename(dict(zip(PLACES[2:], named, strict=False)))
-
-    def state_of(part: Any, again: Any, **how: Any) -> Any:
-        how["weighted"] = weight is not None
-        if key is not None:
-            return buckets_of(part, key, **how)
-        return (counts_of if kind is Counts else curve_of)(part, again, **how)
-
-    first = cells()
-    refuse_lost(first, keys, reading["missing"])
-    return _of_parts(state_of, first, cells, axes, reading)
 
 
 def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:
@@ -124,42 +124,41 @@ def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:
     return keyed, groups
 
 
-def _of_parts(
-    state_of: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any], *, labelled: bool = True
-) -> StatesByGroup[Any]:
-    """The state of the cells of each group, over the labels of all of them if it has labels."""
-    parts, lost = groups_of(cells, axes, reading["missing"])
-    states: dict[Any, Any] = {}
-    if not parts:
-        return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
-    own, whole = reading, None
-    if labelled:
-        reading.setdefault("labels", None)
-        kept = cells[np.sort(np.concatenate(list(parts.values()))), :]
-        whole = state_of(kept, lambda _: kept, **reading)  # for its labels
-        own = {**reading, "labels": (whole.labels if isinstance(whole, Counts) else whole.classes) or None}
-        own.pop("pos_label", None)
-    in_groups = cells[np.concatenate(list(parts.values())), :]  # one after the other: a slice is no copy
-    start = 0
-    for group, indices in parts.items():
-
-        def in_unit(unit: int, group: Any = group) -> Any:
-            part = again(unit)
-            return part[parted(part, axes)[0][group], :]
-
-        end = start + len(indices)
-        states[group] = _like(whole, state_of(in_groups[start:end, :], in_unit, **own))
-        start = end
-    return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
+def _some(rows: Any, here: Any, *, missing: int) -> Any:
+    """Return some of the checked rows."""
+    columns = {name: getattr(rows, name, None) for name in ("y_true", "y_pred", "scores", "weights", "times")}
+    some = {name: column[here] for name, column in columns.items() if column is not None}
+    return replace(rows, **some, missing=missing, kept=None)
 
 
-def _like(whole: Any, state: Any) -> Any:
-    """Let the labels of a group have an order only if those of all rows have one."""
-    if not isinstance(state, Counts) or whole is None or state.ordered == whole.ordered:
-        return state
-    if state.cells is not None:
-        return Counts.from_cells(state.cells, state.labels, ordered=whole.ordered, missing=state.missing)
-    return replace(state, ordered=whole.ordered)
+def _checked(kind: Any, cells: Any, reading: dict[str, Any], *, lazy: bool) -> Any:
+    """Check all rows, and find their labels; a cell of a lazy frame stands for several rows."""
+    first, second = (column_of(cells, place) for place in PLACES[:2])
+    reading["sample_weight"] = column_of(cells, "weight") if "weight" in cells.columns else None
+    if kind is Moments:
+        return check_measurements(first, second, **reading)
+    reading["times"] = times_of(cells) if lazy else None
+    if kind is Counts:
+        labels = check_labels(first, second, **reading)
+        return replace(labels, declared=arrays.counts(labels).labels or None)
+    scores = check_scores(first, second, **reading)
+    return scores if np.isin(scores.y_true, scores.values).all() else resolve_classes(scores)
+
+
+def _state(rows: Any, cells: Any, key: ScoreKey | None, *, lazy: bool) -> Any:
+    """The state of checked rows, which are those of the cells."""
+    if isinstance(rows, MeasurementRows):
+        return arrays.moments(rows)
+    if key is not None:
+        buckets = arrays.bucket_curve(rows, key=key)
+        return with_greatest(buckets, cells) if lazy else buckets
+    squares = cells.get_column("squares").to_numpy() if "squares" in cells.columns else None
+    if isinstance(rows, LabelRows):
+        return arrays.counts_of_groups(rows, squares)
+    curve = arrays.curve(rows)
+    if squares is None:
+        return arrays.with_squares(curve, rows)
+    return arrays.squared_by(curve, replace(rows, weights=squares))
 
 
 def _refuse_unknown(kind: Any, columns: dict[str, Any]) -> None:

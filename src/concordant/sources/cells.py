@@ -7,20 +7,20 @@ cells finer, and at last score by score. All other cells stay as they are, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.engines.arrays import WideScoresError, refuse_wide
 from concordant.errors import DataFileError
-from concordant.sources.batches import Accumulator, Copyable, LazyRows, Lost, Weights, accumulate
+from concordant.sources.batches import LazyRows
 from concordant.sources.buckets import BucketTable
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.scores import OtherScaleError, on_their_scale
+from concordant.sources.whole_batches import whole_batches
 from concordant.states.buckets import Scale, ScoreKey
 from concordant.typing import FloatArray, Label, Missing
 
@@ -165,16 +165,32 @@ class ScoresOfClasses:
         TooManyScoresError
             If the scores are whole numbers beyond those that float64 tells apart.
         """
-
-        def read(scale: Scale) -> _Counted:
-            table = BucketTable(self._key(scale), classes=self.folds * self.classes)
-            counted: _Counted = self._accumulated(_Counted(self, self._deal(), table))
-            return counted
-
         try:
-            return on_their_scale(read).cells()
+            return on_their_scale(self._counted)
         except WideScoresError as error:
             raise TooManyScoresError from error
+
+    def _counted(self, scale: Scale) -> ScoreCells:
+        key, size = self._key(scale), self.folds * self.classes
+        table = BucketTable(key, classes=size)
+        kind: np.dtype[Any] | None = None
+        missing = 0
+        for code, scores, lacking in self._rows():
+            missing += lacking
+            if not len(code):
+                continue
+            least, most = scores.min(), scores.max()
+            if scores.dtype.kind in "iu":
+                refuse_wide(int(least), int(most), self.score)
+            if scale == "probability" and not 0 <= least <= most <= 1:
+                raise OtherScaleError
+            kind = scores.dtype if kind is None else np.result_type(kind, scores.dtype)
+            table.count(code, tuple(range(size)), np.ascontiguousarray(scores, np.float64))
+        here = table.held
+        low, high = (table.ranges[here] + 0.0).T
+        rows = table.weights[here].astype(np.int64).reshape(-1, self.folds, self.classes)
+        plain = kind is None or kind.kind == "b"
+        return ScoreCells(low.copy(), high.copy(), rows, np.dtype(np.float64) if plain else kind, missing)
 
     def _key(self, scale: Scale) -> ScoreKey:
         """As many bits as there is room for."""
@@ -183,13 +199,6 @@ class ScoresOfClasses:
             if (key.highest - key.lowest) * self.folds * self.classes <= _TABLE:
                 return key
         return ScoreKey(scale, bits=1)
-
-    def _deal(self) -> FoldDeal:
-        return FoldDeal(self.folds, self.classes, self.seed)
-
-    def _accumulated(self, accumulator: Any) -> Any:
-        columns: Mapping[str, Any] = {self.truth: self.kind, self.score: None}
-        return accumulate(self.files, columns, accumulator, weight=None, missing=self.missing, progress=self.progress)
 
     def counted_again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
         """
@@ -202,143 +211,66 @@ class ScoresOfClasses:
         """
         chosen = cells.some(here)
         few = int(chosen.rows.sum()) * self.folds * self.classes <= MOST_EXACT
-        accumulator = (_Exact if few else _Finer)(self, self._deal(), chosen)
-        found = self._accumulated(accumulator).cells()
+        found = (self._exact if few else self._finer)(chosen)
         if not np.array_equal(found.rows.sum((0,)), chosen.rows.sum((0,))):
             raise DataFileError("the files changed while they were read: a later pass met other rows than the first.")
         return cells.some(~here).beside(found)
 
-    def of_batch(self, part: pl.DataFrame, lost: Lost, deal: FoldDeal) -> tuple[Codes, npt.NDArray[Any]]:
-        """Return fold and class of the whole rows of a batch, as one number, and their scores."""
-        part = part if lost is None else part.filter(~lost)
-        if not part.height:
-            return np.zeros(0, np.int64), np.zeros(0)
-        code, scores = self.coded(part[self.truth], part[self.score])
-        if self.folds == 1:
-            return code.astype(np.int64), scores
-        parts = [deal.of(code[start : start + _DEALT]) for start in range(0, len(code), _DEALT)]
-        return np.concatenate(parts) * self.classes + code, scores
+    def _exact(self, chosen: ScoreCells) -> ScoreCells:
+        """Return a cell for each score of the chosen cells."""
+        codes, scores = zip(*self._rows_in(chosen), strict=True)
+        many = self.folds * self.classes
+        distinct, index = np.unique(np.concatenate(scores), return_inverse=True)
+        rows = np.bincount(index.ravel() * many + np.concatenate(codes), minlength=len(distinct) * many)
+        return self._cells(chosen, distinct, distinct, rows)
 
-
-@dataclass(slots=True)
-class _Counted(Accumulator):
-    """The rows so far in buckets."""
-
-    source: ScoresOfClasses
-    deal: FoldDeal
-    table: BucketTable
-    kind: np.dtype[Any] | None = None
-    missing: int = 0
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Count a batch."""
-        del weights
-        self.missing += 0 if lost is None else int(lost.sum())
-        code, scores = self.source.of_batch(part, lost, self.deal)
-        if not len(code):
-            return
-        least, most = scores.min(), scores.max()
-        if scores.dtype.kind in "iu":
-            refuse_wide(int(least), int(most), self.source.score)
-        self.kind = scores.dtype if self.kind is None else np.result_type(self.kind, scores.dtype)
-        key = self.table.key
-        if key.scale == "probability" and not 0 <= least <= most <= 1:
-            raise OtherScaleError
-        size = (key.scale == "probability", key.octaves, key.bits)
-        values = tuple(range(self.table.weights.shape[1]))
-        plain = np.ascontiguousarray(scores, np.float64)
-        _kernels.count_in_buckets(code, values, plain, *size, self.table.weights, self.table.ranges)
-
-    def cells(self) -> ScoreCells:
-        """Return the buckets that hold rows."""
-        here = self.table.held
-        low, high = (self.table.ranges[here] + 0.0).T
-        rows = self.table.weights[here].astype(np.int64).reshape(-1, self.source.folds, self.source.classes)
-        plain = self.kind is None or self.kind.kind == "b"
-        kind = np.dtype(np.float64) if plain or self.kind is None else self.kind
-        return ScoreCells(low.copy(), high.copy(), rows, kind, self.missing)
-
-
-@dataclass(slots=True)
-class _Chosen(Accumulator):
-    """The rows so far of some cells."""
-
-    source: ScoresOfClasses
-    deal: FoldDeal
-    chosen: ScoreCells
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Take those rows of a batch that lie in these cells."""
-        del weights
-        code, scores = self.source.of_batch(part, lost, self.deal)
-        scores = scores.astype(np.float64) + 0.0
-        here = self.chosen.hold(scores)
-        self.take(code[here], scores[here])
-
-    def take(self, code: Codes, scores: FloatArray) -> None:
-        """Add rows of these cells."""
-        raise NotImplementedError
-
-    def _of(self, low: FloatArray, high: FloatArray, rows: npt.NDArray[np.int64]) -> ScoreCells:
-        """Cells of ascending scores."""
-        shaped = rows.reshape(-1, self.source.folds, self.source.classes)
-        return replace(self.chosen, low=low[::-1], high=high[::-1], rows=shaped[::-1])
-
-
-@dataclass(slots=True)
-class _Exact(_Chosen):
-    """Every score of the chosen cells."""
-
-    codes: list[npt.NDArray[np.uint16]] = field(default_factory=lambda: [np.zeros(0, np.uint16)])
-    scores: list[FloatArray] = field(default_factory=lambda: [np.zeros(0)])
-
-    def take(self, code: Codes, scores: FloatArray) -> None:
-        """Keep them."""
-        self.codes.append(code.astype(np.uint16))
-        self.scores.append(scores)
-
-    def cells(self) -> ScoreCells:
-        """Return a cell for each score."""
-        many = self.source.folds * self.source.classes
-        scores, place = np.unique(np.concatenate(self.scores), return_inverse=True)
-        code = np.concatenate(self.codes)
-        rows = np.bincount(place.ravel() * many + code, minlength=len(scores) * many)
-        return self._of(scores, scores, rows)
-
-
-@dataclass(slots=True)
-class _Finer(_Chosen):
-    """The chosen cells, each cut into parts of its range."""
-
-    floors: FloatArray = field(init=False)
-    low: FloatArray = field(init=False)
-    high: FloatArray = field(init=False)
-    rows: npt.NDArray[np.int64] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Cut each cell by the share of the rows that it holds."""
-        many = self.source.folds * self.source.classes
-        size = self.chosen.rows.sum((1, 2))
+    def _finer(self, chosen: ScoreCells) -> ScoreCells:
+        """Cut each of the chosen cells into parts of its range, by the share of the rows that it holds."""
+        many = self.folds * self.classes
+        size = chosen.rows.sum((1, 2))
         parts = np.maximum(2, _SCORE_CELLS_PARTS * 16 // max(many, 16) * size // max(int(size.sum()), 1)).tolist()
         cuts = [
             np.linspace(low, high, count + 1)[:-1]
-            for low, high, count in zip(self.chosen.low.tolist(), self.chosen.high.tolist(), parts, strict=True)
+            for low, high, count in zip(chosen.low.tolist(), chosen.high.tolist(), parts, strict=True)
         ]
-        self.floors = np.unique(np.concatenate(cuts))
-        self.low, self.high = np.full((2, len(self.floors)), [[np.inf], [-np.inf]])
-        self.rows = np.zeros((len(self.floors), many), np.int64)
+        floors = np.unique(np.concatenate(cuts))
+        low, high = np.full((2, len(floors)), [[np.inf], [-np.inf]])
+        rows = np.zeros(len(floors) * many, np.int64)
+        for code, scores in self._rows_in(chosen):
+            index = np.searchsorted(floors, scores, side="right") - 1
+            rows += np.bincount(index * many + code, minlength=len(rows))
+            np.minimum.at(low, index, scores)
+            np.maximum.at(high, index, scores)
+        here = low <= high
+        return self._cells(chosen, low[here], high[here], rows.reshape(-1, many)[here])
 
-    def take(self, code: Codes, scores: FloatArray) -> None:
-        """Count them in the parts."""
-        place = np.searchsorted(self.floors, scores, side="right") - 1
-        self.rows += np.bincount(place * self.rows.shape[1] + code, minlength=self.rows.size).reshape(self.rows.shape)
-        np.minimum.at(self.low, place, scores)
-        np.maximum.at(self.high, place, scores)
+    def _cells(self, chosen: ScoreCells, low: FloatArray, high: FloatArray, rows: npt.NDArray[np.int64]) -> ScoreCells:
+        """Cells of ascending scores."""
+        shaped = rows.reshape(-1, self.folds, self.classes)
+        return replace(chosen, low=low[::-1], high=high[::-1], rows=shaped[::-1])
 
-    def cells(self) -> ScoreCells:
-        """Return the parts that hold rows."""
-        here = self.low <= self.high
-        return self._of(self.low[here], self.high[here], self.rows[here])
+    def _rows_in(self, chosen: ScoreCells) -> Iterator[tuple[Codes, FloatArray]]:
+        """Yield the rows of some cells: fold and class as one number, and the score."""
+        for code, scores, _ in self._rows():
+            floats = scores.astype(np.float64) + 0.0
+            here = chosen.hold(floats)
+            yield code[here], floats[here]
+
+    def _rows(self) -> Iterator[tuple[Codes, npt.NDArray[Any], int]]:
+        """Yield fold and class of the whole rows of a batch, as one number; their scores; and how many rows are not."""
+        columns: Mapping[str, Any] = {self.truth: self.kind, self.score: None}
+        deal = FoldDeal(self.folds, self.classes, self.seed)
+        how: Any = {"weight": None, "missing": self.missing, "progress": self.progress}
+        for batch in whole_batches(self.files, columns, **how):
+            if not batch.rows.height:
+                yield np.zeros(0, np.int64), np.zeros(0), batch.missing
+                continue
+            code, scores = self.coded(batch.rows[self.truth], batch.rows[self.score])
+            code = code.astype(np.int64)
+            if self.folds > 1:
+                parts = [deal.of(code[start : start + _DEALT]) for start in range(0, len(code), _DEALT)]
+                code += np.concatenate(parts) * self.classes
+            yield code, scores, batch.missing
 
 
 # Folds of rows that come in batches: each class is dealt out evenly, and how rows are parted into batches plays no
@@ -356,17 +288,12 @@ _MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
-@dataclass(eq=False, repr=False, slots=True)
-class FoldDeal(Copyable):
+class FoldDeal:
     """Deals rows to folds; `met` counts the rows of each class so far."""
 
-    folds: int
-    classes: int
-    seed: int
-    met: npt.NDArray[np.int64] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.met = np.zeros(self.classes, np.int64)
+    def __init__(self, folds: int, classes: int, seed: int) -> None:
+        self.folds, self.seed = folds, seed
+        self.met = np.zeros(classes, np.int64)
 
     def of(self, code: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Return the fold of each of the next rows, whose class is given by its number."""

@@ -8,12 +8,10 @@ import gzip
 import re
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import isfinite
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -22,10 +20,11 @@ from concordant import _kernels
 from concordant.errors import ColumnError
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
-from concordant.settings import get_threads
 from concordant.sources.files import DamagedFileError, DataFile, batches, mark_of, require_members, with_combined_scan
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import polars as pl
 
 
@@ -44,9 +43,6 @@ _TRUTHS = {**dict.fromkeys(TRUE, True), **dict.fromkeys(FALSE, False)}
 _EXACT = 2.0**53  # from here on not every integer is a float: two different ids would become one
 _START = 1 << 16  # characters that tell whether a column is in quotes
 _PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
-_SHARE = 1 << 24  # bytes from which on another thread pays
-_MARKS = {codecs.BOM_UTF32_LE: "UTF-32", codecs.BOM_UTF32_BE: "UTF-32"}  # before UTF-16, which begins alike
-_MARKS |= {codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 
 
 # All fields of a line are looked at although few columns are kept: a line with a field too many (an unquoted comma) is
@@ -360,9 +356,8 @@ def refuse_other_text(file: DataFile) -> bytes:
         return b""
     with file.path.open("rb") as opened:
         start = opened.read(4096)
-    for mark, encoding in _MARKS.items():
-        if start.startswith(mark):
-            raise DamagedFileError(f"{file.path} is {encoding} text; save it as UTF-8.")
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise DamagedFileError(f"{file.path} is UTF-16 text; save it as UTF-8.")
     if b"\0" in start:
         raise DamagedFileError(f"{file.path} is not a text file, although its name says {file.kind.upper()}.")
     return start
@@ -561,6 +556,11 @@ def kind_of(column: pl.Series) -> str:
     return f"values of type {dtype}"
 
 
+def is_whole(column: pl.Series) -> bool:
+    """Whether NumPy holds the whole numbers of a column."""
+    return column.dtype.is_integer() and "128" not in str(column.dtype)
+
+
 def as_text_from_here(part: pl.DataFrame, kinds: Types) -> set[str]:
     """Return the columns of numbers of which a field of this batch may be something else: it is to be parsed again."""
     import polars as pl
@@ -597,33 +597,16 @@ def refuse_holes(file: DataFile) -> bool:
 
 
 def _is_plain(file: DataFile) -> bool:
-    size = file.path.stat().st_size
-    threads = max(1, min(get_threads(), size // _SHARE))
-    starts = [size * part // threads for part in range(threads + 1)]
-    ends = [*starts[1:-1], None]  # whatever else is written to it meanwhile
-    with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda start, end: _scan_bytes(file.path, start, end), starts[:-1], ends))
-    holes = [hole for hole, *_ in parts if hole is not None]
-    if holes:
-        raise DamagedFileError(f"{file.path} is damaged: byte {holes[0]} is zero, which no text holds.")
-    quoted, beyond_ascii = (any(flags) for flags in list(zip(*parts, strict=True))[1:])
-    return not quoted and (not beyond_ascii or _is_utf8(file.path))
-
-
-def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool]:
-    """The first byte of zero in a part of a file; whether there is a quote, and a byte beyond ASCII."""
-    flags = np.zeros(2, np.bool_)
     buffer = np.full(_PIECE + 2, ord("\n"), np.uint8)  # the kernel takes two bytes before a piece, too
-    piece = buffer[2:]
-    with path.open("rb", buffering=0) as opened:
-        opened.seek(start)
-        while count := opened.readinto(piece.data if end is None else piece[: max(end - start, 0)].data) or 0:
-            zero, *found = _kernels.text_bytes(buffer[: count + 2])
+    piece, start, quoted, beyond_ascii = buffer[2:], 0, False, False
+    with file.path.open("rb", buffering=0) as opened:
+        while count := opened.readinto(piece.data):
+            zero, has_quote, is_beyond, _ = _kernels.text_bytes(buffer[: count + 2])
             if zero:
-                return start + int(np.argmin(piece[:count])), *flags.tolist()
-            flags |= found[:2]
-            start += count
-    return None, *flags.tolist()
+                where = start + int(np.argmin(piece[:count]))
+                raise DamagedFileError(f"{file.path} is damaged: byte {where} is zero, which no text holds.")
+            quoted, beyond_ascii, start = quoted or has_quote, beyond_ascii or is_beyond, start + count
+    return not quoted and (not beyond_ascii or _is_utf8(file.path))
 
 
 def _is_utf8(path: Path) -> bool:

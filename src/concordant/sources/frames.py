@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -23,7 +21,6 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.arrays import is_missing_object
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
@@ -44,7 +41,6 @@ TRUTH, PRED, GROUP, CLUSTER, WEIGHT = "truth", "pred", "group 0", "cluster", "we
 PAGE_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
 CLASS, DECIDED = "class", "decided"  # the indices of the true and the predicted label among all
 PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
-_BYTES = ("Binary", "Object", "Unknown")  # types of columns of bytes, the last two of pandas and of Arrow's views
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST = 16  # columns of groups
 _WINDOW = re.compile(r"\s*\d+\s*[A-Za-z]+\s*")  # what is meant as a window, not as a column
@@ -67,42 +63,11 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
         raise ColumnError(msg) from error
     schema = wrapped.collect_schema()
     require_columns(schema.names(), columns)
-    kinds = _BYTES[: 1 if isinstance(wrapped, narwhals.LazyFrame) else None]
-    binary = [name for name in dict.fromkeys(columns) if name is not None and str(schema[name]) in kinds]
-    return _bytes_as_text(wrapped, binary) if binary else wrapped
-
-
-def _bytes_as_text(frame: Any, columns: list[str]) -> Any:
-    """Take columns of bytes that are all UTF-8 as text, as files do; of lazy frames those of Polars and DuckDB."""
-    import narwhals
-
-    if not isinstance(frame, narwhals.LazyFrame):
-        texts = [text for name in columns if (text := _text_of_bytes(frame.get_column(name))) is not None]
-        return frame.with_columns(*texts) if texts else frame
-    if frame.implementation.is_polars():
-        return narwhals.from_native(bytes_as_text(frame.to_native(), columns))
-    if frame.implementation.is_duckdb():
-        relation: Any = frame.to_native()
-        for name in columns:
-            quoted = '"' + name.replace('"', '""') + '"'
-            with suppress(sys.modules["duckdb"].ConversionException):  # bytes that are no text
-                relation.aggregate(f"count(decode({quoted}))").fetchall()
-                relation = relation.project(f"* replace (decode({quoted}) as {quoted})")
-        return narwhals.from_native(relation)
-    return frame
-
-
-def _text_of_bytes(column: nw.Series[Any]) -> nw.Series[Any] | None:
-    """The text of a column of bytes that are all UTF-8; None for any other column."""
-    import narwhals as nw
-
-    if not isinstance(next(iter(column.drop_nulls().head(1).to_list()), None), bytes):
-        return None
-    try:
-        texts = [None if is_missing_object(value) else value.decode() for value in column.to_list()]
-    except (AttributeError, UnicodeDecodeError):  # another object of pandas, or bytes that are no text
-        return None
-    return nw.new_series(column.name, texts, nw.String(), backend=column.implementation)
+    binary = [name for name in dict.fromkeys(columns) if name is not None and schema[name] == narwhals.Binary]
+    if not binary or not wrapped.implementation.is_polars():
+        return wrapped
+    texts = bytes_as_text(wrapped.lazy().to_native(), binary)
+    return narwhals.from_native(texts if isinstance(wrapped, narwhals.LazyFrame) else texts.collect())
 
 
 def _with_arrays(frame: Any, columns: Sequence[str | None]) -> Any:
@@ -146,14 +111,17 @@ def column_of(frame: nw.DataFrame[Any], name: str | None) -> Any:
     return None if name is None else frame.get_column(name).to_native()
 
 
-def grouped(
-    frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str | None, unit: int = 0
-) -> nw.DataFrame[Any]:
+def grouped(frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str | None) -> nw.DataFrame[Any]:
     """
     One aggregation in the frame's own engine.
 
     Gives a row for each combination of values ("first", "second", ...) with its number of rows and, of weighted rows,
-    the sums of weights and of squared weights, of weights in units of ``2**unit``. Rows of weight zero are not counted.
+    the sums of weights and of squared weights. Rows of weight zero are not counted.
+
+    Raises
+    ------
+    WeightError
+        If some weights are none, or they are so small or large that their squares leave float64.
     """
     import narwhals as nw
 
@@ -162,9 +130,13 @@ def grouped(
     if sample_weight is None:
         groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
         return collected(groups.agg(nw.len().alias("rows")))
-    w = in_unit_of_two(nw.col(WEIGHT), unit)
+    w = nw.col(WEIGHT)
     rows = weighed(frame, pair, sample_weight, keys).with_columns((w * w).alias("squares"))
-    return summed(rows, names, sample_weight, ("rows", WEIGHT, "squares"))
+    cells = summed(rows, names, sample_weight, ("rows", WEIGHT, "squares"))
+    lacking = np.logical_or.reduce([absent(cells.get_column(name)).to_numpy() for name in names])  # their weight is 1
+    weights = np.asarray(cells.get_column(WEIGHT).to_numpy(), np.float64)
+    refuse_extreme(float(weights.max(initial=0.0, where=~lacking)), 1, sample_weight)
+    return cells
 
 
 def weighed(
@@ -252,12 +224,6 @@ def refuse_weights(bad: int, name: str | None) -> None:
     if bad:
         msg = f"sample_weight column {name!r} must hold finite numbers that are not negative; {bad} are not."
         raise WeightError(msg)
-
-
-def in_unit_of_two(weight: nw.Expr, unit: int) -> nw.Expr:
-    """Weights divided by ``2**unit``; by its halves, one after the other, as the whole can be beyond floats."""
-    half = 2.0 ** -(unit // 2)  # units are even
-    return weight * half * half if unit else weight
 
 
 # Groups: columns, and windows of times.
@@ -595,7 +561,7 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     if missing == "raise":
         refuse_counted([f"column {origin[name]!r} has {rows} missing" for name, rows in missing_of.items() if rows])
     if roles.weight is not None and n:
-        _refuse_extreme(float(totals["greatest"]), n, roles.weight)
+        refuse_extreme(float(totals["greatest"]), n, roles.weight)
     for dtype, (alias, name) in zip(dtypes, named.items(), strict=True):
         if dtype.is_integer() and lost < n:
             low, high = int(totals[f"least {alias}"]), int(totals[f"most {alias}"])
@@ -645,10 +611,10 @@ def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
     return column.is_null()
 
 
-def _refuse_extreme(greatest: float, rows: int, name: str) -> None:
-    """Raise for weights whose squares leave float64; of arrays they are rescaled."""
+def refuse_extreme(greatest: float, rows: int, name: str) -> None:
+    """Raise for weights whose squares, or the square of the sum of so many rows, leave float64."""
     if unit_beyond(greatest, SQUARED) or unit_beyond(greatest * rows, SQUARED) or adds_up_too_far(greatest, rows):
         raise ExtremeWeightsError(
-            f"sample_weight column {name!r} goes up to {greatest:g} in {rows:,} rows, whose squares are no floats: "
+            f"the weights in column {name!r} are so small or large ({greatest:g}) that their squares are no floats: "
             "divide all weights by one number."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.labels import check_labels, names_of_outputs
 from concordant.inputs.rows import refuse_counted, refuse_missing
-from concordant.sources.batches import Gaps
 from concordant.sources.frames import (
     PLACES,
     Axis,
@@ -23,15 +22,15 @@ from concordant.sources.frames import (
     grouped,
     groups_of,
     opened,
-    refuse_lost,
     summed,
     times_of,
     weighed,
 )
 from concordant.sources.source import Scan, frame_of, read_as
+from concordant.sources.whole_batches import Gaps
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
-from concordant.states.state import StatesByGroup, exponent_of_squares
+from concordant.states.state import StatesByGroup
 from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
@@ -164,26 +163,10 @@ def counts(
         truth, pred, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
         return Counts.from_labels(truth, pred, sample_weight=weights, **how)
 
-    def groups(unit: int = 0) -> nw.DataFrame[Any]:
-        return grouped(wrapped, (y_true, y_pred), sample_weight, unit)
-
-    cells = groups()
-    refuse_lost(cells, (y_true, y_pred), missing)
-    return counts_of(cells, groups, weighted=sample_weight is not None, **how)
-
-
-def counts_of(
-    cells: nw.DataFrame[Any],
-    again: Callable[[int], nw.DataFrame[Any]],
-    *,
-    weighted: bool,
-    labels: Sequence[Label] | None,
-    missing: Missing,
-    missing_labels: Sequence[Label] = (),
-) -> Counts:
-    """Count groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
-    keys = {"truth": "y_true", "pred": "y_pred"}
-    return _in_their_unit(cells, again, keys, weighted=weighted).counts(labels, missing, missing_labels)
+    groups = label_groups(wrapped, {"truth": y_true, "pred": y_pred}, weight=sample_weight)
+    if missing == "raise":
+        refuse_counted([f"column {name!r} has {gaps.many} missing" for name, gaps in groups.lost.items()])
+    return groups.counts(labels, missing, missing_labels)
 
 
 def label_groups(frame: nw.LazyFrame[Any], keys: Mapping[str, str], *, weight: str | None = None) -> LabelGroups:
@@ -193,31 +176,20 @@ def label_groups(frame: nw.LazyFrame[Any], keys: Mapping[str, str], *, weight: s
     Raises
     ------
     WeightError
-        If some weights are none.
+        If some weights are none, or they are so small or large that their squares leave float64.
     """
-
-    def groups(unit: int = 0) -> nw.DataFrame[Any]:
-        return grouped(frame, tuple(keys.values()), weight, unit)
-
-    return _in_their_unit(groups(), groups, keys, weighted=weight is not None)
+    return groups_of_cells(grouped(frame, tuple(keys.values()), weight), keys, weighted=weight is not None)
 
 
-def _in_their_unit(
-    cells: nw.DataFrame[Any], again: Callable[[int], nw.DataFrame[Any]], keys: Mapping[str, str], *, weighted: bool
-) -> LabelGroups:
-    """Take over groups of rows, with the squares of their weights in the unit that `Counts` keeps them in."""
-
-    def taken(cells: nw.DataFrame[Any]) -> LabelGroups:
-        times, columns, lost = times_of(cells), {}, {}
-        for (key, name), place in zip(keys.items(), PLACES, strict=False):
-            columns[key] = column_of(cells, place)
-            if many := int(times[absent(cells.get_column(place)).to_numpy()].sum()):
-                lost[name] = Gaps(many)
-        weights, squares = (cells.get_column(x).to_numpy() if weighted else None for x in ("weight", "squares"))
-        return LabelGroups(columns, times, int(times.sum()), weights, squares, lost)
-
-    groups = taken(cells)
-    return taken(again(groups.unit)) if groups.unit else groups
+def groups_of_cells(cells: nw.DataFrame[Any], keys: Mapping[str, str], *, weighted: bool) -> LabelGroups:
+    """Take over groups of rows as `grouped` gives them."""
+    times, columns, lost = times_of(cells), {}, {}
+    for (key, name), place in zip(keys.items(), PLACES, strict=False):
+        columns[key] = column_of(cells, place)
+        if many := int(times[absent(cells.get_column(place)).to_numpy()].sum()):
+            lost[name] = Gaps(many)
+    weights, squares = (cells.get_column(x).to_numpy() if weighted else None for x in ("weight", "squares"))
+    return LabelGroups(columns, times, int(times.sum()), weights, squares, lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +206,7 @@ class LabelGroups:
     rows : int
         How many rows there were.
     weights, squares : ndarray of float64, shape (groups,), or None
-        Sums of the weights of these rows, and of the squared weights, in `unit`.
+        Sums of the weights of these rows, and of the squared weights.
     lost : mapping
         For each column that lacks values which rows do; without a first one where rows have no order.
     missing : int
@@ -248,17 +220,6 @@ class LabelGroups:
     squares: FloatArray | None = None
     lost: Mapping[str, Gaps] = field(default_factory=dict)
     missing: int = 0
-
-    @property
-    def unit(self) -> int:
-        """The exponent of the unit in which `Counts` keeps the squares of groups that lack no value."""
-        if self.weights is None:
-            return 0
-        import narwhals as nw
-
-        columns = self.columns.values()
-        lost = np.any([absent(nw.from_native(column, series_only=True)).to_numpy() for column in columns], axis=0)
-        return exponent_of_squares(self.weights[~lost])
 
     def counts(self, labels: Sequence[Label] | None, missing: Missing, missing_labels: Sequence[Label] = ()) -> Counts:
         """Count the truth and the prediction, which are all columns."""

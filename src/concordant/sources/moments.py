@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,10 +11,8 @@ import numpy.typing as npt
 
 from concordant.engines import arrays
 from concordant.errors import ScoreError
-from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
-from concordant.inputs.scores import ScoreRows, check_measurements
-from concordant.settings import get_threads
-from concordant.sources.batches import Copyable, StateOfColumns, accumulate
+from concordant.inputs.rows import EXACT, refuse_counted, refuse_far, refuse_missing
+from concordant.inputs.scores import check_measurements
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     CLASS,
@@ -25,74 +22,22 @@ from concordant.sources.frames import (
     chosen,
     column_of,
     groups_of,
-    in_unit_of_two,
     opened,
     parted,
+    refuse_extreme,
     require_numbers,
     score,
     summed,
     weighed,
 )
 from concordant.sources.source import Scan
-from concordant.states.moments import MEASUREMENTS, Loss, Moments, two_sum, unit_of_weight
-from concordant.states.scaling import in_exponent
+from concordant.sources.whole_batches import Parts, whole_batches
+from concordant.states.moments import MEASUREMENTS, Loss, Moments, two_sum
 from concordant.states.state import StatesByGroup
 from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-
-CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
-
-
-@dataclass(eq=False, repr=False, slots=True)
-class LossSums(Copyable):
-    """
-    The moments of some losses of the rows so far.
-
-    The kernels cut rows into chunks of `CHUNK` rows and merge their moments in order. So does `add`: of rows that come
-    in multiples of a chunk, whatever comes last, the moments are those of a single call.
-    """
-
-    losses: dict[str, Loss]
-    sums: dict[str, Moments] = field(default_factory=dict)
-    chunk: int = CHUNK
-    merge: Callable[[Moments, Moments], Moments] | None = None  # None: as the kernels do
-
-    def add(self, rows: ScoreRows) -> None:
-        """Add rows of two classes with probabilities."""
-        work = [(name, start) for start in range(0, len(rows.scores), self.chunk) for name in self.losses]
-
-        def moments_of(item: tuple[str, int]) -> Moments:
-            name, start = item
-            here = slice(start, start + self.chunk)
-            weights = None if rows.weights is None else rows.weights[here]
-            chunk = replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
-            return arrays.loss_moments(chunk, self.losses[name])
-
-        with ThreadPoolExecutor(max(min(get_threads(), len(work)), 1)) as pool:
-            for (name, _), moments in zip(work, pool.map(moments_of, work), strict=True):
-                before = self.sums.get(name)
-                self.sums[name] = moments if before is None else (self.merge or merged)(before, moments)
-
-
-def merged(into: Moments, other: Moments) -> Moments:
-    """
-    Add moments as the kernels do: Chan, Golub and LeVeque (1983), eqs. 1.5a-b, in their order of operations.
-
-    ``Moments.__add__`` takes the smaller of two weights first, which gives the same but for the last bit.
-    """
-    if unit_of_weight(into.weight) or unit_of_weight(other.weight) or not (into.weight and other.weight):
-        return into + other
-    weight = into.weight + other.weight
-    share = other.weight / weight
-    with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
-        step = other.mean - into.mean
-        between = step[:, None] * step[None, :] * (into.weight * share)
-        mean = np.where(np.isinf(into.mean), into.mean, into.mean + step * share)
-        comoment = into.comoment + (other.comoment + between)
-    return replace(into, weight=weight, squares=into.squares + other.squares, mean=mean, comoment=comoment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,19 +257,18 @@ def moments_by_group(
     keys : tuple of str
         The two columns.
     weight, axes, missing
-        As in `states_by_group`. Weights of all groups are summed in one unit, that of the greatest.
+        As in `states_by_group`.
     """
     places = [f"group {k}" for k in range(len(groups))]
     rows, cells = _occurring(frame, keys, weight, groups, missing)
     parts, lost = groups_of(cells, axes, missing)
-    unit = unit_beyond(float(cells.get_column("greatest").max() or 0.0), NEAR)
-    around = _around_means(rows, places, unit)
+    around = _around_means(rows, places)
     sums = around.select(*_SUMS).to_numpy().astype(np.float64)
     summed = parted(around, axes)[0] if len(around) else {}
     many = np.asarray(cells.get_column("gaps").to_numpy())
     states = {}
     for group, here in parts.items():  # a window may be of several cells
-        total = sum((_state(sums[place], unit) for place in summed.get(group, ())), start=Moments.empty())
+        total = sum((_state(sums[place]) for place in summed.get(group, ())), start=Moments.empty())
         states[group] = replace(total, missing=int(many[here].sum()))
     return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
 
@@ -349,6 +293,7 @@ def _occurring(
     ends += [nw.when(here).then(nw.col(side)).min().alias(f"pivot_{side}") for side in "xy"]
     ends += [nw.when(here).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole]
     cells = summed(rows, [f"group {k}" for k in range(len(groups))], weight, ("rows", "gaps"), *ends)
+    refuse_extreme(float(cells.get_column("greatest").max() or 0.0), int(cells.get_column("rows").sum()), str(weight))
     for side, name in whole.items():
         most = cells.get_column(f"far_{side}").max()
         refuse_far([most] if most is not None and most >= EXACT else [], name)
@@ -358,9 +303,9 @@ def _occurring(
     return rows.filter(here), cells
 
 
-def _around_means(rows: nw.LazyFrame[Any], places: list[str], unit: int) -> nw.DataFrame[Any]:
+def _around_means(rows: nw.LazyFrame[Any], places: list[str]) -> nw.DataFrame[Any]:
     """
-    The sums of each group; weights are in units of ``2**unit``.
+    The sums of each group.
 
     Distances are from a value that occurs in the group: there a constant column has no spread at all.
     """
@@ -368,7 +313,7 @@ def _around_means(rows: nw.LazyFrame[Any], places: list[str], unit: int) -> nw.D
 
     x, y, v = nw.col("x"), nw.col("y"), nw.col(WEIGHT)
     rows = rows.with_columns(x.min().over(*places).alias("px"), y.min().over(*places).alias("py"))
-    rows = rows.with_columns(x - nw.col("px"), y - nw.col("py"), in_unit_of_two(v, unit))
+    rows = rows.with_columns(x - nw.col("px"), y - nw.col("py"))
     total = v.sum().over(*places)
     rows = rows.with_columns((v * x).alias("vx"), (v * y).alias("vy"), total.alias("total"))
     means = [(nw.col(f"v{name}").sum().over(*places) / nw.col("total")).alias(f"m{name}") for name in "xy"]
@@ -388,15 +333,14 @@ def _refuse_infinite(*values: float) -> None:
         raise ScoreError("ratings must be finite; an infinite one occurs.")
 
 
-def _state(sums: Any, unit: int) -> Moments:
+def _state(sums: Any) -> Moments:
     """The moments of one group."""
     weight, squares, pivot_x, pivot_y, mean_x, mean_y, xx, xy, yy = sums.tolist()
     _refuse_infinite(pivot_x, pivot_y, mean_x, mean_y)
     mean, rest = two_sum(np.array([pivot_x, pivot_y]), np.array([mean_x, mean_y]))
     spread = np.array([[xx, xy], [xy, yy]])
     off = rest if rest.any() else None
-    found = Moments(MEASUREMENTS, np.asarray(weight), np.asarray(squares), mean, spread, rest=off)
-    return in_exponent(found, -unit) if unit else found
+    return Moments(MEASUREMENTS, np.asarray(weight), np.asarray(squares), mean, spread, rest=off)
 
 
 def moments(
@@ -413,14 +357,13 @@ def moments(
         first, second, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
         return Moments.from_measurements(first, second, sample_weight=weights, missing=missing)
     rows, cells = _occurring(wrapped, (y_true, y_pred), sample_weight, [], missing)
-    lost, greatest, pivot_x, pivot_y = cells.select("gaps", "greatest", "pivot_x", "pivot_y").rows()[0]
+    lost, pivot_x, pivot_y = cells.select("gaps", "pivot_x", "pivot_y").rows()[0]
     if pivot_x is None:
         return replace(Moments.empty(), missing=int(lost or 0))
     # Distances from a value that occurs: a constant column has no spread at all, whatever the rounding of its mean.
     a, b = nw.col("x"), nw.col("y")
     rows = rows.with_columns(a - float(pivot_x), b - float(pivot_y))
-    unit = unit_beyond(float(greatest), NEAR)
-    v = in_unit_of_two(nw.col(WEIGHT), unit)
+    v = nw.col(WEIGHT)
     first = rows.select(
         v.sum().alias("w"), (v * v).sum().alias("ww"), (v * a).sum().alias("x"), (v * b).sum().alias("y")
     ).collect()
@@ -432,7 +375,7 @@ def moments(
         (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")
     )
     sums = [weight, squares, pivot_x, pivot_y, mean_x, mean_y, *second.collect().rows()[0]]
-    return replace(_state(np.array(sums, np.float64), unit), missing=int(lost or 0))
+    return replace(_state(np.array(sums, np.float64)), missing=int(lost or 0))
 
 
 def moments_and_rows(
@@ -445,7 +388,10 @@ def moments_and_rows(
     progress: Progress | None = None,
 ) -> tuple[Moments, int]:
     """Return beside the moments how many rows they are of, also where rows are weighted."""
-    how: Any = {"weight": weight, "missing": missing, "progress": progress}
-    empty = StateOfColumns((truth, pred), check_measurements, arrays.moments)
-    measured: StateOfColumns = accumulate(files, {truth: None, pred: None}, empty, **how)
-    return measured.parts.total(), measured.rows
+    total, n, lost = Parts(), 0, 0
+    columns = {truth: None, pred: None}
+    for batch in whole_batches(files, columns, weight=weight, missing=missing, progress=progress):
+        rows = check_measurements(batch.rows[truth], batch.rows[pred], sample_weight=batch.weights)
+        total.add(arrays.moments(rows))
+        n, lost = n + len(rows.y_true), lost + batch.missing
+    return replace(total.total(), missing=lost), n

@@ -10,13 +10,12 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
-from itertools import islice
-from math import inf, isinf
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from math import isinf
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from concordant.errors import ColumnError
 from concordant.sources.csv_files import Types, refuse_other_text
-from concordant.sources.files import DamagedFileError, DataFile, Rows, literal_path
+from concordant.sources.files import DamagedFileError, DataFile, Rows, batches, literal_path
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,15 +27,22 @@ _PIECE = 1 << 24  # bytes that are held at a time
 _FIRST = 1000  # objects, which tell the types
 _WHITE = b" \t\r\n"
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
-_DIGITS = 40  # of the longest integer of 128 bits, with its sign
+# The type in Polars of each kind of value; among numbers the last one is wide enough for all.
+_TYPES = {
+    "null": "Null",
+    "true or false": "Boolean",
+    "text": "String",
+    "an integer": "Int64",
+    "a long integer": "Int128",
+    "a number": "Float64",
+}
+_KINDS = {type(None): "null", bool: "true or false", str: "text", list: "a list", dict: "an object"}
 
 
 # Objects need not all say the same. The first thousand are believed, by Polars' own scan of the file, which is fast.
 # Where it fails, all objects are asked: Polars tells the types of a piece of the file at a time, and reads piece by
 # piece by the types of all. What it does not take (half a line, `Infinity`, a column of lists and numbers) is looked
-# for by Python's json line by line: it names the line, or says which columns can be read beside such values. Of what
-# Polars takes in silence, text beside other values is refused by the types (`_strict`), and a name that an object has
-# twice is looked for in the first thousand objects alone, as a look at all takes half as long as reading them.
+# for by Python's json line by line, in the columns that are asked for alone.
 
 
 def scan_objects(file: DataFile, types: Types | None = None) -> pl.LazyFrame:
@@ -49,30 +55,54 @@ def scan_objects(file: DataFile, types: Types | None = None) -> pl.LazyFrame:
 
 def read_objects(file: DataFile, columns: Sequence[str], read: Callable[[pl.LazyFrame], Result]) -> Result:
     """Read by the types of the first objects, and by those of all objects if that fails."""
+    with suppress(*_failures(), ColumnError):
+        return read(_scan_of_first(file, columns))
+    try:
+        return read(_scan_of_all(file, columns))
+    except _failures() as error:
+        raise _unreadable(file, columns, error) from error
+
+
+def object_batches(
+    file: DataFile, columns: Sequence[str], chosen: Callable[[pl.LazyFrame], pl.LazyFrame], rows: int
+) -> Iterator[pl.DataFrame]:
+    """Yield batches by the types of the first objects, and from where that fails on by those of all objects."""
+    done = 0
+    with suppress(*_failures(), ColumnError):
+        for part in batches(chosen(_scan_of_first(file, columns)), rows):
+            yield part
+            done += part.height
+        return
+    try:
+        yield from batches(chosen(_scan_of_all(file, columns)).slice(done), rows)
+    except _failures() as error:
+        raise _unreadable(file, columns, error) from error
+
+
+def _failures() -> tuple[type[BaseException], ...]:
     import polars.exceptions as pe
 
-    columns = [*columns, *(member for name, members in file.combined if name in columns for member in members)]
-    failures = pe.PolarsError, pe.PanicException, OSError
-    _refuse_twice(file, columns)
-    try:
-        first = scan_objects(file)
-        types = first.collect_schema()
-        strict = _strict(types, columns)
-        return read(_with_text(scan_objects(file, strict), types) if strict != types else first)
-    except (*failures, ColumnError):
-        scan = _scan_of_all(file, columns)
-    try:
-        return read(scan)
-    except failures as error:
-        raise unreadable(file, columns) from error
+    return pe.PolarsError, pe.PanicException, OSError
 
 
-def _strict(types: Types, columns: Sequence[str]) -> Types:
+def _scan_of_first(file: DataFile, columns: Sequence[str]) -> pl.LazyFrame:
+    first = scan_objects(file)
+    types = first.collect_schema()
+    strict = _strict(file, types, columns)
+    return _with_text(scan_objects(file, strict), types) if strict != types else first
+
+
+def _strict(file: DataFile, types: Types, columns: Sequence[str]) -> Types:
     """The types by which Polars refuses what is no text in a column of text: otherwise it makes text of it."""
     import polars as pl
 
-    words = pl.Categorical(pl.Categories.random())
-    return {name: words if name in columns and kind == pl.String else kind for name, kind in types.items()}
+    words, wanted = pl.Categorical(pl.Categories.random()), _with_members(file, columns)
+    return {name: words if name in wanted and kind == pl.String else kind for name, kind in types.items()}
+
+
+def _with_members(file: DataFile, columns: Sequence[str]) -> list[str]:
+    """The columns, and those that combined ones are made of."""
+    return [*columns, *(member for name, members in file.combined if name in columns for member in members)]
 
 
 def _with_text(rows: Rows, types: Types) -> Rows:
@@ -81,27 +111,6 @@ def _with_text(rows: Rows, types: Types) -> Rows:
 
     texts = [index for index, kind in enumerate(types.values()) if kind == pl.String]
     return rows.with_columns(pl.nth(texts).cast(pl.String))
-
-
-def _refuse_twice(file: DataFile, columns: Sequence[str]) -> None:
-    """Raise if one of the first objects names one of these columns twice, of which Polars takes the first."""
-    lines: list[bytes] = []
-    with (
-        suppress(OSError, EOFError, zlib.error),  # whoever reads it all says what is wrong
-        gzip.open(file.path) if file.compressed else file.path.open("rb") as opened,
-    ):
-        lines += islice(opened, _FIRST)
-    for number, line in enumerate(lines, 1):
-        names: list[str] = []
-        with suppress(ValueError, ArithmeticError, RecursionError, TypeError):
-            names += [name for name, _ in _DECODER.decode(line.decode("utf-8-sig"))]
-        twice = [name for name in columns if names.count(name) > 1]
-        if twice:
-            raise DamagedFileError(f"{file.path}: line {number} {_twice(twice[0])}")
-
-
-def _twice(name: str) -> str:
-    return f"names {name!r} twice; keep one."
 
 
 def refuse_array(file: DataFile) -> None:
@@ -115,22 +124,17 @@ def refuse_array(file: DataFile) -> None:
 
 
 def _scan_of_all(file: DataFile, columns: Sequence[str]) -> pl.LazyFrame:
-    """Return the rows by the types of all objects, with NaN as a missing value; raise if these columns have no type."""
+    """Return the rows by the types of all objects, with NaN as a missing value."""
     import polars as pl
     from polars.io.plugins import register_io_source
 
-    types = _types(file)
-    if types is None:
-        types, faults = _types_by_lines(file)
-        for name in columns:
-            if name in faults:
-                raise DamagedFileError(faults[name])
+    types = _types(file) or _types_by_lines(file, _with_members(file, columns))
 
     def parts(
         names: list[str] | None, predicate: pl.Expr | None, rows: int | None, _: int | None
     ) -> Iterator[pl.DataFrame]:
         schema = {name: types[name] for name in (types if names is None else names)}
-        strict = _strict(schema, columns)
+        strict = _strict(file, schema, columns)
         for _, text in _pieces(file):
             read = pl.read_ndjson(BytesIO(_without_constants(text)), schema=strict)
             part = _with_text(read, schema).slice(0, rows)
@@ -143,21 +147,17 @@ def _scan_of_all(file: DataFile, columns: Sequence[str]) -> pl.LazyFrame:
 
 
 def _types(file: DataFile) -> Mapping[str, pl.DataType] | None:
-    """The types of the columns; None where Polars does not tell them, or an infinity would look like a gap."""
+    """The types of the columns; None where Polars does not tell them."""
     import polars as pl
-    import polars.exceptions as pe
 
     types: Mapping[str, pl.DataType] = {}
-    try:
+    with suppress(*_failures()):
         for _, text in _pieces(file):
-            if b"Infinity" in text:
-                return None
             some = pl.scan_ndjson(BytesIO(_without_constants(text)), infer_schema_length=None).collect_schema()
             both = [pl.DataFrame(schema=types), pl.DataFrame(schema=some)]
             types = pl.concat(both, how="diagonal_relaxed").schema
-    except (pe.PolarsError, pe.PanicException):
-        return None
-    return types
+        return types
+    return None
 
 
 def _pieces(file: DataFile) -> Iterator[tuple[int, bytes]]:
@@ -180,148 +180,76 @@ def _pieces(file: DataFile) -> Iterator[tuple[int, bytes]]:
 
 
 def _without_constants(text: bytes) -> bytes:
-    """Lines with null in place of NaN and infinities, which Python's json writes and JSON has not."""
+    """Lines with null in place of NaN and text in place of infinities, which Python's json writes and JSON has not."""
 
-    def null(token: re.Match[bytes]) -> bytes:
-        return token[0] if token[0].startswith(b'"') else b"null"
+    def replaced(token: re.Match[bytes]) -> bytes:
+        if token[0].startswith(b'"'):
+            return token[0]
+        return b"null" if token[0] == b"NaN" else b'"' + token[0] + b'"'
 
     if b"NaN" not in text and b"Infinity" not in text:
         return text
     lines = text.split(b"\n")
-    return b"\n".join(_TOKEN.sub(null, line) if b"NaN" in line or b"Infinity" in line else line for line in lines)
+    return b"\n".join(_TOKEN.sub(replaced, line) if b"NaN" in line or b"Infinity" in line else line for line in lines)
 
 
 # Python's json, line by line.
 
 
-def unreadable(file: DataFile, columns: Sequence[str]) -> DamagedFileError:
+def _unreadable(file: DataFile, columns: Sequence[str], error: BaseException) -> DamagedFileError:
     """Return why these columns cannot be read; only looked for once reading has failed."""
     try:
-        _, faults = _types_by_lines(file)
-    except DamagedFileError as error:
-        return error
-    reasons = [faults[name] for name in columns if name in faults]
-    general = f"{file.path} cannot be read as NDJSON (one JSON object a line); it is damaged or something else."
-    return DamagedFileError(reasons[0] if reasons else general)
+        _types_by_lines(file, _with_members(file, columns))
+    except DamagedFileError as reason:
+        return reason
+    first = str(error).strip().partition("\n")[0].rstrip(".")
+    return DamagedFileError(f"{file.path} cannot be read as NDJSON (one JSON object a line): {first}.")
 
 
-def _types_by_lines(file: DataFile) -> tuple[dict[str, pl.DataType], dict[str, str]]:
-    """The types of the columns, and why some cannot be read; raise for a line that is no object."""
+def _types_by_lines(file: DataFile, columns: Sequence[str]) -> dict[str, pl.DataType]:
+    """The types of all columns; raise for a line that is no object, and if one of these has several kinds of values."""
     import polars as pl
 
     first: dict[str, dict[str, int]] = {}  # line of each kind of value of a column
     for start, text in _pieces(file):
         for number, line in enumerate(text.split(b"\n"), start):
             if line.strip(_WHITE):
-                for name, value in _object(file, line, number):
+                for name, value in _object(file, line, number).items():
                     first.setdefault(name, {}).setdefault(_kind(value), number)
     types: dict[str, pl.DataType] = {}
-    faults: dict[str, str] = {}
     for name, lines in first.items():
-        types[name] = pl.Null()  # of a column that cannot be read, too
-        values = lines.keys() - {"null"}
-        if values - _TYPES.keys() or (len(values) > 1 and values & {"true or false", "text"}):
-            kinds = " and ".join(f"{kind} in line {number}" for kind, number in lines.items() if kind != "null")
-            faults[name] = (
-                f"{file.path}: column {name!r} holds {kinds}; write only numbers, only text, or only true and false, "
+        kinds = lines.keys() - {"null"}
+        if not (kinds - _TYPES.keys() or (len(kinds) > 1 and kinds & {"true or false", "text"})):
+            types[name] = getattr(pl, _TYPES[max(lines, key=list(_TYPES).index)])()
+        elif name not in columns:
+            types[name] = pl.Null()
+        else:
+            shown = " and ".join(f"{kind} in line {number}" for kind, number in lines.items() if kind != "null")
+            raise DamagedFileError(
+                f"{file.path}: column {name!r} holds {shown}; write only numbers, only text, or only true and false, "
                 "and null where there is none."
             )
-        else:
-            types[name] = getattr(pl, _TYPES[max(lines, key=list(_TYPES).index)])()
-    return types, faults
+    return types
 
 
 def _kind(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return "an integer" if -(2**63) <= value < 2**63 else "a long integer"
     if isinstance(value, float):
-        return "Infinity" if isinf(value) else "a number"
+        return "an infinite number" if isinf(value) else "a number"
     return _KINDS[type(value)]
 
 
-def _object(file: DataFile, line: bytes, number: int) -> _Pairs:
-    """Return the names and values of a line; raise if it is no object."""
+def _object(file: DataFile, line: bytes, number: int) -> dict[str, Any]:
+    """Return the values of a line; raise if it is no object."""
     try:
-        value = _DECODER.decode(line.decode())
-        if b"\\u" in line:
-            json.dumps(value, ensure_ascii=False).encode()
-        reason = _unfit(value)
+        value = json.loads(line, parse_constant=lambda name: None if name == "NaN" else float(name))
     except json.JSONDecodeError as error:
-        reason = _broken(error)
-    except OverflowError as error:
-        shown = str(error)
-        shown = shown if len(shown) <= _DIGITS else f"{shown[:_DIGITS]}..."
-        reason = f"holds the number {shown}, which is too large to be read."
-    except RecursionError:
-        reason = "holds lists or objects too deep within each other to be read."
-    except UnicodeDecodeError:
-        reason = "is not UTF-8 text; save the file as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8."
-    except UnicodeEncodeError:
-        reason = "holds half of a surrogate pair (such as \\ud83d), which is no character."
-    if reason:
-        raise DamagedFileError(f"{file.path}: line {number} {reason}")
-    return cast("_Pairs", value)
-
-
-def _unfit(value: Any) -> str:
-    """Why a value of JSON is no row; nothing if it is one."""
-    if not isinstance(value, _Pairs):
-        return f"holds {_kind(value)} and no object; write one object a line."
-    names = [name for name, _ in value]
-    if len(set(names)) < len(names):
-        return _twice(max(names, key=names.count))
-    if any(isinstance(text, str) and "\0" in text for pair in value for text in pair):
-        return "holds the character \\u0000, which no text holds."
-    return ""
-
-
-def _broken(error: json.JSONDecodeError) -> str:
-    """Why a line is no JSON."""
-    rest = error.doc[error.pos :].rstrip(" \t\r\n")
-    if not rest or error.msg.startswith("Unterminated string"):
-        return "ends in the middle of an object; write whole objects, each on one line."
-    if error.msg == "Extra data" and "\r" in error.doc.strip():
-        return (
-            "holds carriage returns between objects; write newlines. One way: tr '\\r' '\\n' < old.jsonl > new.jsonl."
-        )
-    if error.msg == "Extra data" and rest.strip() == ",":
-        return "ends with a comma behind its object; delete it."
-    if error.msg == "Extra data" and rest.lstrip(", ").startswith("{"):
-        return "holds a second object behind the first; write each on a line of its own."
-    expected = f"{error.msg[0].lower()}{error.msg[1:].removesuffix(' at')}"
-    return f"is no JSON: {expected} at character {error.colno}, where {rest[:20]!r} stands."
-
-
-def _integer(text: str) -> int:
-    if len(text) > _DIGITS or not -(2**127) <= int(text) < 2**127:
-        raise OverflowError(text)
-    return int(text)
-
-
-def _float(text: str) -> float:
-    value = float(text)
-    if isinf(value):
-        raise OverflowError(text)
-    return value
-
-
-class _Pairs(list[tuple[str, Any]]):
-    """An object as its names and values."""
-
-
-# Kinds of values and their types in Polars, each wide enough for those before it; true is no number.
-_TYPES = {
-    "null": "Null",
-    "true or false": "Boolean",
-    "an integer": "Int64",
-    "a long integer": "Int128",
-    "a number": "Float64",
-    "text": "String",
-}
-_KINDS = {type(None): "null", bool: "true or false", str: "text", list: "a list", _Pairs: "an object"}
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_Pairs,
-    parse_constant=lambda name: None if name == "NaN" else inf,
-    parse_int=_integer,
-    parse_float=_float,
-)
+        reason = f"is no JSON: {error.msg} at character {error.colno}"
+    except (ValueError, RecursionError) as error:  # such as bytes that are no UTF-8
+        reason = f"is no JSON: {error}"
+    else:
+        if isinstance(value, dict):
+            return value
+        reason = f"holds {_kind(value)}"
+    raise DamagedFileError(f"{file.path}: line {number} {reason}; write one JSON object a line, as UTF-8.")

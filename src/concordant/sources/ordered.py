@@ -16,12 +16,13 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.errors import DataFileError
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import Accumulator, LazyRows, Lost, Weights, accumulate
+from concordant.sources.batches import LazyRows
 from concordant.sources.buckets import ExactScores, curve_of
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import grouped
 from concordant.sources.scores import columns_of
 from concordant.sources.summary import Summary
+from concordant.sources.whole_batches import whole_batches
 from concordant.states.buckets import BucketCurve
 from concordant.states.curves import Curve, cuts_of_ranks
 from concordant.typing import FloatArray, Label, Missing
@@ -74,7 +75,7 @@ def _queried(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve
     cells = grouped(rows, (truth, score), None)
     if not len(cells):
         return Curve.empty(curve.classes)
-    return curve_of(cells, lambda _: cells, weighted=False, labels=curve.classes, missing="raise")
+    return curve_of(cells, weighted=False, labels=curve.classes, missing="raise")
 
 
 def exact_scores_of_engine(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve) -> ExactScores:
@@ -138,8 +139,10 @@ def exact_scores(
     negative, positive = curve.classes
     with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
         refuse_full_disk(int(rows.sum()), Path(folder))
-        empty = Windows(truth, score, (negative, positive), floors, run, rows, Path(folder))
-        windows: Windows = accumulate(files, columns, empty, weight=None, missing=missing, progress=progress)
+        windows = Windows(score, (negative, positive), floors, run, rows, Path(folder))
+        for batch in whole_batches(files, columns, weight=None, missing=missing, progress=progress):
+            if batch.rows.height:
+                windows.add(*columns_of(batch.rows[truth], batch.rows[score], windows.pair))
         return _sums_in_order(windows.curves(), curve)
 
 
@@ -215,7 +218,7 @@ class _Sums:
 
 
 @dataclass(slots=True)
-class Windows(Accumulator):
+class Windows:
     """
     Scores of two classes on their way into windows.
 
@@ -231,7 +234,6 @@ class Windows(Accumulator):
         Where the files of the windows are.
     """
 
-    truth: str
     score: str
     pair: tuple[Label, Label]
     floors: npt.NDArray[np.float64]
@@ -244,29 +246,19 @@ class Windows(Accumulator):
         """No row was found yet."""
         self.found = np.zeros((len(self.floors), 2), np.int64)
 
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+    def add(self, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any]) -> None:
         """Write the scores of a batch to the files of their windows."""
-        del weights
-        if lost is not None:
-            part = part.filter(~lost)
-        if not part.height:
-            return
-        positive, scores = columns_of(part[self.truth], part[self.score], self.pair)
         scores = scores.astype(np.float64) + 0.0
-        before = 8 * self.found.ravel()
         window = np.maximum(np.searchsorted(self.floors, scores, side="right") - 1, 0)
         code = 2 * window + positive
         few = 2 * len(self.floors) <= 1 << 16
         order = np.argsort(code.astype(np.uint16) if few else code, kind="stable")  # of few codes it is a count
         many = np.bincount(code, minlength=2 * len(self.floors))
-        self.found = self.found + many.reshape(-1, 2)
+        self.found += many.reshape(-1, 2)
         last = many.cumsum()
         try:
             for k in np.flatnonzero(many).tolist():
                 with self._path(k).open("ab") as opened:
-                    if opened.tell() < before[k]:
-                        raise self._damaged(k)
-                    opened.truncate(before[k])  # a file of the user that is read again is written again
                     opened.write(scores[order[last[k] - many[k] : last[k]]].tobytes())
         except OSError as error:
             msg = f"the scores cannot be written to temporary files in {self.folder.parent}: {error.strerror or error}."

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from concordant.errors import DataFileError
 from concordant.names import require_columns
 from concordant.sources.csv_files import kind_of, refuse_holes
 from concordant.sources.files import DamagedFileError, DataFile, batches, literal_path, reading, with_combined_scan
-from concordant.sources.ndjson_files import read_objects, refuse_array, scan_objects, unreadable
+from concordant.sources.ndjson_files import object_batches, read_objects, refuse_array, scan_objects
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import polars as pl
 
 
 # Files that say what their columns hold, through scans of Polars.
 
 
-Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
-
 _BATCH = 500_000
 _WINDOW = 1 << 20  # rows of Parquet, about as many as other writers put into a row group
-START = b"\xff\xff\xff\xff"
-_RECORD_BATCH = 3  # of `header_type`
-_TYPE, _HEADER, _BODY_LENGTH, _LENGTH = 1, 2, 3, 0  # numbers of fields in their tables
+_START = b"\xff\xff\xff\xff"  # of each message of an Arrow IPC stream
 
 
 def typed_scan(file: DataFile, *, untyped: bool = False) -> pl.LazyFrame:
@@ -37,6 +31,7 @@ def typed_scan(file: DataFile, *, untyped: bool = False) -> pl.LazyFrame:
     if file.kind == "parquet":
         return pl.scan_parquet(file.path, glob=False)
     if _is_stream(file):
+        _refuse_cut_stream(file)
         return pl.read_ipc_stream(file.path).lazy()
     if file.kind == "ipc":
         return pl.scan_ipc(literal_path(file))
@@ -57,57 +52,31 @@ def _is_stream(file: DataFile) -> bool:
     if file.kind != "ipc":
         return False
     with file.path.open("rb") as opened:
-        return opened.read(4) == START
+        return opened.read(4) == _START
 
 
-def take_typed(
-    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: Begin, rows: int | None = None
-) -> None:
-    """Hand out the batches of a file that says what its columns hold."""
-    if file.kind != "ndjson":
-        _take_scan(file, typed_scan(file), columns, tick, begin, rows)
-        return
-    refuse_array(file)
-    refuse_holes(file)
-    most = 0
-
-    def read(scan: pl.LazyFrame) -> None:
-        done = 0
-
-        def tick_once(part: int) -> None:  # rows that are read again were told
-            nonlocal done, most
-            done += part
-            if done > most:
-                tick(done - most)
-                most = done
-
-        _take_scan(file, scan, columns, tick_once, begin)
-
-    read_objects(file, columns, read)
-
-
-def _take_scan(
-    file: DataFile,
-    scan: pl.LazyFrame,
-    columns: list[str],
-    tick: Callable[[int], None],
-    begin: Begin,
-    each: int | None = None,
-) -> None:
-    wanted = _chosen(file, scan, columns)
-    take = begin(file)
-    take(wanted.clear().collect())  # the types, if there are no rows
-    rows = 0
-    for part in (_in_windows if file.kind == "parquet" else batches)(wanted, each or _BATCH):
-        if file.kind == "ndjson" and _holds_other_text(part):
-            raise unreadable(file, columns)
-        take(part)
-        rows += part.height
+def typed_batches(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], rows: int | None = None
+) -> Iterator[pl.DataFrame]:
+    """Yield the batches of a file that says what its columns hold; the first one has no row."""
+    if file.kind == "ndjson":
+        refuse_array(file)
+        refuse_holes(file)
+        parts = object_batches(file, columns, lambda scan: _chosen(file, scan, columns), _BATCH)
+    else:
+        scan = typed_scan(file)
+        wanted = _chosen(file, scan, columns)
+        yield wanted.clear().collect()  # the types, if there are no rows
+        parts = (_in_windows if file.kind == "parquet" else batches)(wanted, rows or _BATCH)
+    done = 0
+    for part in parts:
+        yield part
+        done += part.height
         tick(part.height)
-    if file.kind in ("parquet", "ipc"):
-        declared = arrow_streams_declared_rows(file.path) if _is_stream(file) else declared_rows(scan)
-        if rows != declared:
-            raise DamagedFileError(f"{file.path} is damaged: it declares {declared} rows, and {rows} can be read.")
+    if file.kind != "ndjson":
+        declared = declared_rows(scan)
+        if done != declared:
+            raise DamagedFileError(f"{file.path} is damaged: it declares {declared} rows, and {done} can be read.")
 
 
 def _in_windows(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
@@ -120,14 +89,6 @@ def _in_windows(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
             yield part
         if start < end:
             return
-
-
-def _holds_other_text(part: pl.DataFrame) -> bool:
-    """Whether a text is what Polars makes of half of a surrogate pair, or of a long integer among text."""
-    import polars as pl
-
-    other = r"\x00|^Static\(\n    [IU]128\("
-    return any(column.str.contains(other).any() for column in part if column.dtype == pl.String)
 
 
 def typed_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
@@ -213,61 +174,29 @@ def concatenated(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str])
         return pl.concat(alike, how="vertical_relaxed", rechunk=True)
 
 
-# How many rows an Arrow IPC stream declares, by the headers of its messages alone.
-#
-# A stream has no footer: where a length is damaged, a reader may take the middle for the end. So the headers are walked
-# here, and the end must be the end of the file. Layout: Arrow columnar format, "Encapsulated message format"; a header
-# is a FlatBuffer, `Message {version, header_type, header, bodyLength}`, and a record batch begins with its length.
+def _refuse_cut_stream(file: DataFile) -> None:
+    """
+    Raise for an Arrow IPC stream that does not end where its file ends.
 
-
-def arrow_streams_declared_rows(path: Path) -> int:
-    """Sum the rows that the record batches declare; raise if the stream does not end where its file does."""
-    size = path.stat().st_size
-    rows = 0
-    with path.open("rb") as stream:
+    A stream has no footer: where it is cut, another one follows, or a length is damaged, a reader may take the middle
+    for the end. Layout: Arrow columnar format, "Encapsulated message format".
+    """
+    with file.path.open("rb") as stream:
         try:
-            while (metadata := _next_metadata(stream)) is not None:
-                message = _unpack(metadata, 0, "I")
-                if _number(metadata, message, _TYPE, "B") == _RECORD_BATCH:
-                    batch = _at(metadata, message, _HEADER)
-                    rows += _number(metadata, batch + _unpack(metadata, batch, "I"), _LENGTH, "q")
-                stream.seek(_number(metadata, message, _BODY_LENGTH, "q"), 1)
-        except (struct.error, OSError) as error:
-            raise _damaged(path) from error
-        if stream.tell() != size:
-            raise _damaged(path)
-    return rows
+            length = 1
+            while stream.read(4) == _START and (length := int.from_bytes(stream.read(4), "little")):
+                stream.seek(_body_length(stream.read(length)), 1)
+            ended = not length and not stream.read(1)
+        except (struct.error, OSError, ValueError):
+            ended = False
+    if not ended:
+        raise DamagedFileError(f"{file.path} is damaged: the Arrow stream in it does not end where the file ends.")
 
 
-def _damaged(path: Path) -> DataFileError:
-    return DataFileError(f"{path} is damaged: the Arrow stream in it does not end where the file ends.")
-
-
-def _next_metadata(stream: IO[bytes]) -> bytes | None:
-    """Return the header of the next message; None at the end of the stream."""
-    if stream.read(4) != START:
-        raise struct.error("no message begins here")
-    (length,) = struct.unpack("<i", stream.read(4))
-    return stream.read(length) if length else None
-
-
-def _at(buffer: bytes, table: int, field: int) -> int:
-    """The position of a field of a table; 0 if it is left out, as fields of their default value are."""
-    fields = table - _unpack(buffer, table, "i")
-    entry = 4 + 2 * field
-    if entry >= _unpack(buffer, fields, "H"):
-        return 0
-    offset = _unpack(buffer, fields + entry, "H")
-    return table + offset if offset else 0
-
-
-def _number(buffer: bytes, table: int, field: int, kind: str) -> int:
-    position = _at(buffer, table, field)
-    return _unpack(buffer, position, kind) if position else 0
-
-
-def _unpack(buffer: bytes, position: int, kind: str) -> int:
-    if position < 0:
-        raise struct.error("a place before the header")
-    number: int = struct.unpack_from(f"<{kind}", buffer, position)[0]
-    return number
+def _body_length(header: bytes) -> int:
+    """The bytes behind the header of a message, a FlatBuffer: `Message {version, header_type, header, bodyLength}`."""
+    (table,) = struct.unpack_from("<I", header)
+    (fields,) = struct.unpack_from("<i", header, table)
+    (end,) = struct.unpack_from("<H", header, table - fields)
+    (offset,) = struct.unpack_from("<H", header, table - fields + 10) if end > 10 else (0,)
+    return int(struct.unpack_from("<q", header, table + offset)[0]) if offset else 0

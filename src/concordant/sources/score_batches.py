@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,22 +14,16 @@ from concordant.engines import arrays
 from concordant.errors import InputError, MissingValuesError, ScoreError, WeightError
 from concordant.inputs.encoding import encode
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import Accumulator, Copyable, LazyRows, Lost, WaitingRows, Weights, accumulate
+from concordant.sources.batches import LazyRows
 from concordant.sources.buckets import BucketStack, BucketTable
+from concordant.sources.csv_files import is_whole
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.moments import CHUNK, LossSums
-from concordant.sources.scores import (
-    OtherClassesError,
-    OtherScaleError,
-    columns_of,
-    is_whole,
-    on_their_scale,
-    positive_of,
-)
+from concordant.sources.scores import OtherClassesError, OtherScaleError, columns_of, on_their_scale, positive_of
 from concordant.sources.summary import MOST_GROUPS, Summary, in_group_order, too_many_groups
+from concordant.sources.whole_batches import WaitingRows, WholeBatch, whole_batches
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
 from concordant.states.curves import Curve, CurveStack
-from concordant.states.moments import Loss
+from concordant.states.moments import Loss, Moments
 from concordant.typing import FloatArray, Label, Missing
 
 if TYPE_CHECKING:
@@ -39,7 +32,8 @@ if TYPE_CHECKING:
 
 MOST_SCORES = 1_000_000  # different ones that are kept as they are; 24 bytes each
 BITS = {"probability": 14, "real": 13}  # of the key, if there are more: tables of 25 and 22 MB
-BLOCK = 4 * CHUNK  # rows of one score that become a state at once
+BATCH = 1 << 18  # rows that are read at once
+BLOCK = 4 * BATCH  # rows of one score that become a state at once
 _PRODUCTS_BLOCK = 1 << 15  # rows whose influences on all metrics are held at once
 _ROOM = 32 << 20  # bytes of all curves or buckets
 _FEWEST = 512  # buckets of a column
@@ -88,7 +82,7 @@ def read_scores(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError, ScoreError
-        As `accumulate` has them.
+        As `whole_batches` has them.
     OtherClassesError
         If another label occurs.
     OptionError
@@ -96,18 +90,19 @@ def read_scores(
     """
     columns: dict[str, Any] = {truth: types[truth], **dict.fromkeys(scores)}
     columns |= {name: types[name] for name in (pred, by) if name is not None}
-    how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": CHUNK}
+    how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": BATCH}
 
     def read(scale: Scale) -> Summary:
-        start = ScoreAccumulator(truth, tuple(scores), pred, labels, losses, scale, weight is not None, by)
-        found: Summary = accumulate(files, columns, start, **how).finished(types)
-        return found
+        sums = ScoreSums(truth, tuple(scores), pred, labels, losses, scale, weight is not None, by)
+        for batch in whole_batches(files, columns, **how):
+            sums.add(batch)
+        return sums.finished(types)
 
     return on_their_scale(read)
 
 
 @dataclass(slots=True)
-class ScoreAccumulator(Accumulator):
+class ScoreSums:
     """
     What the batches of labels and scores hold so far: one score of two classes, or one a class.
 
@@ -141,40 +136,35 @@ class ScoreAccumulator(Accumulator):
     names: tuple[Label, ...] | None = None  # of the groups in their order, if they have one
     places: dict[Label, int] = field(default_factory=dict)  # of the groups, in the order in which they came
     groups: dict[Label, _States] = field(default_factory=dict)
-    waiting_in_groups: WaitingRows = field(default_factory=WaitingRows)
     key: ScoreKey | None = None  # of the buckets of groups, once there are too many scores
 
     def __post_init__(self) -> None:
         """Begin with nothing."""
         width = 8 * len(self.labels) + 8
-        most = MOST_SCORES if len(self.scores) == 1 else _ROOM / width
-        self.whole = _States(self.scores, self.labels, LossSums(self.losses), self.scale, self.weighted, most)
+        self.whole = self._states(MOST_SCORES if len(self.scores) == 1 else _ROOM / width)
+
+    def _states(self, most: float) -> _States:
+        return _States(self.scores, self.labels, self.losses, self.scale, self.weighted, most)
 
     @property
     def block(self) -> int:
-        """Rows that become a state at once: of several classes as many as a few columns have room for."""
-        if len(self.scores) == 1:
-            return min(BLOCK, CHUNK) if self.whole.tables else BLOCK  # how rows are parted plays no part in buckets
-        return CHUNK * max(1, 8 // len(self.labels))
+        """Rows that become states at once: of several classes as many as a few columns have room for."""
+        if len(self.scores) > 1:
+            return BATCH * max(1, 8 // len(self.labels))
+        if self.by is not None:
+            return _TOGETHER
+        return min(BLOCK, BATCH) if self.whole.tables else BLOCK  # how rows are parted plays no part in buckets
 
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add the rows of a batch that are whole and have a weight above zero, and each to its group."""
-        keep = np.ones(part.height, np.bool_) if lost is None else ~lost
-        self.missing += part.height - int(np.count_nonzero(keep))
-        if weights is not None:
-            keep &= weights != 0
-        if not keep.all():
-            part, weights = part.filter(keep), None if weights is None else weights[keep]
-        if not part.height:
+    def add(self, batch: WholeBatch) -> None:
+        """Add the rows of a batch."""
+        self.missing += batch.missing
+        if not batch.rows.height:
             return
-        self.rows += part.height
-        codes, scores = self._codes_and_scores(part)
-        decided = None if self.pred is None else codes_of(part[self.pred], self.labels)
-        group = None if self.by is None else self._groups_of(part[self.by])
-        rows = (codes, scores, decided, weights, group)
-        self.waiting.add(rows[:4], self.block, self.whole.count)
-        if group is not None:  # after all rows: these know whether scores are probabilities
-            self.waiting_in_groups.add(rows, _TOGETHER, self._count_groups)
+        self.rows += batch.rows.height
+        codes, scores = self._codes_and_scores(batch.rows)
+        decided = None if self.pred is None else codes_of(batch.rows[self.pred], self.labels)
+        group = None if self.by is None else self._groups_of(batch.rows[self.by])
+        self.waiting.add((codes, scores, decided, batch.weights, group), self.block, self._count)
 
     def _codes_and_scores(self, part: pl.DataFrame) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return the index of each label, and the scores."""
@@ -196,42 +186,35 @@ class ScoreAccumulator(Accumulator):
             self.names = coded.names
         return np.array(places, np.uint8)[code.ravel()]
 
-    def _count_groups(self, codes: Any, scores: Any, decided: Any, weights: Any, place: npt.NDArray[np.uint8]) -> None:
-        """Count the rows of a block in their groups."""
+    def _count(self, codes: Any, scores: Any, decided: Any, weights: Any, group: Any) -> None:
+        """Count the rows of a block, and each in its group."""
+        self.whole.count(codes, scores, decided, weights)
+        if group is None:
+            return
         decided = scores >= 0.5 if decided is None else decided
-        order = np.argsort(place, kind="stable")  # of so few codes that is a count
-        ends = np.cumsum(np.bincount(place, minlength=len(self.places)))
+        order = np.argsort(group, kind="stable")  # of so few codes that is a count
+        ends = np.cumsum(np.bincount(group, minlength=len(self.places)))
         for label, here in zip(self.places, np.split(order, ends[:-1]), strict=True):
             if len(here):
-                self._group(label).count(
-                    codes[here], scores[here], decided[here], None if weights is None else weights[here]
-                )
+                if label not in self.groups:
+                    self.groups[label] = self._states(math.inf)
+                    if self.key is not None:
+                        self.groups[label].put_in_buckets(self.key)
+                own = None if weights is None else weights[here]
+                self.groups[label].count(codes[here], scores[here], decided[here], own)
         if self.key is None and sum(len(one.curves[0].scores) for one in self.groups.values()) > MOST_SCORES:
-            scales: set[Scale] = {self.whole.scale, *(one.scale for one in self.groups.values())}
-            scale: Scale = "real" if "real" in scales else "probability"
-            self.key = ScoreKey(scale, bits=_SCORES_BY_GROUP_BITS, limit=_LIMIT)
+            self.key = ScoreKey(self.whole.scale, bits=_SCORES_BY_GROUP_BITS, limit=_LIMIT)
             for one in self.groups.values():
                 one.put_in_buckets(self.key)
 
-    def _group(self, label: Label) -> _States:
-        if label not in self.groups:
-            losses = LossSums(self.losses, chunk=_TOGETHER, merge=operator.add)
-            states = _States(self.scores, self.labels, losses, self.scale, self.weighted, math.inf)
-            if self.key is not None:
-                states.put_in_buckets(self.key)
-            self.groups[label] = states
-        return self.groups[label]
-
     def finished(self, types: Mapping[str, pl.DataType]) -> Summary:
         """Count the rows that wait, and return what all rows add up to, with each group in their order."""
-        self.waiting.finish(self.whole.count)
+        self.waiting.finish(self._count)
         if not self.rows:
             raise self._no_row()
-        self.waiting_in_groups.finish(self._count_groups)
+        improper = self.whole.scale == "real" or self.whole.why is not None
 
         def summary(states: _States, missing: int = 0, **rest: Any) -> Summary:
-            if self.whole.scale == "real" or self.whole.why is not None:
-                states.losses.sums = {}
             true, decided, times, weights, squares = states.cells_of_labels()
             return Summary(
                 classes=self.labels,
@@ -243,7 +226,7 @@ class ScoreAccumulator(Accumulator):
                 weights=weights if self.weighted else None,
                 squares=squares if self.weighted else None,
                 curve=states.curve(missing),
-                losses={name: replace(one, missing=missing) for name, one in states.losses.sums.items()},
+                losses={} if improper else {name: replace(x, missing=missing) for name, x in states.sums.items()},
                 rows=int(times.sum()) + missing,
                 missing=missing,
                 **rest,
@@ -263,12 +246,12 @@ class ScoreAccumulator(Accumulator):
 
 
 @dataclass(slots=True)
-class _States(Copyable):
+class _States:
     """What rows of labels and scores add up to so far, of all rows or of a group."""
 
     scores: tuple[str, ...]
     labels: tuple[Label, ...]
-    losses: LossSums
+    losses: Mapping[str, Loss]
     scale: Scale
     weighted: bool
     most: float  # scores that are kept as they are, unless somebody else decides
@@ -276,6 +259,7 @@ class _States(Copyable):
     curves: list[Curve] = field(default_factory=list)  # one a column of scores
     tables: list[BucketTable | _FittedBuckets] = field(default_factory=list)  # instead, once there are too many scores
     cells: FloatArray = field(init=False)  # of truth and decision, where these do not follow from the curve
+    sums: dict[str, Moments] = field(default_factory=dict)  # of the losses
 
     def __post_init__(self) -> None:
         """Begin with nothing."""
@@ -292,13 +276,13 @@ class _States(Copyable):
         if one:
             block = replace(block, what=self.scores[0])
             if self.scale == "probability":
-                self.losses.add(block)
+                self._add_losses(block)
             self._count_scores([block])
             decided = scores >= 0.5 if decided is None and weights is not None else decided
         else:
             if self.why is None:
                 try:
-                    self.losses.add(block)
+                    self._add_losses(block)
                 except ScoreError as error:
                     self.why = str(error)
             columns = zip(self.scores, np.ascontiguousarray(scores.T), strict=True)
@@ -306,6 +290,10 @@ class _States(Copyable):
             decided = scores.argmax(1) if decided is None else decided
         if decided is not None:
             add_cells(self.cells, codes, decided, weights)
+
+    def _add_losses(self, rows: ScoreRows) -> None:
+        moments = {name: arrays.loss_moments(rows, loss) for name, loss in self.losses.items()}
+        self.sums = {name: self.sums[name] + one for name, one in moments.items()} if self.sums else moments
 
     def _count_scores(self, columns: list[ScoreRows]) -> None:
         """Count the scores of each column."""
@@ -368,7 +356,7 @@ class _States(Copyable):
 
 
 @dataclass(slots=True)
-class _FittedBuckets(Copyable):
+class _FittedBuckets:
     """The scores of one column of several in buckets, as many as there is room for."""
 
     key: ScoreKey
@@ -480,8 +468,11 @@ class ScoreModels:
         """Return the states of each model, in one pass; of losses only if all scores of a model are probabilities."""
 
         def read(scale: Scale) -> list[Summary]:
-            models = [ScoreAccumulator(self.truth, (name,), None, self.pair, losses, scale) for name in self.scores]
-            return [model.finished(self.types) for model in self._accumulated(_EachModel(models)).models]
+            models = [ScoreSums(self.truth, (name,), None, self.pair, losses, scale) for name in self.scores]
+            for batch in self._batches():
+                for model in models:
+                    model.add(batch)
+            return [model.finished(self.types) for model in models]
 
         return on_their_scale(read)
 
@@ -500,60 +491,27 @@ class ScoreModels:
         dict of ndarray, shape (2, M, M)
             The sums for each metric over negative and over positive rows.
         """
-        products: _Products = self._accumulated(_Products(self.truth, self.scores, self.pair, influences))
-        products.waiting.finish(products.count)
-        return products.sums
-
-    def _accumulated(self, accumulator: Any) -> Any:
-        columns: dict[str, Any] = {self.truth: self.types[self.truth], **dict.fromkeys(self.scores)}
-        return accumulate(
-            self.files, columns, accumulator, weight=None, missing=self.missing, progress=self.progress, rows=CHUNK
-        )
-
-
-@dataclass(slots=True)
-class _EachModel(Accumulator):
-    """The rows so far of each model."""
-
-    models: list[ScoreAccumulator]
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch to each."""
-        for model in self.models:
-            model.add(part, weights, lost)
-
-
-@dataclass(slots=True)
-class _Products(Accumulator):
-    """The sums so far, of blocks of as many rows: how they are parted into batches plays no part."""
-
-    truth: str
-    scores: Sequence[str]
-    pair: tuple[Label, Label]
-    influences: Mapping[tuple[Hashable, ...], Influences]
-    sums: dict[Hashable, FloatArray] = field(default_factory=dict)
-    waiting: WaitingRows = field(default_factory=WaitingRows)
-
-    def __post_init__(self) -> None:
-        """Begin with nothing."""
         many = len(self.scores)
-        self.sums = self.sums or {metric: np.zeros((2, many, many)) for some in self.influences for metric in some}
+        sums: dict[Hashable, FloatArray] = {x: np.zeros((2, many, many)) for metrics in influences for x in metrics}
 
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Let the rows of a batch wait, and add all blocks that are full."""
-        del weights
-        part = part if lost is None else part.filter(~lost)
-        if not part.height:
-            return
-        columns = [columns_of(part[self.truth], part[name], self.pair) for name in self.scores]
-        truth = columns[0][0].view(np.uint8)
-        self.waiting.add((truth, *(scores for _, scores in columns)), _PRODUCTS_BLOCK, self.count)
+        def count(truth: npt.NDArray[np.uint8], *scores: npt.NDArray[Any]) -> None:
+            sides = [np.flatnonzero(truth == side) for side in (0, 1)]
+            for metrics, influences_of in influences.items():
+                psi = np.stack([influences_of(model, truth, column) for model, column in enumerate(scores)], axis=-1)
+                for side, rows in enumerate(sides):
+                    for metric, moved in zip(metrics, psi[rows].swapaxes(0, 1), strict=True):
+                        sums[metric][side] += moved.T @ moved
 
-    def count(self, truth: npt.NDArray[np.uint8], *scores: npt.NDArray[Any]) -> None:
-        """Add the rows of a block."""
-        sides = [np.flatnonzero(truth == side) for side in (0, 1)]
-        for metrics, influences in self.influences.items():
-            psi = np.stack([influences(model, truth, column) for model, column in enumerate(scores)], axis=-1)
-            for side, rows in enumerate(sides):
-                for metric, moved in zip(metrics, psi[rows].swapaxes(0, 1), strict=True):
-                    self.sums[metric][side] += moved.T @ moved
+        waiting = WaitingRows()  # blocks of as many rows: how these are parted into batches plays no part
+        for batch in self._batches():
+            if batch.rows.height:
+                columns = [columns_of(batch.rows[self.truth], batch.rows[name], self.pair) for name in self.scores]
+                truth = columns[0][0].view(np.uint8)
+                waiting.add((truth, *(scores for _, scores in columns)), _PRODUCTS_BLOCK, count)
+        waiting.finish(count)
+        return sums
+
+    def _batches(self) -> Iterator[WholeBatch]:
+        columns: dict[str, Any] = {self.truth: self.types[self.truth], **dict.fromkeys(self.scores)}
+        how: Any = {"weight": None, "missing": self.missing, "progress": self.progress, "rows": BATCH}
+        return whole_batches(self.files, columns, **how)

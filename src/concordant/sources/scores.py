@@ -16,6 +16,7 @@ from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.sources.buckets import BucketStack, buckets_of_codes, cells_of_buckets, rows_of_codes, with_places
+from concordant.sources.csv_files import is_whole
 from concordant.sources.frames import (
     CLASS,
     CLUSTER,
@@ -97,11 +98,6 @@ def columns_of(
     except LabelError as error:
         raise OtherClassesError from error
     return rows.y_true == rows.values[1], rows.scores
-
-
-def is_whole(column: pl.Series) -> bool:
-    """Whether NumPy holds the whole numbers of a column."""
-    return column.dtype.is_integer() and "128" not in str(column.dtype)
 
 
 def positive_of(values: npt.NDArray[Any], pair: tuple[Label, ...]) -> npt.NDArray[np.bool_]:

@@ -24,9 +24,8 @@ from concordant.sources.batches import (
     rows_in_files,
 )
 from concordant.sources.csv_files import declares_text, quoted_columns
-from concordant.sources.files import DamagedFileError, DataFile, Source, find_files, is_url, require_polars
+from concordant.sources.files import DataFile, Source, find_files, is_url
 from concordant.sources.frames import absent, chosen, opened, times_of
-from concordant.sources.parquet_files import known_scan
 from concordant.sources.remote import RemoteScan, scan_remote
 from concordant.typing import Column, FloatArray, Label, Missing
 
@@ -209,7 +208,7 @@ def with_roles(
     if of_labels and all(file.labels == of_labels for file in files):  # the caller read them by their roles
         return files
     means_text = of_labels & written or declares_text(declared, pos_label)
-    if means_text or (of_labels and (_are_quoted(files, of_labels) or _are_text_elsewhere(files, of_labels))):
+    if means_text or (of_labels and _are_quoted(files, of_labels)):
         written |= of_labels
     scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
     apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
@@ -230,25 +229,6 @@ def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
             return True
         if not quoted:
             break
-    return False
-
-
-def _are_text_elsewhere(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
-    """Whether some of these columns are text in files beside those of CSV, which have types of their own."""
-    of_types = [file for file in files if file.kind != "csv"]
-    if len(of_types) in (0, len(files)):
-        return False
-    require_polars()
-    import polars as pl
-    import polars.exceptions as pe
-
-    for file in of_types:
-        try:
-            schema = known_scan(file).collect_schema()
-        except (pe.PolarsError, pe.PanicException, OSError, DamagedFileError):  # whoever reads it all says why
-            continue
-        if any(isinstance(schema.get(name), (pl.String, pl.Categorical, pl.Enum, pl.Binary)) for name in columns):
-            return True
     return False
 
 

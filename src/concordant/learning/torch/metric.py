@@ -34,7 +34,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import apply_policy
 from concordant.metrics.definition.registry import get
 from concordant.result import Outcome
-from concordant.sources.batches import Parts, sum_of
+from concordant.sources.whole_batches import Parts, sum_of
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.typing import Label, Undefined
 

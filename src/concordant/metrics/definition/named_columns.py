@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -119,10 +120,11 @@ def state_by_name(
             named: Any = {"y_true": names[0], "y_score" if state_type is Curve else "y_pred": names[1], **reading}
             if formula and metric.kind is SCORES and isinstance(source, Scan):
                 return ColumnRequest((), rest, rows=score_rows(source, **named))
-            state = state_type.from_frame(source, **named)
-            if state_type is Counts and isinstance(source, Scan) and options.get("labels") is None:
-                warn_of_spellings(state.labels)
-            return ColumnRequest((), rest, state=state)
+            with suppress(ExtremeWeightsError):  # rows in memory are rescaled
+                state = state_type.from_frame(source, **named)
+                if state_type is Counts and isinstance(source, Scan) and options.get("labels") is None:
+                    warn_of_spellings(state.labels)
+                return ColumnRequest((), rest, state=state)
     columns = rows_by_name(metric, given, options)
     if columns.times is None:
         return columns
