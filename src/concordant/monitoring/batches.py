@@ -192,9 +192,8 @@ def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: 
     for k in range(classes):
         own = score[code == k]
         counted = arrays.bucket_curve(ScoreRows(np.zeros(len(own), np.uint8), (0, 1), (0, 1), own, None, 0), key=key)
-        places, rows, low, high = (x[::-1] for x in (counted.places, counted.weights[:, 0], counted.low, counted.high))
-        keys = packed(definition, window, group, (places - key.lowest) * classes + k + start)
-        parts.append(LongCells(keys, rows, low, high))
+        keys = packed(definition, window, group, (counted.places[::-1] - key.lowest) * classes + k + start)
+        parts.append(LongCells(keys, counted.weights[::-1, 0], counted.low[::-1], counted.high[::-1]))
     return parts
 
 

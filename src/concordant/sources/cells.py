@@ -189,8 +189,9 @@ class ScoresOfClasses:
         here = table.held
         low, high = (table.ranges[here] + 0.0).T
         rows = table.weights[here].astype(np.int64).reshape(-1, self.folds, self.classes)
-        plain = kind is None or kind.kind == "b"
-        return ScoreCells(low.copy(), high.copy(), rows, np.dtype(np.float64) if plain else kind, missing)
+        if kind is None or kind.kind == "b":
+            kind = np.dtype(np.float64)
+        return ScoreCells(low.copy(), high.copy(), rows, kind, missing)
 
     def _key(self, scale: Scale) -> ScoreKey:
         """As many bits as there is room for."""
