@@ -172,20 +172,9 @@ def test_a_page_of_scores_is_added_up_by_the_engine(
 
 @pytest.fixture
 def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bring home few buckets, and every score of few rows at most."""
-    for name, value in {"batches.MOST_ROWS": 0, "frames.PAGE_BITS": 2, "ordered.MOST_SCORES": 0}.items():
+    """Bring home few buckets."""
+    for name, value in {"batches.MOST_ROWS": 0, "frames.PAGE_BITS": 2}.items():
         monkeypatch.setattr(f"concordant.sources.{name}", value)
-
-
-@pytest.mark.usefixtures("_where_they_live")
-def test_scores_in_order_are_those_of_the_rows(frame: Any) -> None:
-    expected = evaluate("y", y_score="x", data=ROWS)
-    found = evaluate("y", y_score="x", data=frame, exact=True)
-    assert found["roc_auc"].bounds is None
-    assert found["roc_auc"].value == expected["roc_auc"].value
-    assert found["average_precision"].value == pytest.approx(expected["average_precision"].value, rel=1e-14)
-    for name in ("roc_auc", "average_precision"):
-        assert found[name].interval.se == pytest.approx(expected[name].interval.se, rel=1e-12)
 
 
 @pytest.mark.usefixtures("_where_they_live")

@@ -1,4 +1,4 @@
-"""Areas and KS of a lazy frame from windows of scores: those of all rows in memory."""
+"""Areas and KS from windows of scores: those of all rows in memory."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ from hypothesis import strategies as st
 from support.files import LAZY
 
 from concordant import average_precision, evaluate, gini, kolmogorov_smirnov, roc_auc
-from concordant.errors import DataFileError, OptionError, ScoreError
-from concordant.report import results as bucketed
+from concordant.errors import ScoreError
 from concordant.sources import batches as row_limit
-from concordant.sources import frames as whole_rows
 from concordant.sources import ordered
 from concordant.sources.batches import LazyRows
-from concordant.sources.buckets import frames_curve
 from concordant.states import BucketCurve, Curve, ScoreKey
 from concordant.states import curves as joined_scores
 
@@ -26,11 +23,8 @@ SHAPES = ("smooth", "tied", "one", "close", "alternating", "apart", "inverted", 
 
 @pytest.fixture(autouse=True)
 def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add up any lazy frame where it lives, as those that give no batches; few buckets, and no curve comes home."""
+    """Add up any lazy frame."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    monkeypatch.setattr(whole_rows, "PAGE_BITS", 2)
-    monkeypatch.setattr(ordered, "MOST_SCORES", 0)
-    monkeypatch.setattr(LazyRows, "of", lambda _: None)
 
 
 def frame_of(seed: int, rows: int, shape: str) -> pl.DataFrame:
@@ -56,13 +50,12 @@ def frame_of(seed: int, rows: int, shape: str) -> pl.DataFrame:
 
 
 def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> ordered.ExactScores:
-    """The sums of the engine, whatever the frame."""
-    native = LAZY[engine](frame)
-    inside = frame["s"].is_between(0, 1).all()
-    key = ScoreKey("probability" if inside else "real", bits=bits)
-    curve = frames_curve(native, y_true="t", y_score="s", key=key)
-    rows = nw.from_native(native).with_columns((nw.col("s") + 0.0).alias("s"))
-    return ordered.exact_scores_of_engine(rows, "t", "s", curve)
+    """The sums of the batches of an engine, whatever the frame."""
+    rows = LazyRows.of(nw.from_native(LAZY[engine](frame)))
+    assert rows is not None
+    key = ScoreKey("probability" if frame["s"].is_between(0, 1).all() else "real", bits=bits)
+    curve = BucketCurve.from_scores(frame["t"], frame["s"], key=key)
+    return ordered.exact_scores(rows, "t", "s", curve, types=frame.schema)
 
 
 @given(
@@ -82,7 +75,7 @@ def test_sums_are_those_of_memory(
     frame = frame_of(seed, rows, shape)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_scores, "SHARE", share)
-        patch.setattr(ordered, "QUERIED", window)
+        patch.setattr(ordered, "WINDOW", window)
         patch.setattr(joined_scores, "_cuts", joined_scores._cuts.__wrapped__)
         found, curve = sums_of(frame, engine, bits), Curve.from_scores(frame["t"], frame["s"])
         joined = curve if len(curve.scores) == found.distinct == len(found.joined.scores) else _joined(curve)
@@ -101,69 +94,11 @@ def _joined(curve: Curve) -> Curve:
     return Curve(curve.scores[ends], np.add.reduceat(curve.weights, starts, axis=0), curve.classes)
 
 
-@pytest.mark.parametrize("engine", LAZY)
-@pytest.mark.parametrize("shape", ["smooth", "close", "infinite"])
-def test_a_page_is_that_of_the_rows(shape: str, engine: str, collected: list[int]) -> None:
-    frame = frame_of(3, 30_000, shape)
-    found = evaluate("t", y_score="s", data=LAZY[engine](frame), exact=True)
-    assert max(collected) < 35_000
-    expected = evaluate("t", y_score="s", data=frame)
-    assert isinstance(found.curve, BucketCurve)
-    assert found.taken.exact is not None
-    for name in ("roc_auc", "average_precision"):
-        one, other = found[name], expected[name]
-        assert one.bounds is None
-        assert one.value == pytest.approx(other.value, rel=1e-14 if name == "average_precision" else 0, abs=0)
-        numbers = [(of.interval.se, of.interval.low, of.interval.high) for of in (one, other)]
-        assert numbers[0] == numbers[1]
-    assert "by a second pass" in " ".join(found.assumptions)
-
-
-def test_few_scores_come_home_and_make_every_number_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ordered, "MOST_SCORES", 500)
-    few, many = frame_of(3, 4_000, "tied"), frame_of(3, 4_000, "smooth")
-    found, expected = evaluate("t", y_score="s", data=few.lazy(), exact=True), evaluate("t", y_score="s", data=few)
-    assert isinstance(found.curve, Curve)
-    for one, other in zip(found, expected, strict=True):
-        assert one.value == pytest.approx(other.value, rel=1e-12)
-        assert one.bounds is None
-    assert isinstance(evaluate("t", y_score="s", data=many.lazy(), exact=True).curve, BucketCurve)
-
-
-def test_auto_reads_again_where_bounds_are_wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = frame_of(3, 4_000, "smooth")
-    for bits, exact in ((2, True), (12, False)):
-        monkeypatch.setattr(whole_rows, "PAGE_BITS", bits)
-        page = evaluate("t", y_score="s", data=frame.lazy(), exact="auto")
-        assert (page.taken.exact is not None) == exact
-        bounds = evaluate("t", y_score="s", data=frame.lazy())["roc_auc"].bounds
-        assert bounds is not None
-        assert bucketed.is_wide(bounds, page["roc_auc"].interval.se) == exact
-    with pytest.raises(OptionError, match='exact must be True, False or "auto", not 1'):
-        evaluate("t", y_score="s", data=frame.lazy(), exact=1)
-
-
-def test_whole_scores_beyond_2_53_are_collected_only_when_asked() -> None:
+def test_whole_scores_beyond_2_53_are_collected_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LazyRows, "of", lambda _: None)  # as of engines that give no batches
     frame = pl.DataFrame({"t": [0, 1] * 100, "s": [2**60 + k * 7 % 101 for k in range(200)]})
     expected = evaluate("t", y_score="s", data=frame)["roc_auc"].value
     assert evaluate("t", y_score="s", data=frame.lazy(), exact=True)["roc_auc"].value == expected
     for exact in (False, "auto"):
         with pytest.raises(ScoreError, match=r"beyond 2\*\*53.*give exact=True"):
             evaluate("t", y_score="s", data=frame.lazy(), exact=exact)
-
-
-def test_one_class_has_nothing_to_order() -> None:
-    frame = frame_of(3, 200, "smooth").with_columns(t=pl.lit(1))
-    page = evaluate("t", y_score="s", data=frame.lazy(), labels=[0, 1], exact=True)
-    assert not page["roc_auc"].defined
-
-
-@pytest.mark.parametrize("shape", ["smooth", "tied"])
-def test_other_rows_are_refused(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    frame, other = frame_of(3, 2_000, shape), frame_of(4, 2_000, shape)
-    rows = nw.from_native(other.lazy())
-    curve = BucketCurve.from_scores(frame["t"], frame["s"], key=ScoreKey(bits=1))
-    with pytest.raises(DataFileError, match="a later pass met other rows than the first"):
-        ordered.exact_scores_of_engine(rows, "t", "s", curve)
-    with pytest.raises(DataFileError, match="a later pass met other rows than the first"):
-        ordered._curve_of_engine(rows, "t", "s", curve)

@@ -37,12 +37,11 @@ from concordant.sources.frames import (
     WholeRows,
     chosen,
     many_groups,
-    score,
     whole_rows,
 )
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
-from concordant.sources.ordered import exact_scores, in_order
+from concordant.sources.ordered import exact_scores
 from concordant.sources.scores import OtherClassesError, summarise_scores
 from concordant.sources.source import Columns, holds_lists
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
@@ -161,8 +160,6 @@ def summarise(rows: Rows, request: Request) -> Sums | None:
     try:
         return _scores_in_engine(rows, request)
     except WideScoresError as error:
-        if request.exact is True:  # asked for: the columns come home, as without these sums
-            return None
         raise WideScoresError(
             f"{str(error).rstrip('.')}. To have the columns brought here, if memory has room for them, give exact=True."
         ) from error
@@ -383,12 +380,12 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> Summary | N
     """
     Let the engine of a lazy frame add up labels and scores; buckets and sums come home.
 
-    With `exact` further queries sum along the order of the scores. None where the columns are to be collected: there
-    are too many labels, or not two for one score, or exact numbers of several curves are asked for.
+    None where the columns are to be collected: there are too many labels, or not two for one score, or exact numbers
+    are asked for.
     """
     several = request.has_several_scores
     beside = (request.weight, request.by, request.cluster)
-    if not (several or request.has_one_score) or (request.exact is True and (several or any(beside))):
+    if request.exact is True or not (several or request.has_one_score):
         return None
     if _are_lists(frame, request):
         return None
@@ -407,8 +404,7 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> Summary | N
         return summarise_scores(rows.reordered(order), classes.labels, losses)
     if pair is None:
         return None
-    sums = summarise_scores(rows, pair, {name: LOSSES[name] for name in OF_TWO})
-    return in_order(rows.frame, TRUTH, score(0), sums) if wants_order(request.exact, sums) else sums
+    return summarise_scores(rows, pair, {name: LOSSES[name] for name in OF_TWO})
 
 
 def _labels_in_engine(rows: WholeRows, most: int) -> LabelGroups | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,91 +17,21 @@ from concordant.engines import arrays
 from concordant.errors import DataFileError
 from concordant.inputs.scores import ScoreRows
 from concordant.sources.batches import LazyRows
-from concordant.sources.buckets import ExactScores, curve_of
+from concordant.sources.buckets import ExactScores
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.frames import grouped
 from concordant.sources.scores import columns_of
-from concordant.sources.summary import Summary
 from concordant.sources.whole_batches import whole_batches
 from concordant.states.buckets import BucketCurve
 from concordant.states.curves import Curve, cuts_of_ranks
 from concordant.typing import FloatArray, Label, Missing
 
 if TYPE_CHECKING:
-    import narwhals as nw
     import polars as pl
 
 
 Ints = npt.NDArray[np.int64]
 
-MOST_SCORES = 400_000  # different ones, all of which come home
-WINDOW = 1_000_000  # rows of files that are sorted at once
-QUERIED = 16_000_000  # rows whose distinct scores one query of an engine brings home
-
-
-def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: Summary) -> Summary:
-    """
-    Add what the order of all scores says to rows of an engine whose scores are counted in buckets.
-
-    Where few scores differ, all of them come home. `rows` are whole, with scores that are floats.
-
-    Raises
-    ------
-    DataFileError
-        If the frame holds other rows now.
-    """
-    curve = found.curve
-    if not isinstance(curve, BucketCurve) or not curve.weights.any(0).all():
-        return found
-    tied = curve.low == curve.high
-    if int(tied.sum()) + int(curve.weights[~tied].sum()) <= MOST_SCORES:
-        return replace(found, curve=_curve_of_engine(rows, truth, score, curve))
-    exact = exact_scores_of_engine(rows, truth, score, curve)
-    if exact.distinct <= MOST_SCORES:
-        return replace(found, curve=_curve_of_engine(rows, truth, score, curve))
-    return replace(found, exact=exact)
-
-
-def _curve_of_engine(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve) -> Curve:
-    """The curve of all scores, with the rows of the buckets."""
-    exact = _queried(rows, truth, score, curve)
-    if not np.array_equal(exact.weights.sum(0), curve.weights.sum(0)):
-        raise _changed("the lazy frame")
-    return exact
-
-
-def _queried(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve) -> Curve:
-    """Group rows by score and class in their engine."""
-    cells = grouped(rows, (truth, score), None)
-    if not len(cells):
-        return Curve.empty(curve.classes)
-    return curve_of(cells, weighted=False, labels=curve.classes, missing="raise")
-
-
-def exact_scores_of_engine(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve) -> ExactScores:
-    """Query the distinct scores of whole rows, window by window; `curve` holds the same rows in buckets."""
-    import narwhals as nw
-
-    floors, run, expected = windows_of(curve, QUERIED)
-
-    def windows() -> Iterator[Curve]:
-        counted, s = np.zeros_like(expected), nw.col(score)
-        above: Any = s <= float("inf")
-        for window in range(len(floors) - 1, -1, -1):
-            floor = float(floors[window]) if window else float("-inf")
-            scores = _queried(rows.filter(above & (s >= floor)), truth, score, curve)
-            above = s < floor
-            counted[run[window]] += scores.weights.sum(0)
-            if len(scores.scores):
-                yield scores
-        if not np.array_equal(counted, expected):
-            raise _changed("the lazy frame")
-
-    return _sums_in_order(windows(), curve)
-
-
-def _changed(what: str) -> DataFileError:
-    return DataFileError(f"{what} changed while it was read: a later pass met other rows than the first.")
+WINDOW = 1_000_000  # rows that are sorted at once
 
 
 def exact_scores(
@@ -134,7 +64,7 @@ def exact_scores(
     DataFileError
         If the files hold other rows now.
     """
-    floors, run, rows = windows_of(curve, WINDOW)
+    floors, run, rows = windows_of(curve)
     columns: dict[str, Any] = {truth: types[truth], score: None, **{name: types[name] for name in others}}
     negative, positive = curve.classes
     with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
@@ -276,7 +206,7 @@ class Windows:
         found = np.zeros_like(self.rows)
         np.add.at(found, self.run, self.found)
         if not np.array_equal(found, self.rows):
-            raise _changed("a file")
+            raise DataFileError("a file changed while it was read: a later pass met other rows than the first.")
         for window in range(len(self.floors) - 1, -1, -1):
             parts = [self._read(2 * window + code) for code in (0, 1)]
             happened = np.repeat(np.array([0, 1], np.uint8), [len(part) for part in parts])
@@ -294,11 +224,9 @@ class Windows:
         return scores
 
 
-def windows_of(
-    curve: BucketCurve, most: int
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def windows_of(curve: BucketCurve) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """
-    Cut the scores into windows of about so many rows.
+    Cut the scores into windows of about a million rows.
 
     Returns
     -------
@@ -314,10 +242,10 @@ def windows_of(
     first: list[int] = []
     floors: list[float] = []
     run: list[int] = []
-    held = most
+    held = WINDOW
     for bucket, rows_of_bucket in enumerate(rows.sum(1).tolist()):
-        if held + rows_of_bucket > most:
-            parts = min(-(-rows_of_bucket // most), 1000)
+        if held + rows_of_bucket > WINDOW:
+            parts = min(-(-rows_of_bucket // WINDOW), 1000)
             cut = [low[bucket]]
             if low[bucket] < high[bucket]:
                 cut = np.unique(np.linspace(low[bucket], high[bucket], parts + 1)[:-1]).tolist()

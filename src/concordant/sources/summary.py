@@ -20,7 +20,6 @@ from concordant.typing import FloatArray, Label, NumberArray
 
 Codes = npt.NDArray[np.int64]
 Where = Literal["read in batches", "added up by the engine of the frame"]
-COLLECTS = "brings the columns here as a whole"
 MOST_GROUPS = 200  # as on a page of rows in memory
 
 
@@ -102,8 +101,7 @@ class Summary:
         """What is done for exact values if they are asked for."""
         if self.where == "read in batches":
             return None if self.several else "reads the rows once more"
-        together = self.several or self.groups or self.clusters is not None
-        return COLLECTS if together else "asks the engine once more"
+        return "brings the columns here as a whole"
 
     def counts(self, labels: tuple[Label, ...], *, ordered: bool) -> Counts | None:
         """Return truth against prediction under these labels; None of scores without a natural threshold."""
