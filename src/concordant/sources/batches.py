@@ -194,6 +194,14 @@ def no_number(column: pl.Series, file: DataFile, start: int, error: type[Concord
     return error(f"{column.name} must hold numbers, but row {start + wrong[0]} of {file.path} holds {value!r}.{advice}")
 
 
+def numbers_of(column: pl.Series, file: DataFile, start: int, error: type[ConcordantError]) -> pl.Series:
+    """Return a column of text of CSV as numbers, which begin in this row of the file; raise if it is text."""
+    numbers = as_numbers(column, decimal_comma=has_decimal_comma(file))
+    if kind_of(numbers) == "text":
+        raise no_number(numbers, file, start, error)
+    return numbers
+
+
 def by_file(frame: pl.DataFrame, files: Sequence[DataFile]) -> Iterator[tuple[DataFile, pl.DataFrame]]:
     """Yield the rows that `read_columns` has read, file by file; of CSV numbers where all texts of a file are such."""
     start = 0

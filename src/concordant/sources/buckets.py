@@ -13,7 +13,7 @@ from concordant import _kernels
 from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
-from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.sources.frames import (
     absent,
     chosen,
@@ -37,22 +37,27 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 
-def buckets_of(
-    cells: nw.DataFrame[Any],
-    key: ScoreKey,
-    *,
-    weighted: bool,
-    labels: Sequence[Label] | None = None,
-    pos_label: Label | None = None,
-    missing: Missing,
-) -> BucketCurve:
-    """Put groups of rows in their buckets."""
-    truth, least = column_of(cells, "first"), column_of(cells, "second")
-    weights = column_of(cells, "weight") if weighted else None
-    times = None if weighted else times_of(cells)
-    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
-    rows = check_scores(truth, least, sample_weight=weights, times=times, **names)
-    return with_greatest(arrays.bucket_curve(rows, key=key), cells)
+_COLUMNS = ("first", "second", "weight")
+
+
+def checked_scores(cells: nw.DataFrame[Any], *, lazy: bool, **reading: Any) -> ScoreRows:
+    """Check the labels ("first") and scores ("second") of rows; a cell of a lazy frame stands for several."""
+    first, second, weights = (column_of(cells, name if name in cells.columns else None) for name in _COLUMNS)
+    rows = check_scores(first, second, sample_weight=weights, times=times_of(cells) if lazy else None, **reading)
+    return rows if np.isin(rows.y_true, rows.values).all() else resolve_classes(rows)
+
+
+def state_of_scores(
+    rows: ScoreRows, cells: nw.DataFrame[Any], key: ScoreKey | None, *, lazy: bool
+) -> Curve | BucketCurve:
+    """Return the curve of checked rows, which are those of the cells, or their buckets."""
+    if key is not None:
+        buckets = arrays.bucket_curve(rows, key=key)
+        return _with_greatest(buckets, cells) if lazy else buckets
+    curve = arrays.curve(rows)
+    if "squares" not in cells.columns:
+        return arrays.with_squares(curve, rows)
+    return arrays.squared_by(curve, replace(rows, weights=cells.get_column("squares").to_numpy()))
 
 
 def buckets_of_codes(
@@ -60,7 +65,7 @@ def buckets_of_codes(
 ) -> BucketCurve:
     """Put groups of rows in their buckets, whose labels are told as places among the classes."""
     rows = rows_of_codes(cells, classes, weighted=weighted, missing=missing)
-    return with_greatest(arrays.bucket_curve(rows, key=key), cells)
+    return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
 
 
 def rows_of_codes(cells: nw.DataFrame[Any], classes: tuple[Label, ...], *, weighted: bool, missing: int) -> ScoreRows:
@@ -82,8 +87,8 @@ def cells_of_buckets(
     """
     One aggregation in the frame's own engine.
 
-    Gives a row for each class ("first") and bucket with its number of rows, their weight, and the least and greatest
-    of their scores ("second", "greatest"); with `groups` for each combination of these columns too. Rows of weight zero
+    Gives a row for each class ("first") and bucket with its number of rows, their weight, and the least and greatest of
+    their scores ("second", "greatest"); with `groups` for each combination of these columns too. Rows of weight zero
     are not counted.
 
     Raises
@@ -101,7 +106,8 @@ def cells_of_buckets(
     rows = with_places(rows.with_columns(nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score")), key)
     present = nw.when(nw.col("weight") != 0).then(s)
     ends = present.min().alias("second"), present.max().alias("greatest")
-    cells = summed(rows, ("first", "place", *groups), sample_weight, ("rows", "weight"), *ends)
+    sums = ("rows",) if sample_weight is None else ("rows", "weight")
+    cells = summed(rows, ("first", "place", *groups), sample_weight, sums, *ends)
     cells = cells.filter(nw.col("rows") > 0)
     _refuse_other_scores(cells, y_score, key, whole=kind.is_integer())
     return cells
@@ -159,7 +165,7 @@ def _refuse_other_scores(cells: nw.DataFrame[Any], name: str, key: ScoreKey, *, 
         )
 
 
-def with_greatest(state: BucketCurve, cells: nw.DataFrame[Any]) -> BucketCurve:
+def _with_greatest(state: BucketCurve, cells: nw.DataFrame[Any]) -> BucketCurve:
     """Join the greatest score of each group to its bucket; the state holds the least ones."""
     high = cells.get_column("greatest").to_numpy().astype(np.float64)
     here = np.flatnonzero(~np.isnan(high) & ~absent(cells.get_column("first")).to_numpy())
@@ -332,35 +338,13 @@ def frames_curve(
             return BucketCurve.from_scores(truth, score, key=key, **names)
         return Curve.from_scores(truth, score, **names)
 
-    weighted = sample_weight is not None
     if key is None:
         cells = grouped(wrapped, (y_true, y_score), sample_weight)
     else:
         cells = cells_of_buckets(wrapped, y_true, y_score, sample_weight, key)
     refuse_lost(cells, (y_true, y_score), missing)
-    if key is None:
-        return curve_of(cells, weighted=weighted, **names)
-    return buckets_of(cells, key, weighted=weighted, **names)
-
-
-def curve_of(
-    cells: nw.DataFrame[Any],
-    *,
-    weighted: bool,
-    labels: Sequence[Label] | None = None,
-    pos_label: Label | None = None,
-    missing: Missing,
-) -> Curve:
-    """Sort groups of rows."""
-
-    def rows(weight: str | None) -> ScoreRows:
-        true, score, weights = (column_of(cells, name) for name in ("first", "second", weight))
-        how: Any = {"labels": labels, "pos_label": pos_label, "missing": missing, "times": times_of(cells)}
-        return check_scores(true, score, sample_weight=weights, **how)
-
-    if not weighted:
-        return arrays.curve(rows(None))
-    return arrays.squared_by(arrays.curve(rows("weight")), rows("squares"))
+    rows = checked_scores(cells, lazy=True, **names)
+    return state_of_scores(rows, cells if rows.kept is None else cells.filter(rows.kept.tolist()), key, lazy=True)
 
 
 def score_rows(scan: Scan, **columns: Any) -> ScoreRows:

@@ -10,11 +10,11 @@ import numpy as np
 
 from concordant.engines import arrays
 from concordant.errors import ColumnError, InputTypeError
-from concordant.inputs.labels import LabelRows, check_labels
+from concordant.inputs.labels import check_labels
 from concordant.inputs.rows import refuse_missing
-from concordant.inputs.scores import MeasurementRows, check_measurements, check_scores, resolve_classes
+from concordant.inputs.scores import MeasurementRows, ScoreRows, check_measurements
 from concordant.names import did_you_mean
-from concordant.sources.buckets import cells_of_buckets, with_greatest
+from concordant.sources.buckets import cells_of_buckets, checked_scores, state_of_scores
 from concordant.sources.frames import PLACES, Axis, axes_of, column_of, grouped, groups_of, refuse_lost, times_of
 from concordant.sources.labels import samples_by_group
 from concordant.sources.moments import moments_by_group
@@ -132,33 +132,25 @@ def _some(rows: Any, here: Any, *, missing: int) -> Any:
 
 
 def _checked(kind: Any, cells: Any, reading: dict[str, Any], *, lazy: bool) -> Any:
-    """Check all rows, and find their labels; a cell of a lazy frame stands for several rows."""
+    """Check all rows, and find their labels."""
+    if kind not in _PREDICTED:
+        return checked_scores(cells, lazy=lazy, **reading)
     first, second = (column_of(cells, place) for place in PLACES[:2])
     reading["sample_weight"] = column_of(cells, "weight") if "weight" in cells.columns else None
     if kind is Moments:
         return check_measurements(first, second, **reading)
-    reading["times"] = times_of(cells) if lazy else None
-    if kind is Counts:
-        labels = check_labels(first, second, **reading)
-        return replace(labels, declared=arrays.counts(labels).labels or None)
-    scores = check_scores(first, second, **reading)
-    return scores if np.isin(scores.y_true, scores.values).all() else resolve_classes(scores)
+    labels = check_labels(first, second, times=times_of(cells) if lazy else None, **reading)
+    return replace(labels, declared=arrays.counts(labels).labels or None)
 
 
 def _state(rows: Any, cells: Any, key: ScoreKey | None, *, lazy: bool) -> Any:
     """The state of checked rows, which are those of the cells."""
+    if isinstance(rows, ScoreRows):
+        return state_of_scores(rows, cells, key, lazy=lazy)
     if isinstance(rows, MeasurementRows):
         return arrays.moments(rows)
-    if key is not None:
-        buckets = arrays.bucket_curve(rows, key=key)
-        return with_greatest(buckets, cells) if lazy else buckets
     squares = cells.get_column("squares").to_numpy() if "squares" in cells.columns else None
-    if isinstance(rows, LabelRows):
-        return arrays.counts_of_groups(rows, squares)
-    curve = arrays.curve(rows)
-    if squares is None:
-        return arrays.with_squares(curve, rows)
-    return arrays.squared_by(curve, replace(rows, weights=squares))
+    return arrays.counts_of_groups(rows, squares)
 
 
 def _refuse_unknown(kind: Any, columns: dict[str, Any]) -> None:

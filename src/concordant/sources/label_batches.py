@@ -10,26 +10,14 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.rows import refuse_counted
 from concordant.settings import get_threads
-from concordant.sources.batches import LazyRows, file_batches, no_number, no_rows, of_names, warn_of_labels
-from concordant.sources.csv_files import (
-    as_numbers,
-    has_decimal_comma,
-    is_whole,
-    kind_of,
-    some_are_text,
-    spelling_note,
-    typed,
-)
+from concordant.sources.batches import LazyRows, file_batches, no_rows, numbers_of, of_names, warn_of_labels
+from concordant.sources.csv_files import has_decimal_comma, is_whole, some_are_text, spelling_note, typed
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import refuse_extreme
 from concordant.sources.labels import LabelGroups, NotGroupedError
 from concordant.sources.parquet_files import concatenated
-from concordant.sources.source import Scan, read_as
-from concordant.sources.whole_batches import BadWeights, Gaps, floats, missing_texts, name_places, refuse_bad_weights
-from concordant.states.counts import Counts
-from concordant.typing import Label, Missing
+from concordant.sources.whole_batches import BadWeights, Gaps, floats, name_places, refuse_bad_weights
 
 if TYPE_CHECKING:
     import polars as pl
@@ -47,24 +35,6 @@ def truth_labels(files: Sequence[DataFile] | LazyRows, truth: str) -> pl.Series:
         labels = label_groups(files, {"truth": truth}).columns["truth"]
     plain = labels.fill_nan(None) if labels.dtype.is_float() else labels
     return plain.drop_nulls().unique(maintain_order=True)
-
-
-def counts(
-    scan: Scan,
-    *,
-    y_true: str,
-    y_pred: str,
-    labels: Sequence[Label] | None = None,
-    sample_weight: str | None = None,
-    missing: Missing = "raise",
-    missing_labels: Sequence[Label] = (),
-) -> Counts:
-    """Count two columns batch by batch."""
-    roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels}
-    groups = label_groups(read_as(scan, **roles).files, {"truth": y_true, "pred": y_pred}, weight=sample_weight)
-    if missing == "raise":
-        refuse_counted(missing_texts(groups.lost))
-    return groups.counts(labels, missing, missing_labels)
 
 
 def label_groups(
@@ -184,9 +154,7 @@ class _Groups:
         import polars as pl
 
         if file.kind == "csv" and not column.dtype.is_numeric():
-            column = as_numbers(column, decimal_comma=has_decimal_comma(file))
-            if kind_of(column) == "text":
-                raise no_number(column, file, self.rows - self.starts[-1][1], WeightError)
+            column = numbers_of(column, file, self.rows - self.starts[-1][1], WeightError)
         self.weights_absent += column.null_count()
         weights = floats(column)
         bad = ~((weights >= 0) & (weights < np.inf))

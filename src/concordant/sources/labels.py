@@ -27,7 +27,7 @@ from concordant.sources.frames import (
     weighed,
 )
 from concordant.sources.source import Scan, frame_of, read_as
-from concordant.sources.whole_batches import Gaps
+from concordant.sources.whole_batches import Gaps, missing_texts
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.states.state import StatesByGroup
@@ -149,23 +149,25 @@ def counts(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> Counts:
-    """Count two columns; of a lazy frame by one group-by."""
+    """Count two columns; of a lazy frame by one group-by, of files batch by batch."""
     import narwhals as nw
 
     refuse_missing((), missing)
     how: Any = {"labels": labels, "missing": missing, "missing_labels": missing_labels}
+    keys = {"truth": y_true, "pred": y_pred}
     if isinstance(frame, Scan):
-        from concordant.sources.label_batches import counts as of_files
+        from concordant.sources import label_batches
 
-        return of_files(frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, **how)
-    wrapped = opened(frame, (y_true, y_pred, sample_weight))
-    if isinstance(wrapped, nw.DataFrame):
-        truth, pred, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
-        return Counts.from_labels(truth, pred, sample_weight=weights, **how)
-
-    groups = label_groups(wrapped, {"truth": y_true, "pred": y_pred}, weight=sample_weight)
+        roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels}
+        groups = label_batches.label_groups(read_as(frame, **roles).files, keys, weight=sample_weight)
+    else:
+        wrapped = opened(frame, (y_true, y_pred, sample_weight))
+        if isinstance(wrapped, nw.DataFrame):
+            truth, pred, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
+            return Counts.from_labels(truth, pred, sample_weight=weights, **how)
+        groups = label_groups(wrapped, keys, weight=sample_weight)
     if missing == "raise":
-        refuse_counted([f"column {name!r} has {gaps.many} missing" for name, gaps in groups.lost.items()])
+        refuse_counted(missing_texts(groups.lost))
     return groups.counts(labels, missing, missing_labels)
 
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from concordant.errors import DataFileError, ScoreError, WeightError
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
-from concordant.sources.batches import LazyRows, file_batches, no_number, no_rows
-from concordant.sources.csv_files import as_numbers, as_type, has_decimal_comma, kind_of
+from concordant.sources.batches import LazyRows, file_batches, no_rows, numbers_of
+from concordant.sources.csv_files import as_type, has_decimal_comma, kind_of
 from concordant.sources.files import DataFile, Progress
 from concordant.typing import Missing
 
@@ -194,11 +194,8 @@ class _Seen:
                 return part[name] if kind is None else part[name].cast(kind)
             if kind is not None:
                 return as_type(part[name], kind, decimal_comma=comma)
-            numbers = as_numbers(part[name], decimal_comma=comma)
-            if kind_of(numbers) == "text":
-                error = WeightError if name == self.weight else ScoreError
-                raise no_number(numbers, file, self.rows - self.starts[-1][1], error)
-            return numbers
+            error = WeightError if name == self.weight else ScoreError
+            return numbers_of(part[name], file, self.rows - self.starts[-1][1], error)
 
         columns = {**({} if self.weight is None else {self.weight: None}), **self.columns}
         return part.with_columns(converted(name, kind) for name, kind in columns.items())
