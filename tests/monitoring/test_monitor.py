@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 from support.samples import USUAL, part, rows_of
 
@@ -289,7 +288,6 @@ def epoch_of_another_writer(store: Path) -> None:
         old_epoch_as_the_newest,
         epoch_of_another_writer,
         pytest.param(lambda store: StateTable.read(store).write(store / NEWEST), id="a table that is no epoch"),
-        pytest.param(lambda store: pl.DataFrame({"a": [1]}).write_parquet(store / NEWEST), id="other Parquet"),
         pytest.param(lambda store: (store / NEWEST).mkdir(), id="a folder"),
     ],
 )

@@ -426,49 +426,53 @@ def test_any_tool_can_add_it_up(tmp_path: Path) -> None:
     assert labels["rows"].sum() == 300
 
 
-def damaged(data: bytes, **change: Any) -> bytes:
-    """The same file with another content, or other metadata."""
-    frame = pl.read_parquet(BytesIO(data))
-    metadata = json.loads(pl.read_parquet_metadata(BytesIO(data))["concordant"])
-    if "rows" in change:
-        frame = frame.with_columns(rows=pl.col("rows").reverse())
-    elif "drop" in change:
-        frame = frame.drop(change["drop"])
-    elif "column" in change:
-        frame = frame.with_columns(later=pl.lit(1))
-    elif "cell" in change:
-        frame = frame.with_columns(cell=pl.col("cell") + 10**6)
-    else:
-        metadata |= {name: value for name, value in change.items() if name != "written"}
-    if "written" in change:  # so by whoever knew the rule, not by damage
+def changed(data: bytes, *, written: bool = True, **meta: Any) -> bytes:
+    """The same table with other metadata, `written` by whoever knows the rule of its CRC."""
+    metadata = json.loads(pl.read_parquet_metadata(BytesIO(data))["concordant"]) | meta
+    if written:
         signed = {name: value for name, value in metadata.items() if name not in ("crc", "meta_crc")}
         metadata["meta_crc"] = zlib.crc32(json.dumps(signed, sort_keys=True).encode())
-    frame.write_parquet(file := BytesIO(), metadata={"concordant": json.dumps(metadata)})
+    pl.read_parquet(BytesIO(data)).write_parquet(file := BytesIO(), metadata={"concordant": json.dumps(metadata)})
     return file.getvalue()
 
 
 @pytest.mark.parametrize(
     ("change", "error", "said"),
     [
-        ({"rows": 1}, DataFileError, "CRC"),
-        ({"cells": 3}, DataFileError, "damaged: its metadata"),
-        ({"cells": 3, "written": 1}, DataFileError, "should hold 3 cells"),
-        ({"writer": "b", "written": 1}, DataFileError, "content does not have the CRC"),
-        ({"cell": 1}, DataFileError, "none of its definition"),
-        ({"drop": "rows"}, DataFileError, "columns"),
-        ({"version": 3, "written": 1}, StateFormatError, "format 3"),
-        ({"version": "x", "written": 1}, DataFileError, "lack a part"),
-        ({"format": "x", "written": 1}, DataFileError, "lack a part"),
+        ({"cells": 3, "written": False}, DataFileError, "damaged: its metadata"),
+        ({"cells": 3}, DataFileError, "should hold 3 cells"),
+        ({"writer": "b"}, DataFileError, "content does not have the CRC"),
+        ({"version": 3}, StateFormatError, "format 3"),
+        ({"version": "x"}, DataFileError, "lack a part"),
+        ({"format": "x"}, DataFileError, "lack a part"),
     ],
 )
-def test_damaged_files_are_refused(change: dict[str, object], error: type[Exception], said: str) -> None:
+def test_metadata_of_something_else_are_refused(change: dict[str, Any], error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
-        table_of_bytes(damaged(table_bytes(FEW, {"writer": "a"}), **change), "here")
+        table_of_bytes(changed(table_bytes(FEW, {"writer": "a"}), **change), "here")
 
 
-def test_other_files_are_refused_and_other_columns_ignored(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        (pl.col("rows").reverse(), "CRC"),
+        (pl.col("cell") + 10**6, "none of its definition"),
+        (pl.lit("no such state").alias("state"), "columns are not those of a table of states"),
+        (pl.lit(1).alias("later"), None),
+    ],
+)
+def test_other_columns_are_refused_or_ignored(column: pl.Expr, said: str | None) -> None:
+    frame, meta = (read(BytesIO(table_bytes(FEW, {}))) for read in (pl.read_parquet, pl.read_parquet_metadata))
+    frame.with_columns(column).write_parquet(file := BytesIO(), metadata={"concordant": meta["concordant"]})
+    if said is None:
+        assert StateTable.like(table_of_bytes(file.getvalue(), "here")[0]) == FEW
+        return
+    with pytest.raises(DataFileError, match=said):
+        table_of_bytes(file.getvalue(), "here")
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
     data = table_bytes(FEW, {})
-    assert StateTable.like(table_of_bytes(damaged(data, column=1), "here")[0]) == FEW
     for place in range(0, len(data), len(data) // 15):
         with pytest.raises(DataFileError, match="damaged"):
             table_of_bytes(data[:place], "here")
