@@ -193,22 +193,6 @@ def test_changes_are_those_of_comparing_the_panel_with_each_rest(scale: Any, wei
         )
 
 
-@pytest.mark.parametrize("cluster", [None, np.arange(500) // 5])
-def test_many_raters_of_few_units_have_the_effects_of_the_whole_table(
-    cluster: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rng = np.random.default_rng(9)
-    rows = np.full((500, 260), np.nan)
-    for row in rows:
-        row[rng.choice(260, 4, replace=False)] = rng.integers(1, 5, 4)
-    few = panels.rater_report(rows, cluster=cluster)
-    monkeypatch.setattr("concordant.panels.raters._SPARSE", 1_000_000)
-    whole = panels.rater_report(rows, cluster=cluster)
-    for part in ("value", "se", "high"):
-        ours, theirs = ([getattr(row.severity[0], part) for row in each.raters] for each in (few, whole))
-        assert_allclose(ours, theirs, rtol=1e-7, atol=1e-12)
-
-
 def test_weights_of_any_size_mean_the_same() -> None:
     plain = panels.rater_report(MATRIX)
     for size in (2.0, 1e200, 1e-200):

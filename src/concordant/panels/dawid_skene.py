@@ -122,15 +122,15 @@ class DawidSkene(Tabled, Answer):
             "high": [interval.high for interval in self.accuracy],
         }
 
-    def __str__(self) -> str:
-        """The sentence, the labels and the raters."""
+    def lines(self) -> list[str]:
+        """The labels and the raters."""
         title, counts = counts_text((interval.n for interval in self.accuracy), "ratings")
         accuracies = map(interval_text, self.accuracy)
         labels = zip(map(str, self.labels), map(percent, self.prior.tolist()), strict=True)
         raters = zip(map(str, self.raters), counts, accuracies, strict=True)
         of_labels = text_table(["label", "units"], labels, indent="  ")
         of_raters = text_table(["rater", title, "accuracy"], raters, indent="  ")
-        return "\n".join([Answer.__str__(self), "", *of_labels, "", *of_raters])
+        return [*of_labels, "", *of_raters]
 
 
 @knowing_its_options("panels")

@@ -66,11 +66,11 @@ class AgreementDrift(Tabled, Answer):
             "high": or_none([interval.high for interval in self.values]),
         }
 
-    def __str__(self) -> str:
-        """The sentence, and a line a window."""
+    def lines(self) -> list[str]:
+        """A line a window."""
         title, counts = counts_text((interval.n for interval in self.values), "units")
         rows = zip([str(name)[:24] for name in self.windows], counts, map(interval_text, self.values), strict=True)
-        return "\n".join([Answer.__str__(self), "", *text_table(["window", title, "value"], rows, indent="  ")])
+        return text_table(["window", title, "value"], rows, indent="  ")
 
 
 @knowing_its_options("panels")

@@ -274,12 +274,12 @@ class Pairwise(Tabled, Pictured, Answer):
         named = {"rater_a": [self.raters[index] for index in a], "rater_b": [self.raters[index] for index in b]}
         return {**named, **{name: or_none(column) for name, column in columns.items()}}
 
-    def __str__(self) -> str:
-        """The sentence, and a square of values."""
+    def lines(self) -> list[str]:
+        """A square of values."""
         names = [str(name)[:12] for name in self.raters]
         cells = [["" if np.isnan(value) else f"{value:.2f}" for value in row] for row in self.value.tolist()]
         rows = [[name, *row] for name, row in zip(names, cells, strict=True)]
-        return "\n".join([Answer.__str__(self), "", *text_table(["", *names], rows)])
+        return text_table(["", *names], rows)
 
 
 def pairwise(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import nan
@@ -31,7 +31,7 @@ from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
-from concordant.panels.reports import NO_RATER_FIRST, interval_columns, scale_of
+from concordant.panels.reports import NO_RATER_FIRST, scale_of
 from concordant.panels.units import read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import (
@@ -40,6 +40,7 @@ from concordant.result.record import (
     Record,
     Tabled,
     altered,
+    columns_of,
     counted,
     counts_text,
     interval_text,
@@ -55,18 +56,15 @@ from concordant.states.profiles import Profiles
 from concordant.typing import Column, FloatArray, KappaWeights, Label, NumberArray
 
 _MOST_NAMED = 4  # raters in the sentence
-_NUMBERS = 1 << 22  # in one block of profiles by raters
+_NUMBERS = 1 << 22  # in one block of ratings by raters
 _ROUNDING = 1e-12
 _MOST_TAKEN = 0.9  # share of what a unit gives that the fit takes
 _MOST_IN_TURN = 10  # raters who are found one after the other
 _MOST_COMPARED = 50  # raters, of whom one hardly moves what the others are compared with
-_SPARSE = 50  # raters for each of a unit, above which a product takes only theirs, of so many units at a time:
-_ROWS = 64
 _LABELS = 2  # where the labels begin among what is known of a rating beside the others
 _UNKNOWN = Interval(nan, nan, nan)
-_Cells = tuple[npt.NDArray[Any], ...]  # the rows and the columns of the cells of a table
+_Moves = tuple[FloatArray, FloatArray, FloatArray]  # of units by raters
 _Severities = tuple[list[tuple[Interval, ...]], FloatArray, str | None]
-_Block = tuple[FloatArray, FloatArray, FloatArray, slice]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -166,17 +164,10 @@ class RaterReport(Tabled, Pictured, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater; of labels the severity is that of the label with the greatest."""
-        columns: dict[str, list[Any]] = {
-            name: [getattr(row, name) for row in self.raters] for name in ("rater", "ratings", "alone")
-        }
-        columns |= interval_columns("severity", [widest(row.severity) for row in self.raters])
-        for part in ("agreement", "difference", "change"):
-            columns |= interval_columns(part, [getattr(row, part) for row in self.raters])
-        return columns | {"flags": ["; ".join(row.flags) for row in self.raters]}
-
-    def __str__(self) -> str:
-        """The sentence, and a line a rater."""
-        return "\n".join([Answer.__str__(self), "", *self.lines()])
+        rows = [altered(row, severity=widest(row.severity)) for row in self.raters]
+        numbers = columns_of(rows, "ratings", "alone", "severity", "agreement", "difference", "change")
+        flags = ["; ".join(row.flags) for row in self.raters]
+        return {"rater": [row.rater for row in self.raters], **numbers, "flags": flags}
 
     def lines(self, thing: str = "units") -> list[str]:
         """The table as text, the worst rater first."""
@@ -569,28 +560,43 @@ def rater_effects(
     clusters: Clusters | None,
 ) -> RaterEffects:
     """Fit the effects of raters from the `values` of ratings; NaN for a rater who never shares a unit."""
-    sizes = profiles.sizes
-    several = np.flatnonzero(sizes >= 2)
-    chosen = profiles.some(several)
-    first = np.repeat(profiles.start[several] - chosen.start[:-1], sizes[several])
-    y, w = values[first + np.arange(int(chosen.start[-1]))], np.asarray(weight, np.float64)[several]
+    shared = profiles.sizes >= 2
+    several, y = np.flatnonzero(shared), values[shared[profiles.unit]]
+    chosen, w = profiles.some(several), np.asarray(weight, np.float64)[several]
     of_squares = w if squares is None else np.asarray(squares, np.float64)[several]
     unit_weight = float(of_squares.sum() / w.sum()) if len(w) else 1.0  # what a unit weighs
     w = np.asarray(w / unit_weight, np.float64)
     of_squares = np.asarray(of_squares / unit_weight / unit_weight, np.float64)
-    system, right = np.zeros((raters, raters)), np.zeros(raters)
-    for z, table, m, rows in _blocks(chosen, y, raters):
-        system += np.diag((z * w[rows][:, None]).sum(0)) - _products_of_pairs(z, w[rows] / m)
-        right += (w[rows][:, None] * z * (table - (table.sum(1) / m)[:, None])).sum(0)
+    unit, rater, m = chosen.unit, chosen.rater.astype(np.intp), chosen.sizes.astype(np.float64)
+    deviation = y - (np.bincount(unit, y, len(m)) / m)[unit]
+    system = np.diag(np.bincount(rater, (w - w / m)[unit], raters))
+    for apart in range(1, int(m.max(initial=0.0))):  # pairs of ratings of a unit, by how far apart they stand
+        first = np.flatnonzero(unit[apart:] == unit[:-apart])
+        pairs = np.bincount(rater[first] * raters + rater[first + apart], (w / m)[unit[first]], raters * raters)
+        system -= pairs.reshape(raters, raters) + pairs.reshape(raters, raters).T
     group = _connected_groups(system)
     same_group = group[:, None] == group
     mean = same_group / same_group.sum(1)  # of a group, which no rating tells: without it the system has an inverse
     most = float(np.diagonal(system).max(initial=0.0)) or 1.0
     inverse: FloatArray = np.linalg.inv(system + most * mean) - mean / most
-    value = inverse @ right
-    residuals = _Residuals(chosen, several, inverse, w, of_squares, clusters, unit_weight)
-    variance, of_chance, degrees = residuals.variances(y, value, raters)
-    with np.errstate(invalid="ignore"):
+    value = inverse @ np.bincount(rater, w[unit] * deviation, raters)
+    residual = y - value[rater]
+    residual -= (np.bincount(unit, residual, len(m)) / m)[unit]
+    within = of_squares * np.bincount(unit, deviation**2, len(m)) / (m - 1.0)
+    sums, of_chance, parts = np.zeros((3, raters)), np.zeros(raters), []
+    for rows in slices_of(len(m), _NUMBERS // (raters * max(int(m.max(initial=0.0)), 1))):
+        part = _moves(chosen, rows, residual, inverse)
+        of_chance += within[rows] @ part[1]
+        if clusters is None:
+            sums += _summed_moves(*part, w[rows, None], of_squares[rows, None])
+        else:
+            parts.append(part)
+    if clusters is not None:
+        sums = _moves_of_clusters(parts, clusters, several, unit_weight)
+    variance, total, squared = sums
+    with np.errstate(invalid="ignore", divide="ignore"):
+        degrees = total**2 / squared - 1.0
+        degrees = np.where(degrees > _ROUNDING, degrees, 0.0)
         se = np.sqrt(np.where(degrees > 0, variance, np.nan))
     alone = np.diagonal(system) <= 0
     scale = float(np.abs(y).max(initial=0.0))
@@ -598,18 +604,6 @@ def rater_effects(
     value = np.where(np.abs(value) <= _ROUNDING * scale, 0.0, value)
     chance = np.sqrt(of_chance if raters > 2 else 0.0 * of_chance)  # of two it is Student's t of their differences
     return RaterEffects(np.where(alone, np.nan, value), np.where(alone, np.nan, se), chance, degrees, group)
-
-
-def _blocks(profiles: Profiles, y: FloatArray, raters: int) -> Iterator[_Block]:
-    """Some profiles at a time: who rated (0 or 1), the values of their ratings, how many, and which profiles."""
-    size = max(1, _NUMBERS // max(raters, 1))
-    for first in range(0, len(profiles), size):
-        rows = slice(first, min(first + size, len(profiles)))
-        ratings = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
-        cell = profiles.unit[ratings] - rows.start, profiles.rater[ratings]
-        z, table = np.zeros((2, rows.stop - rows.start, raters))
-        z[cell], table[cell] = 1.0, y[ratings]
-        yield z, table, profiles.sizes[rows].astype(np.float64), rows
 
 
 def _connected_groups(system: FloatArray) -> npt.NDArray[np.intp]:
@@ -627,69 +621,28 @@ def _connected_groups(system: FloatArray) -> npt.NDArray[np.intp]:
     return group
 
 
-@dataclass(frozen=True, slots=True)
-class _Residuals:
-    """The residuals of the fit, and the variances of the effects over units."""
+def _moves(profiles: Profiles, rows: slice, residual: FloatArray, inverse: FloatArray) -> _Moves:
+    """
+    Of some units and each rater: what the unit gives to the effect, its variance and how much of that the fit takes.
 
-    profiles: Profiles
-    two: npt.NDArray[np.intp]
-    inverse: FloatArray
-    weight: FloatArray
-    squares: FloatArray
-    clusters: Clusters | None
-    one: float  # what a unit weighs
+    The variances are those of independent ratings. What the fit takes is exact where all units have the same raters;
+    else what the errors of effects have in common is one number.
+    """
+    start = profiles.start[rows.start : rows.stop + 1]
+    ratings, first, m = slice(start[0], start[-1]), start[:-1] - start[0], np.diff(start)[:, None]
+    of_rater, size = inverse[profiles.rater[ratings]], len(inverse)
+    off_diagonal = inverse.sum() - np.trace(inverse)
+    own = (np.diagonal(inverse) - off_diagonal / max(size * (size - 1), 1))[profiles.rater[ratings], None]
 
-    def variances(self, y: FloatArray, value: FloatArray, raters: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """The variances of the effects, those by chance, and the degrees of freedom of the first."""
-        residuals, unit, m = y - value[self.profiles.rater], self.profiles.unit, self.profiles.sizes
-        deviation = y - (np.bincount(unit, y, len(m)) / m)[unit]
-        within = np.bincount(unit, deviation**2, len(m)) / (m - 1.0)
-        sums, of_chance, parts = np.zeros((3, raters)), np.zeros(raters), []
-        for z, table, sizes, rows in _blocks(self.profiles, residuals, raters):
-            part = self._given(z, table, sizes)
-            of_chance += (self.squares * within)[rows] @ part[1]
-            if self.clusters is None:
-                sums += _summed_moves(*part, self.weight[rows, None], self.squares[rows, None])
-            else:
-                parts.append(part)
-        if parts:
-            moves, of_units, taken = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-            moves, total, taken = (self._summed(values) for values in (moves, of_units, taken))
-            copies = np.divide(total**2, self._summed(of_units**2), out=np.zeros_like(total), where=total > 0)
-            one_each = np.ones((1, 1))
-            sums = _summed_moves(moves, total, taken * np.maximum(copies, 1.0), one_each, one_each)
-        variance, total, squares = sums
-        with np.errstate(invalid="ignore", divide="ignore"):
-            degrees = total**2 / squares - 1.0
-        return variance, of_chance, np.where(degrees > _ROUNDING, degrees, 0.0)
+    def summed(values: FloatArray) -> FloatArray:
+        """The sums over the ratings of each unit."""
+        return np.add.reduceat(values, first, axis=0)
 
-    def _given(self, z: FloatArray, table: FloatArray, m: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """
-        Of each unit and rater: what it gives to the effect, its variance and how much of that the fit takes.
-
-        The variances are those of independent ratings. What the fit takes is exact where all units have the same
-        raters; else what the errors of effects have in common is one number.
-        """
-        size, cells = len(self.inverse), np.nonzero(z)
-        given = product_of_cells(table - (table.sum(1) / m)[:, None], cells, self.inverse)
-        off_diagonal = self.inverse.sum() - np.trace(self.inverse)
-        own = np.diagonal(self.inverse) - off_diagonal / max(size * (size - 1), 1)
-        sums, mean = self.inverse * own[:, None], product_of_cells(z, cells, self.inverse) / m[:, None]
-        variance_of_unit = np.maximum(product_of_cells(z, cells, self.inverse**2) - m[:, None] * mean**2, 0.0)
-        taken = product_of_cells(z, cells, sums * self.inverse) - 2.0 * mean * product_of_cells(z, cells, sums)
-        taken += mean**2 * (z @ own)[:, None]
-        small = variance_of_unit <= _ROUNDING * variance_of_unit.max(initial=0.0)
-        return given, np.where(small, 0.0, variance_of_unit), np.where(small, 0.0, np.maximum(taken, 0.0))
-
-    def _summed(self, values: FloatArray) -> FloatArray:
-        """Sums over the units of each cluster, of which one weighs 1, however many are alike."""
-        clusters = self.clusters
-        if clusters is None:
-            return values
-        whole = np.zeros((int(clusters.unit.max(initial=-1)) + 1, values.shape[1]))
-        whole[self.two] = values
-        sums: FloatArray = clusters.sums(whole) / self.one
-        return sums
+    given, mean, squares = summed(residual[ratings, None] * of_rater), summed(of_rater) / m, of_rater**2
+    variance = np.maximum(summed(squares) - m * mean**2, 0.0)
+    taken = summed(own * squares) - 2.0 * mean * summed(own * of_rater) + mean**2 * summed(own)
+    small = variance <= _ROUNDING * variance.max(initial=0.0)
+    return given, np.where(small, 0.0, variance), np.where(small, 0.0, np.maximum(taken, 0.0))
 
 
 def _summed_moves(
@@ -702,40 +655,18 @@ def _summed_moves(
     return np.stack([summand.sum(0) for summand in summands])
 
 
-def product_of_cells(table: FloatArray, cells: _Cells, matrix: FloatArray) -> FloatArray:
-    """The cells of a table times a matrix; where a row has few of many, from the rows of the matrix that it takes."""
-    few = _few_cells(table, cells)
-    if few is None:
-        inside = np.zeros(table.shape)
-        inside[cells] = table[cells]
-        return inside @ matrix
-    columns, values = few
-    product = np.empty(table.shape)
-    for some in slices_of(len(table), _ROWS):
-        product[some] = (values[some, None] @ matrix[columns[some]])[:, 0]
-    return product
+def _moves_of_clusters(
+    parts: Sequence[_Moves], clusters: Clusters, several: npt.NDArray[np.intp], unit_weight: float
+) -> FloatArray:
+    """The sums of `_summed_moves` over clusters, of which one weighs 1, however many units are alike."""
 
+    def summed(values: FloatArray) -> FloatArray:
+        whole = np.zeros((int(clusters.unit.max(initial=-1)) + 1, values.shape[1]))
+        whole[several] = values
+        return np.asarray(clusters.sums(whole) / unit_weight)
 
-def _products_of_pairs(z: FloatArray, weight: FloatArray) -> FloatArray:
-    """``z' diag(weight) z``."""
-    few = _few_cells(z, np.nonzero(z))
-    if few is None:
-        return np.asarray(z.T @ (z * weight[:, None]))
-    columns, values = few
-    pairs = columns[:, :, None] * z.shape[1] + columns[:, None]
-    products = values[:, :, None] * values[:, None] * weight[:, None, None]
-    sums: FloatArray = np.bincount(pairs.ravel(), products.ravel(), z.shape[1] ** 2).astype(np.float64)
-    return sums.reshape(z.shape[1], -1)
-
-
-def _few_cells(table: FloatArray, cells: _Cells) -> tuple[Any, FloatArray] | None:
-    """The columns and values of the cells of each row, filled up with 0; None where they are not few of many."""
-    row, column = cells
-    start = np.searchsorted(row, np.arange(len(table) + 1))
-    width = int(np.diff(start).max(initial=0))
-    if width * _SPARSE > table.shape[1]:
-        return None
-    columns, values = np.zeros((len(table), width), np.intp), np.zeros((len(table), width))
-    place = np.arange(len(row)) - start[row]
-    columns[row, place], values[row, place] = column, table[cells]
-    return columns, values
+    moves, of_units, taken = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    total, squared = summed(of_units), summed(of_units**2)
+    copies = np.divide(total**2, squared, out=np.zeros_like(total), where=total > 0)
+    one_each = np.ones((1, 1))
+    return _summed_moves(summed(moves), total, summed(taken) * np.maximum(copies, 1.0), one_each, one_each)

@@ -27,6 +27,7 @@ from concordant.result.record import (
     Pictured,
     Record,
     Tabled,
+    columns_of,
     counted,
     counts_text,
     interval_text,
@@ -119,15 +120,8 @@ class LabelReport(Tabled, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a label."""
-        columns: dict[str, list[Any]] = {"label": [row.label for row in self.labels]}
-        columns |= {name: [getattr(row, name) for row in self.labels] for name in ("ratings", "share")}
-        for part in ("specific", "kappa"):
-            columns |= interval_columns(part, [getattr(row, part) for row in self.labels])
-        return columns
-
-    def __str__(self) -> str:
-        """The sentence, and a line a label."""
-        return "\n".join([Answer.__str__(self), "", *self.lines()])
+        numbers = columns_of(self.labels, "ratings", "share", "specific", "kappa")
+        return {"label": [row.label for row in self.labels], **numbers}
 
     def lines(self) -> list[str]:
         """The table as text."""
@@ -137,15 +131,6 @@ class LabelReport(Tabled, Answer):
             for row, ratings in zip(self.labels, counts, strict=True)
         ]
         return text_table(["label", title, "specific agreement", "kappa"], rows, indent="  ")
-
-
-def interval_columns(name: str, intervals: Sequence[Interval]) -> dict[str, list[float | None]]:
-    """The columns of a table with intervals: the values and both limits."""
-    return {
-        name: or_none([interval.value for interval in intervals]),
-        f"{name}_low": or_none([interval.low for interval in intervals]),
-        f"{name}_high": or_none([interval.high for interval in intervals]),
-    }
 
 
 @knowing_its_options("panels")
@@ -379,10 +364,6 @@ class UnitReport(Tabled, Pictured, Answer):
             "tied": self.consensus.tied.tolist(),
             "given": [", ".join(map(str, labels)) for labels in self.given],
         }
-
-    def __str__(self) -> str:
-        """The sentence, and the hardest units."""
-        return "\n".join([Answer.__str__(self), "", *self.lines()])
 
     def lines(self, most: int = 10) -> list[str]:
         """The hardest units as text."""

@@ -156,6 +156,12 @@ def _cells_of(parts: Mapping[str, Any]) -> dict[str, Any]:
     return row
 
 
+def columns_of(records: Sequence[Record], *names: str) -> dict[str, list[Any]]:
+    """Return fields of records as columns, of an interval also its limits; None where a number is undefined."""
+    columns = as_columns(_cells_of({name: getattr(record, name) for name in names}) for record in records)
+    return {name: [_tabled_cell(cell) for cell in column] for name, column in columns.items()}
+
+
 def numbers_in(record: Record) -> Iterator[NumberRecord]:
     """Yield every field of a record that is a number with limits, and those in its lists."""
     for held in (getattr(record, name) for name in record.fields()):
@@ -328,9 +334,15 @@ class Answer(Record):
     reason: str | None = None
     signature: str = ""
 
+    def lines(self) -> list[str]:
+        """The table below the sentence as text; by default there is none."""
+        return []
+
     def __str__(self) -> str:
-        """The sentence, and what is doubtful."""
-        return self.sentence + (f" Doubtful: {self.reason}." if self.reason else "")
+        """The sentence, what is doubtful, and the table."""
+        first = self.sentence + (f" Doubtful: {self.reason}." if self.reason else "")
+        lines = self.lines()
+        return "\n".join([first, "", *lines] if lines else [first])
 
 
 def percent(share: float) -> str:
