@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
+import sys
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from os import PathLike
@@ -12,6 +12,8 @@ from types import NoneType
 from typing import Any
 
 from concordant.errors import DataFileError, InputTypeError
+
+_RECORD = (dict, NoneType)
 
 
 def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
@@ -52,42 +54,27 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
         raise DataFileError(none)
     table, seen = RunsAsColumns(), set()
     for sample in samples:
-        item, epoch = _checked(sample, path)
+        scores = sample.get("scores") or {}
+        sound = _fits(sample, id=(str, int), epoch=(int,), scores=_RECORD) and sample["epoch"] >= 1
+        if not sound or not all(isinstance(score, dict) and "value" in score for score in scores.values()):
+            msg = f"{path} has samples that are damaged, such as {sample['id']!r:.40}: an id (text or a whole number)"
+            raise DataFileError(f"{msg}, an epoch from 1 on and scores by scorer are needed. Write the log again.")
+        item, epoch = sample["id"], sample["epoch"]
         if (item, epoch) in seen:
             msg = f"{path}: the sample {item!r} occurs twice in epoch {epoch}, and only one of them could count."
             raise DataFileError(msg)
         seen.add((item, epoch))
         table.put(item, "id", item, source="sample")
-        for scorer, score in (sample.get("scores") or {}).items():
-            for name, value in _values(scorer, score["value"], path).items():
-                table.put(item, name, value, epoch, source=f"scorer {scorer}")
+        for scorer, score in scores.items():
+            value = score["value"]
+            several = isinstance(value, dict)
+            parts = {f"{scorer}.{part}": content for part, content in value.items()} if several else {scorer: value}
+            for name, content in parts.items():
+                if isinstance(content, (dict, list)):
+                    msg = f"{path}: {name!r} is {content!r:.60}, and one label or number is needed"
+                    raise DataFileError(f"{msg}: reduce it in the scorer.")
+                table.put(item, name, content, epoch, source=f"scorer {scorer}")
     return table.columns()
-
-
-def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
-    """The id and the epoch of a sample; raise if they, or its scores, have wrong types."""
-    name, epoch, scores = sample["id"], sample["epoch"], sample.get("scores")
-    sound = isinstance(name, (str, int)) and isinstance(epoch, int) and epoch >= 1
-    sound = sound and not isinstance(name, bool) and not isinstance(epoch, bool)
-    if isinstance(scores, dict):
-        sound = sound and all(isinstance(score, dict) and "value" in score for score in scores.values())
-    if not sound or not isinstance(scores, (dict, NoneType)):
-        raise DataFileError(
-            f"{path} has samples that are damaged, such as {name!r:.40}: an id (text or a whole number), an epoch from "
-            "1 on and scores by scorer are needed. Write the log again."
-        )
-    return name, epoch
-
-
-def _values(scorer: str, value: Any, path: str | Path) -> dict[str, Any]:
-    """The columns of a scorer with their values."""
-    parts = {f"{scorer}.{part}": content for part, content in value.items()} if isinstance(value, dict) else None
-    columns = {scorer: value} if parts is None else parts
-    for name, content in columns.items():
-        if isinstance(content, (dict, list)):
-            msg = f"{path}: {name!r} is {content!r:.60}, and one label or number is needed: reduce it in the scorer."
-            raise DataFileError(msg)
-    return columns
 
 
 def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
@@ -128,8 +115,9 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
         raise DataFileError(none)
     parts = [records_of(result.get("gradingResult"), "componentResults", damaged=damaged) for result in results]
     every = [part for graded in parts for part in graded]
-    sound = all(_is_verdict(part, "pass") and isinstance(part.get("assertion"), (dict, NoneType)) for part in every)
-    if not sound or not all(map(_is_result, results)):
+    sound = all(_is_verdict(part, "pass") and _fits(part, assertion=_RECORD) for part in every)
+    records = dict.fromkeys(("vars", "testCase", "prompt", "gradingResult"), _RECORD)
+    if not sound or not all(_fits(result, testIdx=(int,), promptIdx=(int,), **records) for result in results):
         raise DataFileError(damaged)
     table = RunsAsColumns()
     order = sorted(zip(results, parts, strict=True), key=lambda pair: (pair[0]["testIdx"], pair[0]["promptIdx"]))
@@ -150,13 +138,6 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
         for metric, verdict in _verdicts(graded).items():
             table.put_verdict(item, metric, verdict, run)
     return table.columns()
-
-
-def _is_result(result: Mapping[str, Any]) -> bool:
-    """Whether the parts of a result have the right types."""
-    records = (result["vars"], result.get("testCase"), result.get("prompt"), result.get("gradingResult"))
-    indexed = all(isinstance(result[name], int) for name in ("testIdx", "promptIdx"))
-    return indexed and all(isinstance(part, (dict, NoneType)) for part in records)
 
 
 def _verdicts(parts: Sequence[Mapping[str, Any]]) -> dict[str, tuple[bool, float]]:
@@ -224,12 +205,13 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
 
 def _is_verdict(part: Mapping[str, Any], passed: str) -> bool:
     """Whether what a metric or an assertion says has the right types: whether it passed, and its score."""
-    score = part.get("score")
-    try:
-        is_score = score is None or (isinstance(score, (int, float)) and not math.isinf(float(score)))
-    except OverflowError:
-        return False
-    return is_score and isinstance(part.get(passed), (bool, NoneType))
+    sound = _fits(part, **{passed: (bool, NoneType), "score": (int, float, bool, NoneType)})
+    return sound and not abs(part.get("score") or 0) > sys.float_info.max
+
+
+def _fits(record: Mapping[str, Any], **types: tuple[type, ...]) -> bool:
+    """Whether these fields of a record are of one of the types that JSON gives; a field that is not there is None."""
+    return all(type(record.get(name)) in allowed for name, allowed in types.items())
 
 
 def read_json(path: str | Path, otherwise: str = "") -> Any:
