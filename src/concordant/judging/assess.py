@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -16,7 +16,7 @@ from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
-from concordant.judging.items import Items, names_of, read_items, require_units
+from concordant.judging.items import Items, names_of, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
 from concordant.judging.pass_rate import PassRate, Population, pass_rate
@@ -198,145 +198,128 @@ def assess(
     """
     level, margin = check_level(level), check_margin(margin, level)
     names, people = names_of(judge, "judge"), () if humans is None else names_of(humans, "humans")
-    first, questions = names[0], _Questions()
+    first, alone = names[0], runs is None and swapped is None
     asked: dict[str, Any] = {"margin": margin, "epsilon": epsilon, "by": by, "covariate": covariate, "item": item}
     asked |= {"pass_label": pass_label, "chosen": chosen, "label_weight": label_weight}
+    words = {"answers": answers, "tie": tie if tie != "tie" else None}
+    words["verdicts"] = verdicts if verdicts != "answers" else None
+    if not people and alone:
+        raise TooFewRatersError("name people by humans=, or runs= or swapped= for a judge beside itself.")
+    _refuse(
+        {} if swapped is not None else words, "goes with swapped=, the verdicts with the answers in the other order"
+    )
+    _refuse({} if people else asked, "is about the judge beside people, and no people are named")
+    two = ("margin", "epsilon") if len(people) == 1 else ()
+    _refuse({name: asked[name] for name in two}, "is about the judge beside two people or more, and one is named")
     reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
-    shared = {**reading, "level": level}
-    _refuse_unused({"answers": answers is None, "tie": tie == "tie", "verdicts": verdicts == "answers"}, swapped)
-    if len(people) == 1:
-        _refuse_of_one_person(asked)
+    items, labelled, own = read_labelled(data, first, list(people) or None, label_weight, **reading, least=0)
+    shared: dict[str, Any] = {**reading, "level": level}
+    weighted = shared if own is None else {**shared, "sample_weight": labelled.weights}
+    found = _Answers(data, {"judge": first, "humans": list(people)}, {"weights": weights, **weighted})
+    if len(people) > 1:
+        _ask_of_two(found, labelled, margin, epsilon)
+    no_direction = why_no_direction(chosen, items) if people else None
     if people:
-        results = _beside_people(data, questions, names, people, shared, asked, weights, population)
-    else:
-        _refuse_without_people(asked, alone=runs is not None or swapped is not None)
-        results = {"items": read_items(data, first, None, **reading, least=0)}
+        if len(people) == 1:
+            found.missing.append("add a second person to compare with people's own agreement")
+        errors = {"weights": weights, "item": item, "chosen": chosen, "label_weight": label_weight}
+        found.ask("errors", judge_errors, data, **found.who, **shared, **errors)
+        how: dict[str, Any] = {"chosen": chosen, "label_weight": own, "population": population, "level": level}
+        _ask_of_rows(found, items, asked, how, no_direction)
+    if len(names) > 1 and people:
+        found.ask("judges", compare_judges, data, judges=list(names), humans=list(people), **found.shared)
+    if not people:
         several = ", and to compare the judges" if len(names) > 1 else ""
-        questions.missing.append(f"add people to see whether the judge is as good as a person{several}")
-    items = results.pop("items")
+        found.missing.append(f"add people to see whether the judge is as good as a person{several}")
     if runs is None:
-        questions.missing.append("judge the items again and name runs= for consistency")
+        found.missing.append("judge the items again and name runs= for consistency")
     else:
-        all_runs = [first, *(name for name in names_of(runs, "runs") if name != first)]
-        options = {"runs": all_runs, "humans": list(people) or None, "weights": weights, **shared}
-        results["consistency"] = questions.ask(lambda: consistency(data, **options))
+        again = [first, *(name for name in names_of(runs, "runs") if name != first)]
+        found.ask("consistency", consistency, data, runs=again, humans=list(people) or None, weights=weights, **shared)
     if swapped is not None:
-        pair = _answers(items.labels, tie) if answers is None else answers
-        swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, **shared}
-        del swap["labels"]
-        results["order_swap"] = questions.ask(lambda: order_swap(data, judge=first, swapped=swapped, **swap))
+        swap: dict[str, Any] = {name: option for name, option in shared.items() if name != "labels"}
+        swap |= {"answers": _answers(items.labels, tie) if answers is None else answers, "tie": tie}
+        found.ask("order_swap", order_swap, data, judge=first, swapped=swapped, verdicts=verdicts, **swap)
     doubt = None if labels is not None else doubt_of_spelling(items.labels)
-    given = (results.get(name) for name in ("gap", "pass_rate", "errors", "consistency", "order_swap"))
-    sentences = [answer.sentence for answer in given if answer is not None]
-    reasons = filter(None, (doubt, why_no_direction(chosen, items) if people else None))
+    parts = (found.answers.get(name) for name in ("gap", "pass_rate", "errors", "consistency", "order_swap"))
+    sentences = (answer.sentence for answer in parts if answer is not None)
     return JudgeAssessment(
-        sentence=sentences[0] if sentences else "Nothing can be said about this judge yet.",
-        reason="; ".join(reasons) or None,
+        sentence=next(sentences, "Nothing can be said about this judge yet."),
+        reason="; ".join(filter(None, (doubt, no_direction))) or None,
         signature=signed("judging.assess", judge=first, people=len(people), level=level),
         judge=first,
         people=people,
-        missing=tuple(dict.fromkeys(questions.missing)),
-        **results,
+        missing=tuple(dict.fromkeys(found.missing)),
+        **found.answers,
     )
 
 
-def _refuse_unused(usual: dict[str, bool], swapped: Label | None) -> None:
-    """Raise for an option of both orders of the answers, where only one order is named."""
-    option = next((name for name, is_usual in usual.items() if not is_usual), None)
-    if option is not None and swapped is None:
-        raise OptionError(f"{option}= goes with swapped=, the verdicts with the answers in the other order.")
-
-
-def _refuse_of_one_person(asked: dict[str, Any]) -> None:
-    """Raise for what compares the judge with the agreement of people among themselves, of whom there is one."""
-    option = next((name for name in ("margin", "epsilon") if asked[name] is not None), None)
-    if option is not None:
-        raise OptionError(f"{option}= is about the judge beside two people or more, and one is named.")
-
-
-def _refuse_without_people(asked: dict[str, Any], *, alone: bool) -> None:
-    """Raise for what is about people, where none are named, or for nothing to ask of the judge alone."""
-    if not alone:
-        raise TooFewRatersError("name people by humans=, or runs= or swapped= for a judge beside itself.")
-    for name, option in asked.items():
+def _refuse(options: dict[str, Any], why: str) -> None:
+    """Raise for the first option that is given."""
+    for name, option in options.items():
         if option is not None:
-            raise OptionError(f"{name}= is about the judge beside people, and no people are named.")
+            raise OptionError(f"{name}= {why}.")
 
 
-class _Questions:
-    """Computes answers, and records why some are missing."""
+@dataclass
+class _Answers:
+    """The answers that there are, and why others are missing; `shared` are the options of most questions."""
 
-    def __init__(self) -> None:
-        self.missing: list[str] = []
+    data: Any
+    who: dict[str, Any]
+    shared: dict[str, Any]
+    answers: dict[str, Any] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
 
-    def ask(self, question: Callable[[], Any]) -> Any:
+    def ask(self, name: str, question: Callable[..., Any], *data: Any, **options: Any) -> Any:
         """Compute an answer; None if there are too few items or people for it."""
         try:
             with without_warnings():
-                return question()
+                self.answers[name] = question(*data, **options)
         except (TooFewUnitsError, TooFewRatersError, EmptyInputError) as error:
             self.missing.append(str(error).rstrip("."))
-            return None
+        return self.answers.get(name)
 
 
-def _beside_people(
-    data: Any,
-    questions: _Questions,
-    judges: Sequence[Label],
-    people: Sequence[Label],
-    shared: dict[str, Any],
-    asked: dict[str, Any],
-    weights: KappaWeights,
-    population: Population,
-) -> dict[str, Any]:
-    """The items, and every answer about the judge and people."""
-    who: dict[str, Any] = {"judge": judges[0], "humans": list(people)}
-    reading = {name: option for name, option in shared.items() if name != "level"}
-    items, of_people, own = read_labelled(data, judges[0], who["humans"], asked["label_weight"], **reading)
-    labelled = shared if own is None else {**shared, "sample_weight": of_people.weights}
-    both: dict[str, Any] = {**who, **labelled}
-    results: dict[str, Any] = {"items": items, **_beside_two(data, questions, of_people, asked, weights, both)}
-    errors: dict[str, Any] = {name: asked[name] for name in ("item", "chosen", "label_weight")}
-    results["errors"] = questions.ask(lambda: judge_errors(data, **who, **shared, weights=weights, **errors))
-    if items.rows is None:
-        questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
-    else:
-        if asked["by"] is None:
-            questions.missing.append("name by= for kinds of items")
-        else:
-            results["slices"] = questions.ask(lambda: slices(data, by=asked["by"], weights=weights, **both))
-        if asked["covariate"] is not None:
-            along: dict[str, Any] = {"covariate": asked["covariate"], "positive": asked["pass_label"]}
-            slope = questions.ask(lambda: error_slope(data, **along, **both))
-            doubt = why_no_direction(asked["chosen"], items)
-            results["slope"] = altered(slope, reason=doubt) if slope is not None and doubt else slope
-        how = {"chosen": asked["chosen"], "label_weight": own, "population": population, "level": shared["level"]}
-        results["pass_rate"] = _pass_rate(questions, items, asked["pass_label"], how)
-    if len(judges) > 1:
-        several: dict[str, Any] = {"judges": list(judges), "humans": list(people), "weights": weights, **labelled}
-        results["judges"] = questions.ask(lambda: compare_judges(data, **several))
-    return results
-
-
-def _beside_two(
-    data: Any, questions: _Questions, items: Items, asked: dict[str, Any], weights: KappaWeights, both: dict[str, Any]
-) -> dict[str, Any]:
-    """The answers that need two people."""
-    answers: dict[str, Any] = {}
-    margin, epsilon = asked["margin"], asked["epsilon"]
-    if len(items.people) < 2:
-        questions.missing.append("add a second person to compare with people's own agreement")
-        return answers
+def _ask_of_two(found: _Answers, items: Items, margin: float | None, epsilon: float | None) -> None:
+    """Ask what needs two people."""
+    both: dict[str, Any] = {**found.who, **found.shared, "margin": margin}
     if epsilon is None:
-        answers["gap"] = questions.ask(lambda: gap(data, margin=margin, weights=weights, **both))
-        questions.missing.append("say epsilon= for the alternative annotator test")
+        found.ask("gap", gap, found.data, **both)
+        found.missing.append("say epsilon= for the alternative annotator test")
     else:
-        test = questions.ask(lambda: alternative_test(data, epsilon=epsilon, margin=margin, weights=weights, **both))
-        answers |= {"alternative_test": test, "gap": None if test is None else test.gap}
+        test = found.ask("alternative_test", alternative_test, found.data, **both, epsilon=epsilon)
+        found.answers["gap"] = None if test is None else test.gap
     if margin is None:
-        questions.missing.append("say margin= for a verdict on the gap")
-    answers["in_panel"] = questions.ask(lambda: _in_panel(items, weights, both["level"]))
-    return answers
+        found.missing.append("say margin= for a verdict on the gap")
+    found.ask("in_panel", _in_panel, items, found.shared["weights"], found.shared["level"])
+
+
+def _ask_of_rows(
+    found: _Answers, items: Items, asked: dict[str, Any], how: dict[str, Any], no_direction: str | None
+) -> None:
+    """Ask what needs further columns of the rows, and the pass rate."""
+    if items.rows is None:
+        found.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
+        return
+    both: dict[str, Any] = {**found.who, **found.shared}
+    if asked["by"] is None:
+        found.missing.append("name by= for kinds of items")
+    else:
+        found.ask("slices", slices, found.data, by=asked["by"], **both)
+    if asked["covariate"] is not None:
+        both.pop("weights")
+        along = {"covariate": asked["covariate"], "positive": asked["pass_label"]}
+        slope = found.ask("slope", error_slope, found.data, **along, **both)
+        if slope is not None and no_direction:
+            found.answers["slope"] = altered(slope, reason=no_direction)
+    if asked["pass_label"] is None:
+        found.missing.append("say pass_label= and chosen= for the true pass rate")
+        return
+    rows, verdicts = items.by_row(), np.array([*items.labels, None], object)
+    how |= {"judge": verdicts[rows.of_judges[:, 0]], "human": verdicts[rows.of_people]}
+    how |= {"cluster": items.groups, "sample_weight": items.weights, "pass_label": asked["pass_label"]}
+    found.ask("pass_rate", pass_rate, **how)
 
 
 def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison | None:
@@ -347,17 +330,6 @@ def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison |
     sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
     comparison = get("conger_kappa").compare(usable.state, **sides, weights=weights, level=level)
     return comparison if isinstance(comparison, Comparison) else None
-
-
-def _pass_rate(questions: _Questions, items: Items, pass_label: Any, how: dict[str, Any]) -> PassRate | None:
-    if pass_label is None:
-        questions.missing.append("say pass_label= and chosen= for the true pass rate")
-        return None
-    rows, labels = items.by_row(), np.array([*items.labels, None], object)
-    how |= {"judge": labels[rows.of_judges[:, 0]], "human": labels[rows.of_people], "pass_label": pass_label}
-    how |= {"cluster": items.groups, "sample_weight": items.weights}
-    answer: PassRate | None = questions.ask(lambda: pass_rate(**how))
-    return answer
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:
