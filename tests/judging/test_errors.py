@@ -41,14 +41,6 @@ def test_the_majority_leaves_ties_out() -> None:
     assert (found.items, found.without_majority) == (2, 1)
 
 
-def test_an_expert_alone() -> None:
-    frame = pl.DataFrame({"gpt": [1, 2, 2], "ann": [1, 1, 2], "bob": [2, 2, 1]})
-    found = judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="ann")
-    assert found.confusion.tolist() == [[1.0, 1.0], [0.0, 1.0]]
-    with pytest.raises(OptionError, match="truth must be 'panel', 'majority', 'ann' or 'bob'"):
-        judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="eve")
-
-
 def test_severity_is_a_t_test_of_the_differences() -> None:
     data = panel(2, missing=0.0)
     found = judging.judge_errors(**data)

@@ -6,15 +6,12 @@ import math
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
 from support.samples import cases, random_panel
 
-from concordant import Ratings, cohen_kappa, judging, light_kappa
+from concordant import cohen_kappa, judging, light_kappa
 
 PEOPLE = [[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 0, 1], [1, 1, None], [0, None, None], [1, 0, 1]]
 JUDGE = [1, 0, 0, 0, 1, 0, None]
@@ -106,23 +103,6 @@ def test_the_jackknife_is_that_of_taking_rows_away() -> None:
     rest = [np.delete(np.arange(n), row) for row in range(n)]
     left = [judging.gap(judge=judge[kept], humans=people[kept], metric="kappa").difference.value for kept in rest]
     assert found.difference.se == pytest.approx(math.sqrt((n - 1) / n * np.square(left - np.mean(left)).sum()))
-
-
-@given(seed=st.integers(0, 1000))
-def test_columns_frames_matrices_and_ratings_give_the_same(seed: int) -> None:
-    matrix = random_panel(seed, 30, 4, 3)
-    names = ["gpt", "ann", "bob", "eve"]
-    frame = pl.DataFrame({name: matrix[:, k] for k, name in enumerate(names)}).with_columns(pl.all().fill_nan(None))
-    found = [
-        judging.gap(judge=matrix[:, 0], humans=matrix[:, 1:], margin=0.1),
-        judging.gap(frame, judge="gpt", humans=names[1:], margin=0.1),
-        judging.gap(frame.to_pandas(), judge="gpt", humans=names[1:], margin=0.1),
-        judging.gap(matrix, judge=0, humans=[1, 2, 3], margin=0.1),
-        judging.gap(Ratings.from_wide(matrix, raters=names), judge="gpt", humans=names[1:], margin=0.1),
-        judging.gap(judge=frame["gpt"], humans=frame.select("eve", "bob", "ann"), margin=0.1),
-    ]
-    numbers = [(one.difference.value, one.difference.low, one.p_noninferior) for one in found]
-    assert_allclose(numbers[1:], numbers[:1] * 5, rtol=1e-9, atol=1e-12)
 
 
 def test_a_judge_that_is_always_wrong_is_not_as_good() -> None:

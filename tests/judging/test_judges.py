@@ -13,7 +13,7 @@ from scipy import stats
 from support.samples import cases
 
 from concordant import judging, matthews_correlation
-from concordant.documents.blocks import Document, Section, Table
+from concordant.documents.blocks import Section, Table
 from concordant.report.pages.judge import judge_document
 from concordant.result.comparisons import p_text
 
@@ -48,42 +48,22 @@ def test_pairs_are_paired_t_tests_adjusted_by_holm() -> None:
     assert_allclose([one.value for one in found.agreement], same.mean(0))
 
 
-@pytest.mark.parametrize("many", [2, 3])
-def test_an_adjusted_p_says_so_beside_limits_that_are_not(many: int) -> None:
-    data = judged(1)
-    found = judging.compare_judges(judges=data["judges"][:, :many], humans=data["humans"])
-    best = found.pairs[0]
-    assert f"; {'adjusted ' if many > 2 else ''}{p_text(best.p_value)})." in found.sentence
-    head = str(found).splitlines()[-1 - len(found.pairs)]
-    assert ("p (Holm)" in head) == (many > 2)
-    frame = pl.DataFrame({**{f"judge{k}": data["judges"][:, k] for k in range(many)}, "ann": data["humans"]})
-    assessment = judging.assess(frame, judge=frame.columns[:many], humans=["ann"])
-    tables = tables_of(judge_document(assessment, source="", record={}))
-    (pairs,) = [table for table in tables if table.caption == "Pairs of judges"]
-    assert pairs.head[3] == ("p (Holm)" if many > 2 else "p")
-
-
-@pytest.mark.parametrize("many", [2, 3])
-def test_p_of_labels_and_slices_says_whether_it_is_adjusted(many: int) -> None:
+@pytest.mark.parametrize(("many", "adjusted", "heading"), [(2, "", "p"), (3, "adjusted ", "p (Holm)")])
+def test_an_adjusted_p_of_judges_labels_and_slices_says_so(many: int, adjusted: str, heading: str) -> None:
     rng = np.random.default_rng(4)
     human = rng.integers(0, many, 300).astype(str)
-    judge = np.where(rng.random(300) < 0.3, "0", human)
-    frame = pl.DataFrame({"judge": judge, "ann": human, "kind": np.arange(300) % many})
-    assessment = judging.assess(frame, judge="judge", humans=["ann"], by="kind", chosen="random", pass_label="0")
-    assert assessment.errors is not None
-    assert assessment.slices is not None
-    assert f"than people ({'adjusted ' if many > 2 else ''}p" in assessment.errors.sentence
-    heading = "p (Holm)" if many > 2 else "p"
-    assert str(assessment.slices).splitlines()[-1 - many].endswith(f" {heading}")
-    tables = tables_of(judge_document(assessment, source="", record={}))
-    (slices,) = [table for table in tables if table.caption == "Agreement by kind of item"]
-    assert slices.head[-1] == heading
-
-
-def tables_of(document: Document) -> list[Table]:
-    """Every table of a page."""
-    sections = [block for block in document.blocks if isinstance(block, Section)]
-    return [block for section in sections for block in section.blocks if isinstance(block, Table)]
+    columns = {f"judge{k}": np.where(rng.random(300) < 0.3 + 0.1 * k, "0", human) for k in range(many)}
+    frame = pl.DataFrame({**columns, "ann": human, "kind": np.arange(300) % many})
+    asked: dict[str, Any] = {"judge": list(columns), "humans": ["ann"], "by": "kind"}
+    found: Any = judging.assess(frame, **asked, chosen="random", pass_label="0")
+    best = found.judges.pairs[0]
+    assert f"; {adjusted}{p_text(best.p_value)})." in found.judges.sentence
+    assert f"than people ({adjusted}p" in found.errors.sentence
+    assert f" {heading}  " in str(found.judges).splitlines()[-1 - len(found.judges.pairs)]
+    assert str(found.slices).splitlines()[-1 - many].endswith(f" {heading}")
+    sections = [block for block in judge_document(found, source="", record={}).blocks if isinstance(block, Section)]
+    tables = {block.caption: block for section in sections for block in section.blocks if isinstance(block, Table)}
+    assert tables["Pairs of judges"].head[3] == tables["Agreement by kind of item"].head[-1] == heading
 
 
 def test_the_error_of_two_judges_is_that_of_matthews_correlation_of_their_errors() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import polars as pl
 import pytest
 from support.samples import random_panel
 
-from concordant import Tallies, judging
+from concordant import Tallies
 from concordant.data import panel_example
 from concordant.errors import (
     ColumnError,
@@ -30,6 +31,28 @@ from concordant.errors import (
     TooFewRatersError,
     TooFewUnitsError,
     WeightError,
+)
+from concordant.judging import (
+    alternative_test,
+    assess,
+    compare_judges,
+    compare_pass_rates,
+    consistency,
+    error_slope,
+    gap,
+    judge_errors,
+    labels_needed,
+    labels_of_each_class,
+    mean_score,
+    order_swap,
+    over_time,
+    pass_rate,
+    plan_alternative_test,
+    preference_excess,
+    rogan_gladen,
+    slices,
+    verdict_flips,
+    win_rate,
 )
 
 PEOPLE = [[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 0, 1], [1, 1, None], [0, None, None], [1, 0, 1]]
@@ -53,193 +76,176 @@ DIVIDED: dict[str, Any] = {"total": 200, "judged_pass_share": 0.4, "sensitivity"
 SLICED: dict[str, Any] = {"judge": [1, 0, 1], "humans": [1, 1, 1]}
 TIMED: dict[str, Any] = {"judge": [1, 0] * 4, "humans": [1, 0, 1, 1, None, None, None, None]}
 ROWS: dict[str, Any] = {"judge": "gpt", "humans": ["ann", "bob", "eve"]}
-assessed = judging.assess
 
 
 def of_names(**more: Any) -> Any:
-    return judging.gap(NAMED, **{"judge": "gpt", "humans": ["ann", "bob"], **more})
+    return gap(NAMED, **{"judge": "gpt", "humans": ["ann", "bob"], **more})
 
 
 def of_an_example(**more: Any) -> Any:
-    return assessed(pl.read_csv(panel_example("judge_panel").path), **more)
+    return assess(pl.read_csv(panel_example("judge_panel").path), **more)
 
 
-BIASED = [("by judge", "ppi++"), ("by judge", "rogan-gladen"), ("by truth", "wilson"), ("elsewhere", "delta")]
+BIASED: list[dict[str, Any]] = [
+    {"chosen": chosen, "method": method}
+    for chosen, method in (
+        ("by judge", "ppi++"),
+        ("by judge", "rogan-gladen"),
+        ("by truth", "wilson"),
+        ("elsewhere", "delta"),
+    )
+]
+CLUSTERED = {"cluster": [row // 2 for row in range(60)]}
+WEIGHTED = {"label_weight": WEIGHT}
+FIVE: dict[str, Any] = {**COUNTS, "human_pass": 5, "judge_pass_of_these": 5, "human_fail": 5, "judge_fail_of_these": 5}
+FEWER: dict[str, Any] = {"judge_b": [1] * 59, "human_b": [1] * 59, "chosen": "random"}
+OF_PANDAS: dict[str, Any] = {**LABELLED, "judge": pd.Series(LABELLED["judge"])}
 REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] = [
-    (judging.gap, {}, {"judge": [1, 0], "humans": [[1], [0]]}, TooFewRatersError, "2 people or more, not 1. With a si"),
-    (judging.gap, {}, {"judge": [1, None], "humans": [[1, 1], [0, 0]]}, TooFewUnitsError, "or more: there are 1"),
-    (judging.gap, {}, {"judge": [1, 0, 1], "humans": [[1, 1], [0, 0]]}, LengthError, "one value an item"),
-    (judging.gap, {}, {"judge": [1, 0], "humans": [[1, 1], [0]]}, LengthError, "one value a person in every row"),
-    (judging.gap, {}, {"judge": [], "humans": np.zeros((0, 2))}, EmptyInputError, "no item"),
-    (judging.gap, {}, {"judge": [None] * 2, "humans": [[None] * 2] * 2}, EmptyInputError, "every label is missing"),
-    (judging.gap, {}, {"judge": [0.5, 0.25], "humans": [[1, 1], [0, 0]]}, ContinuousLabelsError, "not whole"),
-    (judging.gap, JUDGED, {"margin": 1.0}, OptionError, r"below 1, such as 0\.05 .*not 1"),
-    (judging.gap, JUDGED, {"margin": 5}, OptionError, r"Did you mean 0\.05\?"),
-    (judging.gap, JUDGED, {"metric": "accuracy"}, OptionError, "must be a coefficient of agreement"),
-    (judging.gap, JUDGED, {"weights": [[0, 1], [2, 0]]}, OptionError, "must be symmetric"),
-    (judging.gap, WORDS, {"weights": "linear"}, LabelOrderError, "order"),
-    (of_names, {}, {"humans": ["ann", "eve"]}, ColumnError, "no 'eve' among 'gpt', 'ann', 'bob'"),
-    (of_names, {}, {"humans": ["gpt", "ann"]}, OptionError, "'gpt' is named twice"),
-    (judging.alternative_test, PANEL, {}, OptionError, "say epsilon=, the advantage that the judge is given: it has"),
-    (judging.alternative_test, PANEL, {"epsilon": 1.0}, OptionError, "at least 0 and below 1"),
-    (judging.alternative_test, PANEL, {"epsilon": 0.1, "q": 0}, OptionError, "q must be a number above 0 and below 1"),
-    (judging.alternative_test, PANEL, {"epsilon": 0.1, "min_units": 1}, OptionError, "min_units must be a whole num"),
-    (judging.alternative_test, PANEL, {"epsilon": 0.1, "score": "acuracy"}, OptionError, "Did you mean 'accuracy'"),
-    (judging.alternative_test, PANEL, {"epsilon": 0.1, "score": "accuracy", "weights": "linear"}, OptionError, "give"),
-    (judging.alternative_test, WORDS, {"epsilon": 0.1, "score": "squared error"}, LabelOrderError, "that are numbers"),
-    (judging.plan_alternative_test, {}, {"epsilon": 1}, OptionError, "epsilon must be a number at least 0 and below"),
-    (judging.plan_alternative_test, {}, {"epsilon": 0.1, "humans": 1}, OptionError, "at least 2"),
-    (judging.plan_alternative_test, {}, {"epsilon": 0.1, "judge_accuracy": [1.5]}, OptionError, "a number from 0 to 1"),
-    (judging.pass_rate, LABELLED, {}, SelectionError, "say how the 20 items that people labelled were chosen among 60"),
-    (judging.pass_rate, LABELLED, {"chosen": "by_judge"}, OptionError, r"Did you mean 'by judge'\?"),
+    (gap, {}, {"judge": [1, 0], "humans": [[1], [0]]}, TooFewRatersError, "2 people or more, not 1. With a si"),
+    (gap, {}, {"judge": [1, None], "humans": [[1, 1], [0, 0]]}, TooFewUnitsError, "or more: there are 1"),
+    (gap, {}, {"judge": [1, 0, 1], "humans": [[1, 1], [0, 0]]}, LengthError, "one value an item"),
+    (gap, {}, {"judge": [1, 0], "humans": [[1, 1], [0]]}, LengthError, "one value a person in every row"),
+    (gap, {}, {"judge": [], "humans": np.zeros((0, 2))}, EmptyInputError, "no item"),
+    (gap, {}, {"judge": [None] * 2, "humans": [[None] * 2] * 2}, EmptyInputError, "every label is missing"),
+    (gap, {}, {"judge": [0.5, 0.25], "humans": [[1, 1], [0, 0]]}, ContinuousLabelsError, "not whole"),
+    (gap, JUDGED, {"margin": 1.0}, OptionError, r"below 1, such as 0\.05 .*not 1"),
+    (gap, JUDGED, {"margin": 5}, OptionError, r"Did you mean 0\.05\?"),
+    (gap, JUDGED, {"metric": "accuracy"}, OptionError, "must be a coefficient of agreement"),
+    (gap, JUDGED, {"weights": [[0, 1], [2, 0]]}, OptionError, "must be symmetric"),
+    (gap, WORDS, {"weights": "linear"}, LabelOrderError, "order"),
+    (gap, {}, {"judge": (x for x in "ab"), "humans": [[1, 1]] * 2}, InputTypeError, "not generator"),
+    (gap, {"judge": [1], "humans": {1: [1], "1": [0]}}, {}, ColumnError, "two columns that are both written '1'"),
+    (partial(gap, NAMED.lazy()), {}, {"judge": "gpt", "humans": ["ann", "bob"]}, InputTypeError, "collect it first"),
     *(
-        (
-            judging.pass_rate,
-            LABELLED,
-            {"chosen": how, "method": method},
-            SelectionError,
-            f"where items were chosen {how}",
+        (call, data, {"sample_weight": weight}, error, message)
+        for call, data in ((gap, JUDGED), (pass_rate, {"judge": [1] * 7, "human": [1, 0, 1, 0, 1, 0, 1]}))
+        for weight, error, message in (
+            (
+                [1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+                WeightError,
+                "finite and not negative; 1 are not, the first in row 1",
+            ),
+            ([1.0], LengthError, "one value a row: expected 7, got 1"),
+            ([0.0] * 7, EmptyInputError, "every item has a weight of 0"),
         )
-        for how, method in BIASED
     ),
     *(
-        (judging.pass_rate, EVERY, {"chosen": how}, SelectionError, f"every item is labelled, and chosen {how}")
+        (pass_rate, {"judge": [1, 0]}, {"human": human, "chosen": "random"}, EmptyInputError, "no column")
+        for human in ({}, pd.DataFrame(), pl.DataFrame(), np.zeros((2, 0)), [[]] * 2)
+    ),
+    (judge_errors, {"judge": [10**400, 1] * 2}, {"humans": [1, 0] * 2}, LabelError, "beyond the range of float64"),
+    (of_names, {}, {"humans": ["ann", "eve"]}, ColumnError, "no column 'eve'; columns: 'gpt', 'ann', 'bob'"),
+    (judge_errors, JUDGED, {"truth": "eve"}, OptionError, "truth must be 'panel' or 'majority'"),
+    (of_names, {}, {"humans": ["gpt", "ann"]}, OptionError, "'gpt' is named twice"),
+    (alternative_test, PANEL, {}, OptionError, "say epsilon=, the advantage that the judge is given: it has"),
+    (alternative_test, PANEL, {"epsilon": 1.0}, OptionError, "at least 0 and below 1"),
+    (alternative_test, PANEL, {"epsilon": 0.1, "q": 0}, OptionError, "q must be a number above 0 and below 1"),
+    (alternative_test, PANEL, {"epsilon": 0.1, "min_units": 1}, OptionError, "min_units must be a whole num"),
+    (alternative_test, PANEL, {"epsilon": 0.1, "score": "acuracy"}, OptionError, "Did you mean 'accuracy'"),
+    (alternative_test, PANEL, {"epsilon": 0.1, "score": "accuracy", "weights": "linear"}, OptionError, "give"),
+    (alternative_test, WORDS, {"epsilon": 0.1, "score": "squared error"}, LabelOrderError, "that are numbers"),
+    (plan_alternative_test, {}, {"epsilon": 1}, OptionError, "epsilon must be a number at least 0 and below"),
+    (plan_alternative_test, {}, {"epsilon": 0.1, "humans": 1}, OptionError, "at least 2"),
+    (plan_alternative_test, {}, {"epsilon": 0.1, "judge_accuracy": [1.5]}, OptionError, "a number from 0 to 1"),
+    (pass_rate, LABELLED, {}, SelectionError, "say how the 20 items that people labelled were chosen among 60"),
+    (pass_rate, LABELLED, {"chosen": "by_judge"}, OptionError, r"Did you mean 'by judge'\?"),
+    *((pass_rate, LABELLED, how, SelectionError, f"where items were chosen {how['chosen']}") for how in BIASED),
+    *(
+        (pass_rate, EVERY, {"chosen": how}, SelectionError, f"every item is labelled, and chosen {how}")
         for how in ("by truth", "elsewhere")
     ),
-    (judging.pass_rate, EVERY, {"method": "detla"}, OptionError, r"Did you mean 'delta'\?"),
-    (judging.pass_rate, {}, {"judge": [], "human": []}, EmptyInputError, "no verdict"),
-    (judging.pass_rate, {}, {"judge": [1, 0], "human": [math.nan] * 2}, EmptyInputError, "human holds no label"),
-    (judging.pass_rate, {}, {"judge": [1, None], "human": [1, 0]}, MissingValuesError, "the first in row 1"),
-    (judging.pass_rate, {}, {"judge": [1, 0], "human": [1, 0, 1]}, LengthError, "expected 2, got 3"),
-    (judging.pass_rate, {}, {"judge": ["a", "b"], "human": ["a", None]}, PositiveLabelError, "pass_label= one of 'a'"),
-    (judging.pass_rate, {"judge": ["yes", "no"]}, {"human": ["yes", "no"], "pass_label": "Yes"}, LabelError, "'yes'"),
-    (judging.pass_rate, {}, {"judge": [1, 0], "human": "human"}, InputTypeError, "must be a column"),
-    (judging.pass_rate, EVERY, {"level": 95}, OptionError, "Did you mean 0.95"),
-    (judging.pass_rate, FINITE, {"chosen": "elsewhere"}, SelectionError, "not for items chosen elsewhere"),
-    (judging.pass_rate, FINITE, {"method": "ppi++"}, SelectionError, "not for method="),
+    (pass_rate, EVERY, {"method": "detla"}, OptionError, r"Did you mean 'delta'\?"),
+    (pass_rate, {}, {"judge": [], "human": []}, EmptyInputError, "no verdict"),
+    (pass_rate, {}, {"judge": [1, 0], "human": [math.nan] * 2}, EmptyInputError, "human holds no label"),
+    (pass_rate, {}, {"judge": [1, None], "human": [1, 0]}, MissingValuesError, "the first in row 1"),
+    (pass_rate, {}, {"judge": [1, 0], "human": [1, 0, 1]}, LengthError, "expected 2, got 3"),
+    (pass_rate, {}, {"judge": ["a", "b"], "human": ["a", None]}, PositiveLabelError, "pass_label= one of 'a'"),
+    (pass_rate, {"judge": ["yes", "no"]}, {"human": ["yes", "no"], "pass_label": "Yes"}, LabelError, "'yes'"),
+    (pass_rate, {}, {"judge": [1, 0], "human": "human"}, InputTypeError, "must be a column"),
+    (pass_rate, EVERY, {"level": 95}, OptionError, "Did you mean 0.95"),
+    (pass_rate, FINITE, {"chosen": "elsewhere"}, SelectionError, "not for items chosen elsewhere"),
+    (pass_rate, FINITE, {"method": "ppi++"}, SelectionError, "not for method="),
+    (pass_rate, FINITE, CLUSTERED, OptionError, "these are items in clusters"),
+    (pass_rate, FINITE, {"sample_weight": [1, 2] * 30}, OptionError, "these are items with weights"),
+    (pass_rate, FINITE, {"population": "these"}, OptionError, "'superpopulation' or 'finite'"),
+    (pass_rate, LABELLED, {"label_weight": WEIGHT[:-1]}, LengthError, "one value an item: expected 60, got 59"),
+    (pass_rate, LABELLED, {"label_weight": 0 * WEIGHT}, WeightError, "above 0 where people have labelled"),
+    (pass_rate, LABELLED, {"label_weight": np.full(60, np.nan)}, WeightError, "the first in row"),
+    (pass_rate, LABELLED, {**WEIGHTED, "chosen": "elsewhere"}, SelectionError, "chosen among these"),
     (
-        judging.pass_rate,
-        FINITE,
-        {"cluster": [row // 2 for row in range(60)]},
-        OptionError,
-        "these are items in clusters",
-    ),
-    (judging.pass_rate, FINITE, {"sample_weight": [1, 2] * 30}, OptionError, "these are items with weights"),
-    (judging.pass_rate, FINITE, {"population": "these"}, OptionError, "'superpopulation' or 'finite'"),
-    (judging.pass_rate, LABELLED, {"label_weight": WEIGHT[:-1]}, LengthError, "one value an item: expected 60, got 59"),
-    (judging.pass_rate, LABELLED, {"label_weight": 0 * WEIGHT}, WeightError, "above 0 where people have labelled"),
-    (judging.pass_rate, LABELLED, {"label_weight": np.full(60, np.nan)}, WeightError, "the first in row"),
-    (
-        judging.pass_rate,
-        LABELLED,
-        {"label_weight": WEIGHT, "chosen": "elsewhere"},
+        pass_rate,
+        {**LABELLED, "label_weight": range(1, 61)},
+        {"method": "rogan-gladen"},
         SelectionError,
-        "chosen among these",
+        "has no label w",
     ),
-    (
-        judging.pass_rate,
-        LABELLED,
-        {"label_weight": np.arange(1, 61), "method": "rogan-gladen"},
-        SelectionError,
-        "has no label weights",
-    ),
-    (judging.pass_rate, EVERY, {"label_weight": [1] * 20}, OptionError, "all items are labelled: leave it out"),
-    (
-        judging.pass_rate,
-        {**LABELLED, "judge": pd.Series(LABELLED["judge"])},
-        {"label_weight": pd.Series(WEIGHT)[::-1]},
-        InputError,
-        "in another order",
-    ),
-    (judging.rogan_gladen, COUNTS, {}, OptionError, "give either sensitivity= and specificity=, or the four counts"),
-    (judging.rogan_gladen, COUNTS, {"sensitivity": 1.9, "specificity": 0.5}, OptionError, "sensitivity must be a numb"),
-    (
-        judging.rogan_gladen,
-        COUNTS,
-        {"human_pass": 5, "judge_pass_of_these": 6, "human_fail": 5, "judge_fail_of_these": 5},
-        OptionError,
-        "at most human_pass=5",
-    ),
-    (
-        judging.rogan_gladen,
-        COUNTS,
-        {"human_pass": 0, "judge_pass_of_these": 0, "human_fail": 5, "judge_fail_of_these": 5},
-        OptionError,
-        "must be above 0",
-    ),
-    (judging.compare_pass_rates, SYSTEMS, {}, SelectionError, "say how the 20 items"),
-    (judging.compare_pass_rates, SYSTEMS, {"chosen": "by truth"}, SelectionError, "no estimate for items chosen by"),
-    (
-        judging.compare_pass_rates,
-        SYSTEMS,
-        {"judge_b": [1] * 59, "human_b": [1] * 59, "chosen": "random"},
-        LengthError,
-        "60 of A, 59 of B",
-    ),
-    (judging.mean_score, {}, {"judge": [1, 2], "human": [1, None]}, SelectionError, "say how the 1 scored items"),
-    (judging.mean_score, LABELLED, {"chosen": "by judge"}, SelectionError, "cut them into passes"),
-    (judging.mean_score, {}, {"judge": [1, None], "human": [1, 2]}, MissingValuesError, "the first in row 1"),
-    (judging.mean_score, {}, {"judge": [1, 2], "human": [None, None]}, EmptyInputError, "human holds no score"),
-    (judging.mean_score, {}, {"judge": ["a", 2], "human": [1, 2]}, InputTypeError, "judge must be numbers"),
-    (judging.mean_score, {}, {"judge": [10**400, 2], "human": [1, 2]}, InputTypeError, "judge must be numbers"),
-    (judging.mean_score, EVERY, {"between": (0, 0.5)}, OptionError, "holds 1, which is not between 0 and 0.5"),
-    (judging.mean_score, EVERY, {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
-    (judging.mean_score, EVERY, {"power": 2}, OptionError, "power must be a number from 0 to 1"),
-    (judging.labels_needed, NEEDED, {"half_width": 0}, OptionError, "half_width must be a number above 0 and below 1"),
-    (judging.labels_needed, NEEDED, {"sensitivity": math.nan}, OptionError, "sensitivity must be a number from 0 to 1"),
-    (judging.labels_needed, NEEDED, {"judged": 0}, OptionError, "judged must be a whole number of at least 1"),
-    (judging.labels_of_each_class, DIVIDED, {"sensitivity": 0.3}, OptionError, "no better than chance"),
-    (judging.labels_of_each_class, DIVIDED, {"total": 1}, OptionError, "2 labels or more"),
-    (judging.compare_judges, {}, {"judges": [1, 0], "humans": [1, 0]}, TooFewRatersError, "judges or more, not 1"),
-    (judging.compare_judges, {}, {"judges": [[1, 0], [1, None]], "humans": [1, 1]}, TooFewUnitsError, "there are 1"),
-    (judging.verdict_flips, {}, {"old": ["ok"], "new": ["no"]}, PositiveLabelError, "say which verdict is a pass"),
-    (judging.verdict_flips, {}, {"old": "a", "new": "b"}, OptionError, "old must be a column of verdicts, not 'a'"),
-    (judging.verdict_flips, {}, {"old": [1, None], "new": [None, 0]}, TooFewUnitsError, "items with both verdicts"),
-    (judging.verdict_flips, {}, {"old": [1, 0], "new": [1]}, LengthError, "one value an item"),
-    (judging.order_swap, SWAPPED, {"answers": "AB"}, OptionError, "answers must be two labels"),
-    (judging.order_swap, SWAPPED, {"answers": ("A", "A")}, OptionError, "different from each other"),
-    (judging.order_swap, SWAPPED, {"answers": ("A", "C")}, LabelError, "'B' is none of the verdicts 'A', 't', 'C'"),
-    (judging.order_swap, SWAPPED, {"ties": "drop"}, OptionError, "Did you mean 'dropped'"),
-    (judging.order_swap, SWAPPED, {"verdicts": "position"}, OptionError, "Did you mean 'positions'"),
-    (judging.order_swap, {}, {"judge": ["A", None], "swapped": [None, "B"]}, InputError, "both orders: there are 0"),
-    (judging.win_rate, {}, {"judge": ["A", "C"]}, LabelError, "'C' is none of the verdicts"),
-    (judging.win_rate, {}, {"judge": ["A", "B"], "ties": "drop"}, OptionError, "Did you mean 'dropped'"),
-    (judging.win_rate, {}, {"judge": ["tie", "tie"], "ties": "dropped"}, TooFewUnitsError, "pairs with a winner"),
-    (judging.win_rate, {}, {"judge": [None, None]}, InputError, "every label is missing"),
-    (judging.preference_excess, {"judge": ["A", "B"]}, {"favoured": ["A", "C"]}, LabelError, "favoured holds 'C'"),
-    (judging.preference_excess, {"judge": ["A", "x"]}, {"favoured": ["A", "B"]}, LabelError, "or humans holds 'x'"),
-    (
-        judging.preference_excess,
-        {"judge": ["A", "B"]},
-        {"favoured": [None] * 2},
-        MissingValuesError,
-        "no answer at all",
-    ),
-    (judging.slices, SLICED, {"by": ["a", "b"]}, LengthError, "by must have one value an item: expected 3, got 2"),
-    (judging.slices, SLICED, {"by": [None] * 3}, MissingValuesError, "by holds no kind at all"),
-    (judging.slices, SLICED, {"by": ["a", "a", None]}, OptionError, "by has one kind of items, 'a'"),
-    (judging.error_slope, {"covariate": [1.0, 2.0, 3.0]}, {}, OptionError, "give either error=, or judge= and humans="),
-    (judging.error_slope, {"covariate": [1.0, 2.0, 3.0]}, {"error": [1.0, 2.0]}, LengthError, "expected 2, got 3"),
-    (judging.error_slope, {"covariate": [1.0, 2, 3]}, {"error": [1.0, None, 2]}, TooFewUnitsError, "are 2, and 3 or"),
-    (judging.error_slope, {"covariate": [1.0, 2, 3]}, {"error": [1.0, math.inf, 2]}, InputError, "numbers; row 1"),
-    (judging.over_time, TIMED, {"window": [1] * 8}, OptionError, "there is one window, 1"),
-    (judging.over_time, TIMED, {"window": [None, *[1] * 7]}, MissingValuesError, "window has 1 missing values"),
-    (judging.over_time, TIMED, {"window": [1] * 4 + [2] * 4}, TooFewUnitsError, "of judge and people: there are 1"),
-    (judging.consistency, {}, {"runs": [[1], [0]]}, TooFewRatersError, "two runs of the judge or more, not 1"),
-    (judging.consistency, {}, {"runs": [[1, None], [None, 0]]}, InputError, "two runs or more: there are 0"),
-    (of_an_example, ROWS, {"humans": ["ann", "bo"]}, ColumnError, "Did you mean 'bob'"),
+    (pass_rate, EVERY, {"label_weight": [1] * 20}, OptionError, "all items are labelled: leave it out"),
+    (pass_rate, OF_PANDAS, {"label_weight": pd.Series(WEIGHT)[::-1]}, InputError, "in another order"),
+    (rogan_gladen, COUNTS, {}, OptionError, "give either sensitivity= and specificity=, or the four counts"),
+    (rogan_gladen, COUNTS, {"sensitivity": 1.9, "specificity": 0.5}, OptionError, "sensitivity must be a numb"),
+    (rogan_gladen, FIVE, {"judge_pass_of_these": 6}, OptionError, "at most human_pass=5"),
+    (rogan_gladen, FIVE, {"human_pass": 0, "judge_pass_of_these": 0}, OptionError, "must be above 0"),
+    (compare_pass_rates, SYSTEMS, {}, SelectionError, "say how the 20 items"),
+    (compare_pass_rates, SYSTEMS, {"chosen": "by truth"}, SelectionError, "no estimate for items chosen by"),
+    (compare_pass_rates, SYSTEMS, FEWER, LengthError, "60 of A, 59 of B"),
+    (mean_score, {}, {"judge": [1, 2], "human": [1, None]}, SelectionError, "say how the 1 scored items"),
+    (mean_score, LABELLED, {"chosen": "by judge"}, SelectionError, "cut them into passes"),
+    (mean_score, {}, {"judge": [1, None], "human": [1, 2]}, MissingValuesError, "the first in row 1"),
+    (mean_score, {}, {"judge": [1, 2], "human": [None, None]}, EmptyInputError, "human holds no score"),
+    (mean_score, {}, {"judge": ["a", 2], "human": [1, 2]}, InputTypeError, "judge must be numbers"),
+    (mean_score, {}, {"judge": [10**400, 2], "human": [1, 2]}, InputTypeError, "judge must be numbers"),
+    (mean_score, EVERY, {"between": (0, 0.5)}, OptionError, "holds 1, which is not between 0 and 0.5"),
+    (mean_score, EVERY, {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
+    (mean_score, EVERY, {"power": 2}, OptionError, "power must be a number from 0 to 1"),
+    (labels_needed, NEEDED, {"half_width": 0}, OptionError, "half_width must be a number above 0 and below 1"),
+    (labels_needed, NEEDED, {"sensitivity": math.nan}, OptionError, "sensitivity must be a number from 0 to 1"),
+    (labels_needed, NEEDED, {"judged": 0}, OptionError, "judged must be a whole number of at least 1"),
+    (labels_of_each_class, DIVIDED, {"sensitivity": 0.3}, OptionError, "no better than chance"),
+    (labels_of_each_class, DIVIDED, {"total": 1}, OptionError, "2 labels or more"),
+    (compare_judges, {}, {"judges": [1, 0], "humans": [1, 0]}, TooFewRatersError, "judges or more, not 1"),
+    (compare_judges, {}, {"judges": [[1, 0], [1, None]], "humans": [1, 1]}, TooFewUnitsError, "there are 1"),
+    (verdict_flips, {}, {"old": ["ok"], "new": ["no"]}, PositiveLabelError, "say which verdict is a pass"),
+    (verdict_flips, {}, {"old": "a", "new": "b"}, OptionError, "old must be a column of verdicts, not 'a'"),
+    (verdict_flips, {}, {"old": [1, None], "new": [None, 0]}, TooFewUnitsError, "items with both verdicts"),
+    (verdict_flips, {}, {"old": [1, 0], "new": [1]}, LengthError, "one value an item"),
+    (order_swap, SWAPPED, {"answers": "AB"}, OptionError, "answers must be two labels"),
+    (order_swap, SWAPPED, {"answers": ("A", "A")}, OptionError, "different from each other"),
+    (order_swap, SWAPPED, {"answers": ("A", "C")}, LabelError, "'B' is none of the verdicts 'A', 't', 'C'"),
+    (order_swap, SWAPPED, {"ties": "drop"}, OptionError, "Did you mean 'dropped'"),
+    (order_swap, SWAPPED, {"verdicts": "position"}, OptionError, "Did you mean 'positions'"),
+    (order_swap, {}, {"judge": ["A", None], "swapped": [None, "B"]}, InputError, "both orders: there are 0"),
+    (win_rate, {}, {"judge": ["A", "C"]}, LabelError, "'C' is none of the verdicts"),
+    (win_rate, {}, {"judge": ["A", "B"], "ties": "drop"}, OptionError, "Did you mean 'dropped'"),
+    (win_rate, {}, {"judge": ["tie", "tie"], "ties": "dropped"}, TooFewUnitsError, "pairs with a winner"),
+    (win_rate, {}, {"judge": [None, None]}, InputError, "every label is missing"),
+    (preference_excess, {"judge": ["A", "B"]}, {"favoured": ["A", "C"]}, LabelError, "favoured holds 'C'"),
+    (preference_excess, {"judge": ["A", "x"]}, {"favoured": ["A", "B"]}, LabelError, "or humans holds 'x'"),
+    (preference_excess, {"judge": ["A", "B"]}, {"favoured": [None] * 2}, MissingValuesError, "no answer at all"),
+    (slices, SLICED, {"by": ["a", "b"]}, LengthError, "by must have one value an item: expected 3, got 2"),
+    (slices, SLICED, {"by": [None] * 3}, MissingValuesError, "by holds no kind at all"),
+    (slices, SLICED, {"by": ["a", "a", None]}, OptionError, "by has one kind of items, 'a'"),
+    (error_slope, {"covariate": [1.0, 2.0, 3.0]}, {}, OptionError, "give either error=, or judge= and humans="),
+    (error_slope, {"covariate": [1.0, 2.0, 3.0]}, {"error": [1.0, 2.0]}, LengthError, "expected 2, got 3"),
+    (error_slope, {"covariate": [1.0, 2, 3]}, {"error": [1.0, None, 2]}, TooFewUnitsError, "are 2, and 3 or"),
+    (error_slope, {"covariate": [1.0, 2, 3]}, {"error": [1.0, math.inf, 2]}, InputError, "numbers; row 1"),
+    (over_time, TIMED, {"window": [1] * 8}, OptionError, "there is one window, 1"),
+    (over_time, TIMED, {"window": [None, *[1] * 7]}, MissingValuesError, "window has 1 missing values"),
+    (over_time, TIMED, {"window": [1] * 4 + [2] * 4}, TooFewUnitsError, "of judge and people: there are 1"),
+    (consistency, {}, {"runs": [[1], [0]]}, TooFewRatersError, "two runs of the judge or more, not 1"),
+    (consistency, {}, {"runs": [[1, None], [None, 0]]}, InputError, "two runs or more: there are 0"),
+    (of_an_example, ROWS, {"humans": ["ann", "bo"]}, ColumnError, "did you mean 'bob'"),
     (of_an_example, ROWS, {"humans": None}, TooFewRatersError, "name people by humans=, or runs= or swapped="),
     (of_an_example, ROWS, {"humans": None, "runs": "gpt_2", "by": "topic"}, OptionError, "by= is about the judge besi"),
     (of_an_example, ROWS, {"pass_label": "pass"}, SelectionError, "say how the"),
     (of_an_example, ROWS, {"swapped": "gpt_swapped"}, OptionError, "swapped= needs answers="),
-    (of_an_example, ROWS, {"by": "Topic"}, ColumnError, "Did you mean 'topic'"),
+    (of_an_example, ROWS, {"by": "Topic"}, ColumnError, "did you mean 'topic'"),
 ]
 
 
 @pytest.mark.parametrize(
     ("call", "data", "more", "error", "message"),
     REFUSED,
-    ids=[f"{call.__name__}: {message[:40]}" for call, _, _, _, message in REFUSED],
+    ids=[f"{getattr(call, '__name__', 'gap')}: {message[:40]}" for call, _, _, _, message in REFUSED],
 )
 def test_what_is_refused_says_why(
     call: Any, data: dict[str, Any], more: dict[str, Any], error: type[Exception], message: str
@@ -250,4 +256,4 @@ def test_what_is_refused_says_why(
 
 def test_anonymous_raters_have_no_judge() -> None:
     with pytest.raises(RaterIdentityError, match="Tallies are anonymous"):
-        judging.gap(Tallies.from_counts([[1, 2], [2, 1]]), judge="gpt", humans=["ann", "bob"])
+        gap(Tallies.from_counts([[1, 2], [2, 1]]), judge="gpt", humans=["ann", "bob"])

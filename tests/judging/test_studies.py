@@ -130,8 +130,9 @@ def test_many_scores_have_the_limits_of_student() -> None:  # they are joined al
 PLAN: dict[str, Any] = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}
 
 
-def test_so_many_labels_have_that_width() -> None:
-    plan = judging.labels_needed(**PLAN)
+@pytest.mark.parametrize("population", ["superpopulation", "finite"])
+def test_so_many_labels_have_that_width(population: Any) -> None:
+    plan = judging.labels_needed(**PLAN, population=population)
     assert plan.n is not None
     widths = []
     for seed in range(20):
@@ -139,8 +140,8 @@ def test_so_many_labels_have_that_width() -> None:
         truth = rng.random(4000) < 0.8
         judge = np.where(truth, rng.random(4000) < 0.9, rng.random(4000) >= 0.85)
         human = np.where(np.arange(4000) < plan.n, truth, np.nan)
-        found = judging.pass_rate(judge=judge.astype(int), human=human, chosen="random")
-        widths.append((found.high - found.low) / 2)
+        found = judging.pass_rate(judge=judge.astype(int), human=human, chosen="random", population=population)
+        widths.append(found.rate.width / 2)
     assert np.mean(widths) == pytest.approx(0.02, rel=0.03)
 
 
@@ -182,17 +183,3 @@ def test_labels_of_a_finite_population_are_cochrans() -> None:
     assert "for the rate of these items" in found.sentence
     assert judging.labels_needed(**plain, sensitivity=1.0, specificity=1.0).n == 2
     assert judging.labels_needed(**plain | {"half_width": 1e-4}, sensitivity=0.6, specificity=0.6).n == 3000
-
-
-def test_labels_of_a_finite_population_give_the_width() -> None:
-    plan = {"pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.8}
-    needed = judging.labels_needed(judged=2000, half_width=0.03, population="finite", **plan).n
-    rng, widths = np.random.default_rng(1), []
-    for _ in range(30):
-        people = rng.random(2000) < 0.8
-        judge = np.where(people, rng.random(2000) < 0.9, rng.random(2000) < 0.2)
-        human = np.full(2000, np.nan)
-        human[:needed] = people[:needed]
-        found = judging.pass_rate(judge=judge.astype(int), human=human, chosen="random", population="finite")
-        widths.append(found.rate.width)
-    assert np.mean(widths) == pytest.approx(0.06, rel=0.05)

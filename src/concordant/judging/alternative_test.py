@@ -12,10 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelOrderError, OptionError
-from concordant.inference.comparisons.difference import adjusted, student_test
+from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level, tail_of_each
-from concordant.judging.answers import NOTHING, Mean, answered, interval_of, mean_of
+from concordant.inference.samples.panels import UnitMeans
+from concordant.inference.samples.sample import Atoms
+from concordant.judging.answers import NOTHING, answered, interval_of, mean_of, means_of
 from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
 from concordant.judging.items import Items, numbers_of, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
@@ -215,18 +217,18 @@ def alternative_test(
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
     won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights))
     won[~enters] = np.nan
-    counts = items.repeats @ ~np.isnan(won)
-    tested = np.flatnonzero(counts >= min_units)
+    tested = np.flatnonzero(items.repeats @ ~np.isnan(won) >= min_units)
     left_out = tuple(name for index, name in enumerate(items.people) if index not in tested)
-    means = [mean_of(won[:, index], items.atoms) for index in tested]
-    tests = [person_test(mean, epsilon) for mean in means]
-    p_values = np.array([p for _, p in tests])
-    rejected = adjusted(p_values, "fdr-by") <= q if len(tested) else np.zeros(0, np.bool_)
-    by_person = []
-    for index, mean, (t, p), is_rejected in zip(tested.tolist(), means, tests, rejected.tolist(), strict=True):
-        column, repeats = won[:, index], items.repeats
-        judge, person = (float(repeats @ (sign * column >= 0)) / mean.n for sign in (-1.0, 1.0))
-        by_person.append(ReplacedPerson(items.people[index], mean.n, judge, person, t, p, is_rejected))
+    won = won[:, tested]
+    means = means_of(won, items.atoms)
+    t, p = _tests_of_people(means, epsilon)
+    rejected = adjusted(p, "fdr-by") <= q
+    judge_as_good, person_as_good = (items.repeats @ (sign * won >= 0) / means.n for sign in (-1.0, 1.0))
+    columns = np.stack([means.n, judge_as_good, person_as_good, t, p], axis=1).tolist()
+    by_person = [
+        ReplacedPerson(items.people[index], *numbers, is_rejected)
+        for index, numbers, is_rejected in zip(tested.tolist(), columns, rejected.tolist(), strict=True)
+    ]
     omega = float(rejected.mean()) if len(tested) else math.nan
     options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
     signature = signed("judging.alternative_test", **options, n=gap.items)
@@ -238,7 +240,7 @@ def alternative_test(
         signature=signature,
         winning_rate=omega,
         passed=None if not len(tested) else omega >= 0.5,
-        advantage=_advantage(items, won[:, tested], level, signature),
+        advantage=_advantage(items, won, level, signature),
         by_person=tuple(by_person),
         left_out=left_out,
         epsilon=epsilon,
@@ -292,16 +294,13 @@ def _sentence(answer: AlternativeTest) -> str:
     )
 
 
-def person_test(mean: Mean, epsilon: float) -> tuple[float, float]:
-    """``t = (mean - eps) / se`` and ``P(T <= t)``; without any spread 0, 1/2 or 1."""
-    excess = mean.value - epsilon
-    if mean.se == 0:
-        p = 0.0 if excess < 0 else 1.0 if excess > 0 else 0.5
-        return (math.copysign(math.inf, excess) if excess else 0.0), p
-    tails = student_test(mean.value, mean.se, mean.degrees, 0.95, mean.method).tails
-    if tails is None:
-        return math.nan, math.nan
-    return excess / mean.se, tails(epsilon)[1]
+def _tests_of_people(means: UnitMeans, epsilon: float) -> tuple[FloatArray, FloatArray]:
+    """``t = (mean - eps) / se`` of each mean, and ``P(T <= t)``; without any spread 0, 1/2 or 1."""
+    excess = means.value - epsilon
+    without_spread = np.copysign(np.where(excess == 0, 0.0, np.inf), excess)
+    t = np.divide(excess, means.se, out=without_spread, where=means.se != 0)
+    two_sided_p = tail_of_each(t, means.degrees)
+    return t, np.where(t < 0, two_sided_p / 2, 1 - two_sided_p / 2)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -337,7 +336,7 @@ class AlternativePlan(Answer):
     runs: int
     margin: float | None
 
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
         """A line a judge."""
         head = ["judge", "gap", *(f"passes at {value:g}" for value in self.epsilon)]
         shares = np.reshape(self.passes, (len(self.judges), -1))
@@ -348,7 +347,7 @@ class AlternativePlan(Answer):
             [str(judge), f"{gap:+.3f}", *(f"{share:.3f}" for share in row)]
             for judge, gap, row in zip(self.judges, self.gap.tolist(), shares.tolist(), strict=False)
         ]
-        return "\n".join([self.sentence, "", *text_table(head[: 2 + shares.shape[1]], rows)])
+        return text_table(head[: 2 + shares.shape[1]], rows)
 
 
 @knowing_its_options("judging")
@@ -491,48 +490,27 @@ def _outcomes(
     judges: Codes, people: Codes, size: int, epsilon: tuple[float, ...], margin: float | None, q: float, level: float
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """For each study: whether each judge passes at each epsilon, whether it is shown to be as good, and its gap."""
-    shape, steps = judges.shape[:2], np.eye(size, dtype=np.int64)
-    flat = people.reshape(-1, people.shape[-1])
+    (studies, units), steps = judges.shape[:2], np.eye(size, dtype=np.int64)
+    flat, atoms = people.reshape(-1, people.shape[-1]), Atoms.of_rows(units)
     tally = tallied(flat, size)
     m, among = tally.sum(1), agreement_within(tally)
     passes, good, gaps = [], [], []
-    for judge_index in range(judges.shape[-1]):
-        judge = judges[..., judge_index].ravel()
-        won = winners(judge, flat, steps).reshape(*shape, -1)
-        passes.append(np.stack([_passes(won, advantage, q) for advantage in epsilon], axis=-1))
+    for judge in judges.reshape(studies * units, -1).T:
+        won = winners(judge, flat, steps).reshape(studies, units, -1)
+        means = means_of(won.swapaxes(0, 1).reshape(units, -1), atoms)
+        passes.append([_passes(_tests_of_people(means, value)[1].reshape(studies, -1), q) for value in epsilon])
         with np.errstate(invalid="ignore", divide="ignore"):
-            difference = (np.where(judge >= 0, tally[np.arange(len(judge)), judge], np.nan) / m - among).reshape(shape)
-        mean, error, n = _means_and_errors(difference)
-        gaps.append(mean)
-        if margin is None:
-            good.append(np.full(shape[0], np.nan))
-            continue
-        studies = [Mean(value, se, count - 1, count, "t") for value, se, count in zip(mean, error, n, strict=True)]
-        good.append(np.array([cautious_p(study, margin) < 1 - level for study in studies], np.float64))
-    return np.stack(passes, axis=1), np.stack(good, axis=1), np.stack(gaps, axis=1)
+            with_judge = np.where(judge >= 0, tally[np.arange(len(judge)), judge], np.nan) / m
+        gap = means_of((with_judge - among).reshape(studies, units).T, atoms)
+        gaps.append(gap.value)
+        good.append(np.full(studies, np.nan) if margin is None else cautious_p(gap, margin) < 1 - level)
+    return np.array(passes, np.float64).transpose(2, 0, 1), np.array(good, np.float64).T, np.array(gaps).T
 
 
-def _passes(won: FloatArray, epsilon: float, q: float) -> FloatArray:
+def _passes(p_values: FloatArray, q: float) -> list[bool]:
     """For each study, whether the test of Benjamini and Yekutieli rejects for half of the people."""
-    mean, error, n = _means_and_errors(won)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        t = np.where(error > 0, (mean - epsilon) / error, np.sign(mean - epsilon) * np.inf)
-    two_sided_p = tail_of_each(t, n - 1)
-    p = np.where(t < 0, two_sided_p / 2, 1 - two_sided_p / 2)
-    rejected = [adjusted(row, "fdr-by") <= q for row in p]
-    tested = (~np.isnan(p)).sum(1)
-    passed = [2 * row.sum() >= n_people > 0 for row, n_people in zip(rejected, tested.tolist(), strict=True)]
-    return np.array(passed, np.float64)
-
-
-def _means_and_errors(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The mean over the second axis, its standard error, and how many values there are."""
-    defined = np.isfinite(values)
-    n = defined.sum(1).astype(np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(defined, values, 0.0).sum(1) / n
-        variance = np.where(defined, np.square(values - mean[:, None]), 0.0).sum(1) / (n - 1)
-        return mean, np.sqrt(variance / n), n
+    shares = [(adjusted(row, "fdr-by") <= q)[~np.isnan(row)] for row in p_values]
+    return [2 * rejected.sum() >= len(rejected) > 0 for rejected in shares]
 
 
 def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["weights"]:

@@ -18,7 +18,7 @@ from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.intervals.path import Chance, Masses, limits_along_path
 from concordant.inference.intervals.proportions import wilson
 from concordant.inference.quantiles import below, limits_on, tail, two_sided
-from concordant.inference.samples.panels import unit_means
+from concordant.inference.samples.panels import UnitMeans, unit_means
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered
@@ -29,6 +29,7 @@ _LARGE = 1e100
 _STEP = 1e-30  # the complex step
 _ROUNDING = 1e-12
 _MOST_CELLS = 512  # along a path
+_NUMBERS = 1 << 21  # in one stack of tables
 _FEW_DECIDE = 5  # clusters, below which a sample may well have none of the kind
 
 
@@ -70,10 +71,15 @@ def mean_of(values: FloatArray, atoms: Atoms) -> Mean:
         return replace(scaled, value=scaled.value * size, se=scaled.se * size)
     if not counted.any():
         return NOTHING
-    squares = None if atoms.counted else atoms.squares
-    means = unit_means(np.where(counted, values, np.nan)[:, None], atoms.weight, squares, atoms.clusters)
+    means = means_of(values[:, None], atoms)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
+
+
+def means_of(columns: FloatArray, atoms: Atoms) -> UnitMeans:
+    """The means of columns of values, (U, P), each as `mean_of` takes it."""
+    squares = None if atoms.counted else atoms.squares
+    return unit_means(np.where(atoms.weight[:, None] > 0, columns, np.nan), atoms.weight, squares, atoms.clusters)
 
 
 def ratio_of_means(top: FloatArray, bottom: FloatArray, atoms: Atoms) -> Mean:
@@ -92,28 +98,37 @@ def p_value_of(mean: Mean) -> float:
     return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
 
 
-def left_out_each(cell: npt.NDArray[np.intp], atoms: Atoms, size: int) -> tuple[FloatArray, FloatArray]:
+def left_out_each(
+    formula: Callable[[FloatArray], FloatArray], cell: npt.NDArray[np.intp], atoms: Atoms, size: int
+) -> tuple[float, FloatArray]:
     """
-    Return the weights of cells without an item of each atom, or without each cluster, and how many of those there are.
+    Return a formula of the weights of cells, (..., size), and the same without an item of each atom or each cluster.
 
-    Weighted items of an atom weigh what they weigh on average.
+    Atoms of cell -1 are in none. Weighted items of an atom weigh what they weigh on average.
     """
-    table: FloatArray = np.bincount(cell, atoms.weight, size).astype(np.float64)
-    if atoms.clusters is None:
-        occurs = atoms.weight > 0
-        of_an_item = np.divide(atoms.squares, atoms.weight, out=np.zeros(len(atoms)), where=occurs)
-        items = np.divide(atoms.weight, of_an_item, out=np.zeros(len(atoms)), where=occurs)
-        return table - np.eye(size)[cell] * of_an_item[:, None], items
-    members = atoms.clusters
-    flat = members.code * size + cell[members.unit]
-    weight = np.where(atoms.weight[members.unit] > 0, members.weight, 0.0)
-    of_clusters = np.bincount(flat, weight, members.size * size).astype(np.float64)
-    return table - of_clusters.reshape(-1, size), np.ones(members.size)
+    weight, cell, clusters = np.where(cell >= 0, atoms.weight, 0.0), np.maximum(cell, 0), atoms.clusters
+    table: FloatArray = np.bincount(cell, weight, size).astype(np.float64)
+    if clusters is None:
+        of_an_item = np.divide(atoms.squares, weight, out=np.zeros(len(atoms)), where=weight > 0)
+        (cells, less), index = np.unique(np.stack([cell, of_an_item]), axis=1, return_inverse=True)
+        group, cells, groups = np.arange(len(less)), cells.astype(np.intp), len(less)
+    else:
+        group, groups, index = clusters.code, clusters.size, np.arange(clusters.size)
+        cells, less = cell[clusters.unit], np.where(weight[clusters.unit] > 0, clusters.weight, 0.0)
+    values, block = np.empty(groups), max(1, _NUMBERS // size)
+    for first in range(0, groups, block):
+        some, many = (group >= first) & (group < first + block), min(block, groups - first)
+        gone = np.bincount((group[some] - first) * size + cells[some], less[some], many * size)
+        values[first : first + many] = formula(table - gone.reshape(many, size))
+    return float(formula(table[None])[0]), values[index.ravel()]
 
 
-def jackknifed(value: float, left_out: FloatArray, items: FloatArray, atoms: Atoms) -> Mean:
+def jackknifed(value: float, left_out: FloatArray, atoms: Atoms) -> Mean:
     """A value with the standard error of those without each item or cluster; none where one of them is undefined."""
-    groups, se, occurs = float(items.sum()), math.nan, items > 0
+    items, se = np.ones(len(left_out)), math.nan
+    if atoms.clusters is None:
+        items = np.divide(atoms.weight**2, atoms.squares, out=np.zeros(len(atoms)), where=atoms.squares > 0)
+    groups, occurs = float(items.sum()), items > 0
     if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
         variance = float(jackknife_variance(items[occurs], left_out[occurs]))
         se = math.sqrt(variance) if variance > 1e-30 else 0.0

@@ -13,9 +13,7 @@ import numpy.typing as npt
 from concordant.errors import LengthError, MissingValuesError, OptionError, TooFewUnitsError
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.sample import Atoms
-from concordant.inputs.encoding import encode_groups
 from concordant.inputs.label_values import numbered
-from concordant.inputs.ratings import code_labels
 from concordant.judging.answers import Mean, answered, interval_of, mean_of
 from concordant.judging.error_report import less_people, soft_truth
 from concordant.judging.gap import FEW, agreement_shares
@@ -23,6 +21,7 @@ from concordant.judging.items import (
     Items,
     atoms_of_rows,
     column_beside,
+    groups_beside,
     numbers_in,
     numbers_of,
     read_items,
@@ -341,15 +340,14 @@ class OverTime(Answer):
     windows: tuple[Window, ...]
     trend: ErrorSlope
 
-    def __str__(self) -> str:
-        """The sentence, and a line a window."""
+    def lines(self) -> list[str]:
+        """A line a window."""
         title, counts = counts_text((row.agreement.n for row in self.windows), "items")
         gaps = ["" if row.gap is None else f"{row.gap.value:+.3f}" for row in self.windows]
         agreements = [f"{row.agreement.value:.3f}" for row in self.windows]
         names = [str(row.name) for row in self.windows]
         head = ["window", title, "with a person", "minus two people"]
-        table = text_table(head, zip(names, counts, agreements, gaps, strict=True))
-        return "\n".join([Answer.__str__(self), "", *table])
+        return text_table(head, zip(names, counts, agreements, gaps, strict=True))
 
 
 @knowing_its_options("judging")
@@ -403,8 +401,7 @@ def over_time(
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
-    column = column_beside(data, window, len(rows.codes), "window", judge)
-    window_codes = code_labels(encode_groups(column, "window"), windows, "window")
+    window_codes = groups_beside(data, window, len(rows.codes), "window", judge, windows)
     if (window_codes.codes < 0).any():
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."
         raise MissingValuesError(msg)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, get_args
 
@@ -14,9 +14,7 @@ from concordant.errors import MissingValuesError, OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.arrays import index_of
-from concordant.inputs.encoding import encode_groups
-from concordant.inputs.label_values import blanks_in, numbered
-from concordant.inputs.ratings import code_labels
+from concordant.inputs.label_values import numbered
 from concordant.judging.answers import (
     NOTHING,
     Mean,
@@ -28,12 +26,12 @@ from concordant.judging.answers import (
     scored_mean,
 )
 from concordant.judging.gap import agreement_shares, tallied
-from concordant.judging.items import Items, column_beside, numbers_of, read_items, require_units
+from concordant.judging.items import Items, column_beside, groups_beside, numbers_of, read_items, require_units
 from concordant.judging.labelling import Chosen, doubt_of_random, labelled_in, read_labelled, why_no_direction
 from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.metrics.distributions import f_tail
-from concordant.names import require_choice, unknown_choice
+from concordant.names import require_choice
 from concordant.result.comparisons import Adjust, TableTest, p_heading, p_or_none, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import (
@@ -132,7 +130,7 @@ def judge_errors(
     *,
     judge: Any,
     humans: Any,
-    truth: Truth | str = "panel",
+    truth: Truth = "panel",
     weights: KappaWeights = None,
     item: Column | str | None = None,
     top: int = 10,
@@ -150,9 +148,9 @@ def judge_errors(
     ----------
     data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
-    truth : {"panel", "majority"} or the name of a person
-        Every label of a person counts as a row of weight 1/m (default); the label that most people give, items without
-        one are left out and counted; or one of the people, an expert, alone.
+    truth : {"panel", "majority"}
+        Every label of a person counts as a row of weight 1/m (default), or the label that most people give; then items
+        without one are left out and counted.
     weights : str, array-like or None
         How much two labels disagree, for the order of the items that differ most.
     item : name or column, optional
@@ -181,17 +179,10 @@ def judge_errors(
     """
     level = check_level(level)
     check_row_number(top, "top", least=0)
-    if chosen is not None:
-        require_choice("chosen", chosen, get_args(Chosen))
+    require_choice("truth", truth, get_args(Truth))
+    require_choice("chosen", chosen, (*get_args(Chosen), None))
     reading = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
     _, items, own = read_labelled(data, judge, humans, label_weight, **reading)
-    if not isinstance(truth, str) or truth not in ("panel", "majority"):
-        if not isinstance(truth, Hashable) or truth not in items.people:
-            raise unknown_choice("truth", truth, ("panel", "majority", *items.people))
-        columns = [0, len(items.judges) + items.people.index(truth)]
-        rows = None if items.rows is None else items.rows[:, columns]
-        state = items.state.select([items.judges[0], truth])
-        items, truth = replace(items, state=state, judges=items.judges[:1], people=(truth,), rows=rows), "panel"
     usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
     reference = soft_truth(usable, truth)
     with_truth = float(usable.repeats @ (reference.sum(1) > 0))
@@ -370,8 +361,8 @@ class Slices(Answer):
     slices: tuple[Slice, ...]
     homogeneity: TableTest
 
-    def __str__(self) -> str:
-        """The sentence, and a line a slice."""
+    def lines(self) -> list[str]:
+        """A line a slice."""
         shown, more = self.slices[:_MOST], len(self.slices) - _MOST
         title, counts = counts_text((row.agreement.n for row in shown), "items")
         rows = []
@@ -382,10 +373,7 @@ class Slices(Answer):
             rows.append([str(row.name), n, agreement, people, difference, p_value])
         p = p_heading(adjustment_of_slices(self.slices))
         head = ["slice", title, "with a person", "two people", "minus the rest", p]
-        lines = [Answer.__str__(self), "", *text_table(head, rows)]
-        if more > 0:
-            lines.append(f"and {counted(more, 'more slice')}")
-        return "\n".join(lines)
+        return text_table(head, rows) + ([f"and {counted(more, 'more slice')}"] if more > 0 else [])
 
 
 def _number_text(number: float, style: str) -> str:
@@ -445,8 +433,7 @@ def slices(
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
-    column = encode_groups(column_beside(data, by, len(rows.codes), "by", judge), "by")
-    groups = code_labels(column, None, "by", blanks_in(column))
+    groups = groups_beside(data, by, len(rows.codes), "by", judge)
     missing = int((groups.codes < 0).sum())
     if not groups.labels:
         raise MissingValuesError("by holds no kind at all: say of which kind each item is.")

@@ -9,11 +9,11 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
-from concordant.inference.quantiles import check_level, tail
+from concordant.inference.quantiles import check_level, tail_of_each
+from concordant.inference.samples.panels import UnitMeans
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of
 from concordant.judging.items import Items, read_items, require_units
@@ -38,7 +38,6 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 FEW = 30
 _FEW_HEAVY = 30  # weighted items that a variance rests on
-_NUMBERS = 1 << 21  # in one stack of tables
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -226,7 +225,7 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     if margin is not None:
         p_noninferior = math.nan if test.tails is None else test.tails(-margin)[0]
         worth = means[0].n if items.clusters is not None else means[0].degrees + 1  # of weighted items fewer
-        p_cautious = cautious_p(replace(means[0], n=worth), margin, unit)
+        p_cautious = float(cautious_p(replace(means[0], n=worth), margin, unit)[0])
     too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else _few_heavy(items.weights)
     return answered(
         Gap,
@@ -339,23 +338,22 @@ def tallied(codes: Any, size: int) -> FloatArray:
     return np.bincount(flat, minlength=len(codes) * size).reshape(len(codes), size).astype(np.float64)
 
 
-def cautious_p(mean: Mean, margin: float, unit: float = 1.0) -> float:
+def cautious_p(mean: Mean | UnitMeans, margin: float, unit: float = 1.0) -> FloatArray:
     """
-    The one-sided p-value of a mean of at most -margin, with two items more at -margin - unit and -margin + unit.
+    The one-sided p-values of means of at most -margin, with two items more at -margin - unit and -margin + unit.
 
     They leave the mean under the hypothesis where it is. Each is a cluster of its own; clusters are taken to be of
     about one size.
     """
-    n, groups = mean.n, mean.degrees + 1
-    if math.isnan(mean.se) or groups < 2:
-        return math.nan
-    excess = mean.value + margin
+    value, error, n, groups = np.atleast_1d(mean.value, mean.se, mean.n, np.asarray(mean.degrees) + 1)
+    excess = value + margin
     moved = n * excess / (n + 2)
-    squares = (groups - 1) / groups * (n * mean.se) ** 2 + (n * (excess - moved)) ** 2 / groups
-    squares += 2 * unit**2 + 2 * moved**2
-    se = math.sqrt((groups + 2) / (groups + 1) * squares) / (n + 2)
-    two_sided_p = tail(moved / se, groups + 1)
-    return two_sided_p / 2 if moved > 0 else 1 - two_sided_p / 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        squares = (groups - 1) / groups * (n * error) ** 2 + (n * (excess - moved)) ** 2 / groups
+        se = np.sqrt((groups + 2) / (groups + 1) * (squares + 2 * unit**2 + 2 * moved**2)) / (n + 2)
+    two_sided_p = tail_of_each(moved / se, groups + 1)
+    p = np.where(moved > 0, two_sided_p / 2, 1 - two_sided_p / 2)
+    return np.where(np.isnan(error) | ~(groups >= 2), np.nan, p)
 
 
 def coefficient_means(items: Items, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:
@@ -364,75 +362,36 @@ def coefficient_means(items: Items, metric: Metric, options: Mapping[str, Any]) 
 
     The standard errors are those of the jackknife over items, or over clusters. Pairs without a value are left out.
     """
-    size, judges = items.codes.shape[1], len(items.judges)
-    with_judge = [(0, other) for other in range(judges, size)]
-    between_people = list(combinations(range(judges, size), 2))
-    values, without_each, reasons = [], [], []
+    people, means, reasons = range(len(items.judges), items.codes.shape[1]), [], []
+    with_judge, between_people = [(0, person) for person in people], list(combinations(people, 2))
     for pairs, what in ((with_judge, "judge and person"), (between_people, "two people")):
-        value, left_out, undefined = _mean_of_pairs(items, pairs, metric, options)
-        values.append(value)
-        without_each.append(left_out)
+        values, without_each = map(
+            np.array, zip(*(_of_pair(items, *pair, metric, options) for pair in pairs), strict=True)
+        )
+        defined = ~np.isnan(values)
+        undefined = int((~defined).sum())
         if undefined:
             reasons.append(f"{undefined} of {len(pairs)} pairs of {what} have no {metric.name} and are left out")
-    values.insert(0, values[0] - values[1])
-    without_each.insert(0, without_each[0] - without_each[1])
-    each = left_out_each(np.zeros(len(items.repeats), np.intp), items.atoms, 1)[1]
-    if any(np.isnan(left_out[each > 0]).any() for left_out in without_each):
+        with np.errstate(invalid="ignore"):
+            means.append((values[defined].sum() / defined.sum(), without_each[defined].sum(0) / defined.sum()))
+    (first, first_without), (second, second_without) = means
+    means.insert(0, (first - second, first_without - second_without))
+    found = [jackknifed(float(value), without_each, items.atoms) for value, without_each in means]
+    if any(math.isnan(mean.se) for mean in found):
         reasons.append("without one of the items a value is undefined")
-    means = [jackknifed(*pair, each, items.atoms) for pair in zip(values, without_each, strict=True)]
-    return means, "; ".join(dict.fromkeys(reasons)) or None
-
-
-def _mean_of_pairs(
-    items: Items, pairs: list[tuple[int, int]], metric: Metric, options: Mapping[str, Any]
-) -> tuple[float, FloatArray, int]:
-    """The mean of the coefficient, the same without each item (or cluster), and how many pairs have none."""
-    values, without = [], []
-    for a, b in pairs:
-        value, left_out = _of_pair(items, items.codes[:, a], items.codes[:, b], metric, options)
-        values.append(value)
-        without.append(left_out)
-    defined = ~np.isnan(values)
-    if not defined.any():
-        return math.nan, np.full(len(without[0]), np.nan), len(pairs)
-    left_out = np.stack(without)[defined]
-    return float(np.array(values)[defined].mean()), left_out.mean(0), int((~defined).sum())
+    return found, "; ".join(reasons) or None
 
 
 def _of_pair(
-    items: Items, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], metric: Metric, options: Mapping[str, Any]
+    items: Items, first: int, second: int, metric: Metric, options: Mapping[str, Any]
 ) -> tuple[float, FloatArray]:
-    size = len(items.labels)
-    both = (first >= 0) & (second >= 0)
-    cell = np.where(both, first * size + second, 0)
-    table = np.bincount(cell[both], items.repeats[both], size * size).astype(np.float64)
-    value = float(_formula(items, table[None], metric, options)[0])
-    if items.clusters is None:
-        of_an_item = items.atoms.squares[both] / items.repeats[both]
-        distinct, index = np.unique(np.stack([cell[both], of_an_item]), axis=1, return_inverse=True)
-        without_cell = np.empty(distinct.shape[1])
-        block = max(1, _NUMBERS // table.size)
-        for start in range(0, len(without_cell), block):
-            cells, weight = distinct[:, start : start + block]
-            stack = np.repeat(table[None], len(cells), axis=0)
-            stack[np.arange(len(cells)), cells.astype(np.intp)] -= weight
-            without_cell[start : start + block] = _formula(items, stack, metric, options)
-        left_out = np.full(len(first), value)
-        left_out[both] = without_cell[index.ravel()]
-        return value, left_out
-    members = items.clusters
-    rated = both[members.unit]
-    flat = members.code[rated] * (size * size) + cell[members.unit[rated]]
-    if members.size * table.size > 1 << 26:
-        msg = f"{members.size} clusters with {size} labels are too many for this coefficient: take metric='agreement'."
-        raise OptionError(msg)
-    of_clusters = np.bincount(flat, members.weight[rated], members.size * table.size).astype(np.float64)
-    return value, _formula(items, table - of_clusters.reshape(members.size, -1), metric, options)
+    """The coefficient of two raters, and the same without each item (or cluster)."""
+    size, a, b = len(items.labels), items.codes[:, first], items.codes[:, second]
 
+    def formula(flat: FloatArray) -> FloatArray:
+        counts = Counts(flat.reshape(-1, size, size), items.labels, items.state.ordered)
+        metric.check(counts, dict(options))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(metric.formula(counts, **options), np.float64)
 
-def _formula(items: Items, flat: FloatArray, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
-    size = len(items.labels)
-    counts = Counts(flat.reshape(-1, size, size), items.labels, items.state.ordered)
-    metric.check(counts, dict(options))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(metric.formula(counts, **options), np.float64)
+    return left_out_each(formula, np.where((a >= 0) & (b >= 0), a * size + b, -1), items.atoms, size * size)

@@ -30,14 +30,14 @@ from concordant.inference.influence.influences import check_several
 from concordant.inference.samples.panels import agreement_of_labels, clusters_of
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inputs.arrays import as_array, is_absent, is_series, refuse_other_order, series_to_array
-from concordant.inputs.encoding import encode, refuse_continuous
+from concordant.inputs.encoding import encode, encode_groups, refuse_continuous
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
-from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined, opened_frame
+from concordant.inputs.ratings import CodedLabels, PanelRows, check_wide, code_labels, is_frame, joined, opened_frame
 from concordant.inputs.rows import check_clusters, check_weights
 from concordant.judging.adjusted_rates import Strata, strata_of
 from concordant.metrics import get
-from concordant.names import did_you_mean
+from concordant.names import did_you_mean, require_columns
 from concordant.states import Ratings, Tallies
 from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -137,21 +137,13 @@ class Items:
 
     def some(self, mask: npt.NDArray[np.bool_]) -> Items:
         """The items of some profiles."""
-        state = self.state
-        indices = np.flatnonzero(mask)
-        members = None
+        state, indices, members = self.state, np.flatnonzero(mask), None
         if state.cluster is not None:
             members = moved_members(state.cluster, len(state.profiles), indices, np.arange(len(indices)))
-        chosen = Ratings.of_profiles(
-            state.profiles.some(indices),
-            state.weight[indices],
-            None if state.squares is None else state.squares[indices],
-            state.labels,
-            state.raters,
-            ordered=state.ordered,
-            missing=state.missing,
-            cluster=members,
-        )
+        start, rater, code = state.profiles.some(indices)
+        weight, squares = state.weight[indices], None if state.squares is None else state.squares[indices]
+        three = {"start": start, "rater": rater, "code": code}
+        chosen = replace(state, **three, weight=weight, squares=squares, cluster=members)
         return Items(chosen, self.judges, self.people)
 
 
@@ -266,7 +258,7 @@ def _read_names(
                 what = "clusters" if option == "cluster" else "weights"
                 msg = f"Ratings know their {what} already: make them with Ratings.from_wide(..., {option}=...)."
                 raise OptionError(msg)
-        _require_known(both, data.raters)
+        require_columns(data.raters, both)
         return Items(_near_one(data.select(list(both))), first, second)
     if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
@@ -275,7 +267,7 @@ def _read_names(
         rows, (cluster, sample_weight) = _read_frame(data, both, labels, (cluster, sample_weight))
     else:
         rows = check_wide(data, labels=labels, each=True)
-        _require_known(both, rows.raters)
+        require_columns(rows.raters, both)
         columns = [rows.raters.index(name) for name in both]
         rows = replace(rows, codes=rows.codes[:, columns], raters=both)
     return _items(rows, len(first), cluster, sample_weight)
@@ -291,20 +283,12 @@ def _near_one(state: Ratings) -> Ratings:
     return replace(state, weight=state.weight / unit, squares=np.asarray(state.squares / unit**2), cluster=cluster)
 
 
-def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
-    """Raise for a name that is not available."""
-    for name in names:
-        if name not in available:
-            shown = ", ".join(map(repr, list(available)[:12])) + (", ..." if len(available) > 12 else "")
-            raise ColumnError(f"there is no {name!r} among {shown}.{did_you_mean(name, available)}")
-
-
 def _read_frame(
     data: Any, names: Sequence[Any], labels: Sequence[Label] | None, beside: tuple[Any, ...]
 ) -> tuple[PanelRows, tuple[Any, ...]]:
     """The columns of raters, and those beside them that are names of columns."""
     frame = opened_frame(data, what="data must be an eager frame, a matrix or Ratings")
-    _require_known([*names, *(column for column in beside if isinstance(column, str))], frame.columns)
+    require_columns(frame.columns, [*names, *(column for column in beside if isinstance(column, str))])
     _refuse_other_rows({"data": data, "cluster": beside[0], "sample_weight": beside[1]})
     columns = {name: frame.get_column(name).to_native() for name in names}
     further = (frame.get_column(column).to_native() if isinstance(column, str) else column for column in beside)
@@ -347,7 +331,7 @@ def column_beside(data: Any, column: Any, rows: int, what: str, judge: Any = Non
         if data is None or not is_table(data):
             raise InputTypeError(f"{what}={column!r} is the name of a column, and there is no frame: give the column.")
         frame = opened_frame(data, what="data must be an eager frame")
-        _require_known([column], frame.columns)
+        require_columns(frame.columns, [column])
         column = frame.get_column(column).to_native()
     try:
         size = len(column)
@@ -357,6 +341,14 @@ def column_beside(data: Any, column: Any, rows: int, what: str, judge: Any = Non
     if size != rows:
         raise LengthError(f"{what} must have one value an item: expected {rows}, got {size}.")
     return column
+
+
+def groups_beside(
+    data: Any, column: Any, rows: int, what: str, judge: Any, order: Sequence[Label] | None = None
+) -> CodedLabels:
+    """The groups that a further column makes of the rows, in their order; the code of a row without one is -1."""
+    groups = encode_groups(column_beside(data, column, rows, what, judge), what)
+    return code_labels(groups, order, what, blanks_in(groups, order))
 
 
 def numbers_in(column: Any, what: str) -> FloatArray:

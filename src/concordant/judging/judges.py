@@ -118,8 +118,8 @@ class JudgeComparison(Answer):
     items: float
     with_majority: float
 
-    def __str__(self) -> str:
-        """The sentence, a line a judge, and a line a pair."""
+    def lines(self) -> list[str]:
+        """A line a judge, and a line a pair."""
         agreement = [f"{each.value:.3f}  {each.low:.3f} to {each.high:.3f}" for each in self.agreement]
         judges = text_table(["judge", "with a person"], zip(map(str, self.judges), agreement, strict=True), left=2)
         pairs = [
@@ -132,7 +132,7 @@ class JudgeComparison(Answer):
             for pair in self.pairs
         ]
         head = ["pair", "difference", p_heading(adjustment_of_pairs(self)), "correlation of errors"]
-        return "\n".join([Answer.__str__(self), "", *judges, "", *text_table(head, pairs)])
+        return [*judges, "", *text_table(head, pairs)]
 
 
 @knowing_its_options("judging")

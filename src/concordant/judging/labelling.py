@@ -159,8 +159,8 @@ def doubt_of_random(
         return None
     p_value, _, name, share_inside, share_outside = min(tests)
     p_value = min(p_value * (len(tests) if len(names) > 2 else 1), 1.0)
-    shares = percent(share_inside), percent(share_outside)
-    return _no_random_sample(p_value, f"says {name!r}{of} on", shares, weighted=label_weight is not None)
+    text = f"says {name!r}{of} on {percent(share_inside)} of them and on {percent(share_outside)} of"
+    return _no_random_sample(p_value, text, label_weight)
 
 
 def doubt_of_scores(
@@ -170,8 +170,8 @@ def doubt_of_scores(
     if labelled.all() or labels_worth(labelled, label_weight) < _SCORES:
         return None
     means, p_value = _lean(scores, (labelled, ~labelled), clusters, label_weight)
-    shown = f"{means[0]:.3g} on average", f"{means[1]:.3g}"
-    return _no_random_sample(p_value, "gives", shown, weighted=label_weight is not None)
+    text = f"gives them {means[0]:.3g} on average, beside {means[1]:.3g} of"
+    return _no_random_sample(p_value, text, label_weight)
 
 
 def labels_worth(inside: npt.NDArray[np.bool_], label_weight: FloatArray | None) -> float:
@@ -210,11 +210,10 @@ def _lean(
     return means, tail((means[0] - means[1]) / se, degrees) if se > 0 else 1.0
 
 
-def _no_random_sample(p_value: float, gives: str, means: tuple[str, str], *, weighted: bool) -> str | None:
+def _no_random_sample(p_value: float, text: str, label_weight: FloatArray | None) -> str | None:
     if not p_value < _DOUBTFUL:
         return None
-    among = ("in their label weights no sample of all", "all") if weighted else ("no random sample", "the others")
-    preposition = "on " if gives.endswith(" on") else ""
-    first = f"{means[0]} of them" if preposition else f"them {means[0]}"
-    second = f"{means[1]} of {among[1]}" if preposition else f"{among[1]} {means[1]}"
-    return f"the labelled items are {among[0]}: the judge {gives} {first} and {preposition}{second} ({p_text(p_value)})"
+    sample, rest = "no random sample", "the others"
+    if label_weight is not None:
+        sample, rest = "in their label weights no sample of all", "all"
+    return f"the labelled items are {sample}: the judge {text} {rest} ({p_text(p_value)})"

@@ -12,8 +12,6 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError
 from concordant.inference.quantiles import check_level
-from concordant.inputs.encoding import encode
-from concordant.inputs.ratings import code_labels
 from concordant.judging.answers import (
     answered,
     difference_of_pairs,
@@ -24,7 +22,7 @@ from concordant.judging.answers import (
     scored_mean,
     share_of,
 )
-from concordant.judging.items import Items, check_answers, column_beside, read_items, require_units
+from concordant.judging.items import Items, check_answers, groups_beside, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
@@ -253,11 +251,15 @@ def _why_doubtful(table: npt.NDArray[Any], flips: Interval, three: Sequence[Labe
 
 def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
-    table = np.bincount(cell, items.repeats, 9).astype(np.float64)
-    value = float(preference_kappa(table.reshape(3, 3), ties))
-    without, each = left_out_each(cell, items.atoms, 9)
-    mean = jackknifed(value, preference_kappa(without.reshape(-1, 3, 3), ties), each, items.atoms)
-    return interval_of(mean, level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
+    value, without = left_out_each(lambda flat: preference_kappa(flat.reshape(-1, 3, 3), ties), cell, items.atoms, 9)
+    return interval_of(
+        jackknifed(value, without, items.atoms),
+        level,
+        "preference kappa",
+        signature,
+        scale="fisher",
+        why="the kappa does not vary",
+    )
 
 
 def _sentence_of_orders(answer: OrderSwap) -> str:
@@ -509,9 +511,7 @@ def preference_excess(
     answers = check_answers(answers, tie)
     items = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
     rows = items.by_row()
-    favourites = code_labels(
-        encode(column_beside(data, favoured, len(rows.codes), "favoured", judge), "favoured"), None, "favoured"
-    )
+    favourites = groups_beside(data, favoured, len(rows.codes), "favoured", judge)
     if not favourites.labels:
         msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."
         raise MissingValuesError(msg)
