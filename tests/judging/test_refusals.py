@@ -149,7 +149,7 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (plan_alternative_test, {}, {"epsilon": 0.1, "judge_accuracy": [1.5]}, OptionError, "a number from 0 to 1"),
     (pass_rate, LABELLED, {}, SelectionError, "say how the 20 items that people labelled were chosen among 60"),
     (pass_rate, LABELLED, {"chosen": "by_judge"}, OptionError, r"Did you mean 'by judge'\?"),
-    *((pass_rate, LABELLED, how, SelectionError, f"where items were chosen {how['chosen']}") for how in BIASED),
+    *((pass_rate, LABELLED, how, SelectionError, f"is not for items chosen {how['chosen']}: take") for how in BIASED),
     *(
         (pass_rate, EVERY, {"chosen": how}, SelectionError, f"every item is labelled, and chosen {how}")
         for how in ("by truth", "elsewhere")
@@ -164,9 +164,9 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (pass_rate, {}, {"judge": [1, 0], "human": "human"}, InputTypeError, "must be a column"),
     (pass_rate, EVERY, {"level": 95}, OptionError, "Did you mean 0.95"),
     (pass_rate, FINITE, {"chosen": "elsewhere"}, SelectionError, "not for items chosen elsewhere"),
-    (pass_rate, FINITE, {"method": "ppi++"}, SelectionError, "not for method="),
-    (pass_rate, FINITE, CLUSTERED, OptionError, "these are items in clusters"),
-    (pass_rate, FINITE, {"sample_weight": [1, 2] * 30}, OptionError, "these are items with weights"),
+    (pass_rate, FINITE, {"method": "ppi++"}, SelectionError, "not for ppi"),
+    (pass_rate, FINITE, CLUSTERED, OptionError, "not for items in clusters: leave"),
+    (pass_rate, FINITE, {"sample_weight": [1, 2] * 30}, OptionError, "not for items with weights: leave"),
     (pass_rate, FINITE, {"population": "these"}, OptionError, "'superpopulation' or 'finite'"),
     (pass_rate, LABELLED, {"label_weight": WEIGHT[:-1]}, LengthError, "one value an item: expected 60, got 59"),
     (pass_rate, LABELLED, {"label_weight": 0 * WEIGHT}, WeightError, "above 0 where people have labelled"),
@@ -177,7 +177,7 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
         {**LABELLED, "label_weight": range(1, 61)},
         {"method": "rogan-gladen"},
         SelectionError,
-        "has no label w",
+        "not for label",
     ),
     (pass_rate, EVERY, {"label_weight": [1] * 20}, OptionError, "all items are labelled: leave it out"),
     (pass_rate, OF_PANDAS, {"label_weight": pd.Series(WEIGHT)[::-1]}, InputError, "in another order"),

@@ -38,16 +38,6 @@ Share = tuple[float, float, float, float]
 FEW_CARRY = 12  # items, effectively, that a mean rests on
 
 
-@dataclass(frozen=True, slots=True)
-class PoweredMean:
-    """The mean, its standard error, its degrees of freedom, and how much of the predictions was used (lambda)."""
-
-    value: float
-    se: float
-    degrees: float
-    power: float
-
-
 def powered_mean(
     people: FloatArray,
     judge: FloatArray,
@@ -56,9 +46,11 @@ def powered_mean(
     power: float | None = None,
     ddof: int = 1,
     label_weight: FloatArray | None = None,
-) -> PoweredMean:
+) -> tuple[Mean, float]:
     """
-    Estimate the mean of what people say; `people` is NaN where nobody has looked, at random.
+    Estimate the mean of what people say, and how much of the predictions it uses (lambda).
+
+    `people` is NaN where nobody has looked, at random.
 
     ``lambda mean(f of others) + mean(y - lambda f)``; lambda is ``cov(y, f) / (var(f) (1 + n / N))``, cut to 0 and 1,
     unless it is given as `power`; var(f) is that of all predictions. The variance is
@@ -68,12 +60,11 @@ def powered_mean(
     With `label_weight` v, of items that were labelled with unequal probabilities, ``lambda mean(f) + mean_v(y - lambda
     f)``: the mean over all items, and the weighted mean of what is left of the labelled ones.
     """
-    if label_weight is not None:
-        best = _best_power(people, judge, atoms, label_weight) if power is None else power
-        scored = powered_score(people, judge, best, atoms, label_weight=label_weight)
-        se, degrees = scored.error
-        return PoweredMean(scored.value, se, degrees or 0.0, best)
     labelled = ~np.isnan(people)
+    if label_weight is not None:
+        power = _best_power(people, judge, atoms, label_weight) if power is None else power
+        scored = powered_score(people, judge, power, atoms, label_weight=label_weight)
+        return _mean_of_score(scored, scored.value, len(people)), power
     n, n_others = atoms.effective_of(labelled), atoms.effective_of(~labelled)
     y, every = np.where(labelled, people, 0.0), np.ones(len(people), np.bool_)
     if power is None:
@@ -84,12 +75,17 @@ def powered_mean(
     residuals = y - power * judge
     value = _mean(residuals, labelled, atoms) + (power * _mean(judge, ~labelled, atoms) if n_others else 0.0)
     if atoms.clusters is not None:
-        se, degrees = powered_score(people, judge, power, atoms).error
-        return PoweredMean(value, se, degrees or 0.0, power)
+        return _mean_of_score(powered_score(people, judge, power, atoms), value, len(people)), power
     error = _covariance(residuals, residuals, labelled, atoms, ddof) / n
     if n_others and power:
         error += power**2 * _covariance(judge, judge, ~labelled, atoms, ddof) / n_others
-    return PoweredMean(value, float(np.sqrt(error)), n - 1.0, power)
+    return Mean(value, float(np.sqrt(error)), n - 1.0, len(people), "ppi++"), power
+
+
+def _mean_of_score(scored: Scored, value: float, n: int) -> Mean:
+    """A mean with the error that a score test has."""
+    se, degrees = scored.error
+    return Mean(value, se, degrees or 0.0, n, "ppi++")
 
 
 def powered_score(
@@ -163,15 +159,15 @@ def _covariance(x: FloatArray, y: FloatArray, of: npt.NDArray[np.bool_], atoms: 
     return _mean(products, of, atoms) * n / (n - ddof) if n > ddof else math.nan
 
 
-def why_no_error(mean: PoweredMean, people: FloatArray) -> str:
-    """Why the mean has no interval."""
+def why_no_error(mean: Mean, power: float, people: FloatArray) -> str:
+    """Why a mean of this power has no interval."""
     labelled = int((~np.isnan(people)).sum())
     if not np.isnan(mean.se):
         return "the labels do not vary: no standard error"
     if labelled < 2:
         return "fewer than two items are labelled: no standard error"
-    if len(people) - labelled < 2 and mean.power:
-        return f"fewer than two items are not labelled: no standard error at a power of {mean.power:g}, take power=0"
+    if len(people) - labelled < 2 and power:
+        return f"fewer than two items are not labelled: no standard error at a power of {power:g}, take power=0"
     return "no standard error"
 
 

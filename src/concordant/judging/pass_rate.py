@@ -36,11 +36,13 @@ _FEW_APART = 5  # labelled items on which people and judge differ, for a standar
 _THIN = 0.1  # of the items may hang on one label a verdict
 Method = Literal["wilson", "delta", "ppi++", "rogan-gladen"]
 Population = Literal["superpopulation", "finite"]
-_FITS: dict[str, tuple[str, ...]] = {
-    "random": ("wilson", "delta", "ppi++", "rogan-gladen"),
-    "by judge": ("wilson", "delta"),
-    "by truth": ("rogan-gladen",),
-    "elsewhere": ("rogan-gladen",),
+_BY_TRUTH = ("items chosen by truth", "items chosen elsewhere")
+_NOT_FOR = {  # what each method, and the rate of a finite population, cannot be of
+    "wilson": (*_BY_TRUTH, "items in clusters", "shares of several people"),
+    "delta": _BY_TRUTH,
+    "ppi++": (*_BY_TRUTH, "items chosen by judge"),
+    "rogan-gladen": ("items chosen by judge", "label weights", "shares of several people"),
+    "finite": (*_BY_TRUTH, "items in clusters", "items with weights", "label weights", "ppi++", "rogan-gladen"),
 }
 _HOW = {
     "random": "that people labelled at random among",
@@ -214,14 +216,13 @@ def pass_rate(
     items = read_passes(judge, human, pass_label, cluster, sample_weight)
     chosen, own = how_labelled(chosen, label_weight, items.labelled, judge)
     items = replace(items, label_weight=own)
-    if method is not None:
-        require_choice("method", method, get_args(Method))
+    require_choice("method", method, (*get_args(Method), None))
     if require_choice("population", population, get_args(Population)) == "finite":
         items = replace(items, finite=True)
-        _refuse_infinite(items, chosen, method)
+        _refuse_misfit(items, chosen, method, 'population="finite"', "finite", "leave it out")
     if items.labelled.all():
-        return _all_labelled(items, level)
-    estimator = _method_for(str(chosen), method, items)
+        return answer_of(items, _all_labelled(items, level), None, "all labelled", level)
+    estimator = _method_for(items, chosen, method)
     if estimator == "rogan-gladen":
         interval = _pass_rate_by_errors(items, chosen, level)
     elif estimator == "ppi++":
@@ -231,33 +232,47 @@ def pass_rate(
     return answer_of(items, interval, chosen, estimator, level)
 
 
-def _refuse_infinite(items: Passes, chosen: str | None, method: str | None) -> None:
-    """Raise for items or a method that say nothing of the judged items alone."""
-    if chosen in ("by truth", "elsewhere") or method in ("ppi++", "rogan-gladen"):
-        how = f"items chosen {chosen}" if chosen in ("by truth", "elsewhere") else f"method={method!r}"
-        raise SelectionError(
-            'population="finite" is for items labelled at random or by the verdict of the judge, with method="wilson" '
-            f'or "delta", not for {how}: leave it out.'
-        )
-    if items.clusters is not None or not items.alike or items.label_weight is not None:
-        what = "items in clusters" if items.clusters is not None else "items with weights"
-        raise OptionError(f'population="finite" counts single items alike, and these are {what}: leave it out.')
+def _method_for(items: Passes, chosen: str | None, method: str | None) -> str:
+    """The method, by default the first that is for these items; raise where it is not."""
+    fitting = [name for name in get_args(Method) if not _misfits(items, chosen, None, name)]
+    found = method or next(iter(fitting), "rogan-gladen")
+    advice = f"take {' or '.join(map(repr, fitting))}" if fitting else "give human= the majority of people"
+    _refuse_misfit(items, chosen, None, f'method="{found}"', found, advice)
+    return found
 
 
-def _all_labelled(items: Passes, level: float) -> PassRate:
+def _refuse_misfit(items: Passes, chosen: str | None, method: str | None, option: str, name: str, advice: str) -> None:
+    """Raise for an option that is not for these items."""
+    for what in _misfits(items, chosen, method, name)[:1]:
+        of_rows = what in ("items in clusters", "items with weights", "shares of several people")
+        raise (OptionError if of_rows else SelectionError)(f"{option} is not for {what}: {advice}.")
+
+
+def _misfits(items: Passes, chosen: str | None, method: str | None, name: str) -> list[str]:
+    """What a method, or a finite population, is not for, of what these items are."""
+    holds = {
+        f"items chosen {chosen}": True,
+        str(method): True,
+        "items in clusters": items.clusters is not None,
+        "items with weights": not items.alike,
+        "label weights": items.label_weight is not None,
+        "shares of several people": not items.binary,
+    }
+    return [what for what in _NOT_FOR[name] if holds.get(what)]
+
+
+def _all_labelled(items: Passes, level: float) -> Interval:
     n, mean = len(items.people), mean_of(items.people, items.atoms)
     if items.finite:
-        interval = _interval(mean.value, (mean.value, mean.value), 0.0, level, "all labelled", n)
-    elif items.clusters is None and items.binary:
-        value, low, high, worth = wilson_share(items.labelled, items.people == 1, items.atoms, level)
-        se = math.sqrt(value * (1 - value) / worth) if items.alike else mean.se
-        interval = _interval(value, (low, high), se, level, "wilson", n)
-    elif items.clusters is None:
-        interval = _with_degrees(mean.value, mean.se, mean.degrees, level, "delta, logit, t", items)
-    else:
+        return _interval(mean.value, (mean.value, mean.value), 0.0, level, "all labelled", n)
+    if items.clusters is not None:
         se, degrees = summed_error(items.people - mean.value, items.atoms)
-        interval = _with_degrees(mean.value, se, degrees, level, "delta of clusters, logit, t", items)
-    return answer_of(items, interval, None, "all labelled", level)
+        return _with_degrees(mean.value, se, degrees, level, "delta of clusters, logit, t", items)
+    if not items.binary:
+        return _with_degrees(mean.value, mean.se, mean.degrees, level, "delta, logit, t", items)
+    value, low, high, worth = wilson_share(items.labelled, items.people == 1, items.atoms, level)
+    se = math.sqrt(value * (1 - value) / worth) if items.alike else mean.se
+    return _interval(value, (low, high), se, level, "wilson", n)
 
 
 def _interval(
@@ -274,29 +289,7 @@ def _with_degrees(value: float, se: float, degrees: float, level: float, method:
     return altered(interval, reason=interval.reason or few_clusters(items.clusters, degrees))
 
 
-def _method_for(chosen: str, method: str | None, items: Passes) -> str:
-    """The method; raise where it does not fit how items were chosen."""
-    if method is None:
-        method = _FITS[chosen][0] if items.binary or chosen in ("by truth", "elsewhere") else "delta"
-        return "delta" if items.clusters is not None and method == "wilson" else method
-    if method not in _FITS[chosen]:
-        fits = " or ".join(map(repr, _FITS[chosen]))
-        raise SelectionError(f"method={method!r} is biased where items were chosen {chosen}: there take {fits}.")
-    if method == "rogan-gladen" and items.label_weight is not None:
-        raise SelectionError(f'method="{method}" has no label weights: take "wilson", "delta" or "ppi++".')
-    if method == "wilson" and (items.clusters is not None or not items.binary):
-        why = "items in clusters" if items.clusters is not None else "shares of several people"
-        msg = f'method="{method}" counts independent items that pass or fail, and these are {why}: take "delta".'
-        raise OptionError(msg)
-    return method
-
-
 def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
-    if not items.binary:
-        raise OptionError(
-            "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
-            "several columns that disagree."
-        )
     pool = _pool(items, chosen)
     n = int(pool.sum())
     for which, share in (("pass", 1), ("fail", 0)):
@@ -308,7 +301,7 @@ def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Int
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
     judge = items.passed.astype(np.float64)
-    mean = powered_mean(items.people, judge, items.atoms, label_weight=items.label_weight)
+    mean, power = powered_mean(items.people, judge, items.atoms, label_weight=items.label_weight)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
         ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
@@ -317,7 +310,7 @@ def _prediction_powered(items: Passes, level: float) -> Interval:
         return _interval(value, (low, high), mean.se, level, name, len(items.people), why)
     interval = _with_degrees(mean.value, mean.se, mean.degrees, level, name, items)
     if math.isnan(interval.low):
-        return altered(interval, reason=why_no_error(mean, items.people))
+        return altered(interval, reason=why_no_error(mean, power, items.people))
     return altered(interval, reason=interval.reason or _few_for_powered(items))
 
 

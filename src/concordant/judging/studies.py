@@ -16,7 +16,6 @@ from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.adjusted_rates import (
     FEW_CARRY,
-    PoweredMean,
     powered_mean,
     powered_score,
     strata_of,
@@ -351,31 +350,33 @@ def mean_score(
     atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
-    estimate = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=power, ddof=ddof, label_weight=own)
+    people, verdicts = (y - low) / unit, (f - low) / unit
     n, worth, ends = int(scored.sum()), labels_worth(scored, own), () if between is None else (0.0, 1.0)
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
 
-    def on_scale(estimate: PoweredMean, prefix: str) -> Interval:
-        """A mean with its score limits, back on the scale of the scores."""
-        why, se = why_no_error(estimate, y), estimate.se
-        options: dict[str, Any] = {"ends": ends, "mass": OF_A_RATE, "label_weight": own}
-        scored = powered_score((y - low) / unit, (f - low) / unit, estimate.power, atoms, **options)
-        interval = scored.interval(level, "mean score", signature, len(y) if prefix else n, why=why, prefix=prefix)
+    def mean_of_power(power: float | None, rows: int, prefix: str) -> tuple[Interval, float]:
+        """A mean with its score limits, back on the scale of the scores, and its power."""
+        estimate, power = powered_mean(people, verdicts, atoms, power=power, ddof=ddof, label_weight=own)
+        scored = powered_score(people, verdicts, power, atoms, ends=ends, mass=OF_A_RATE, label_weight=own)
+        why = why_no_error(estimate, power, y)
+        interval = scored.interval(level, "mean score", signature, rows, why=why, prefix=prefix)
         carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
-        if interval.reason is None and (min(n, worth) < FEW or carry < FEW_CARRY):
-            few = f"few scores carry the mean (effective sample size {carry:.0f})"
-            few = f"the label weights leave an effective sample size of {worth:.0f}" if worth < min(n, FEW) else few
-            interval = altered(interval, reason=f"only {counted(n, 'item')} scored by people" if n < FEW else few)
-        limits = (interval.low, interval.high) if math.isfinite(se) else (math.nan, math.nan)
+        reason = interval.reason
+        if reason is None and n < FEW:
+            reason = f"only {counted(n, 'item')} scored by people"
+        elif reason is None and worth < FEW:
+            reason = f"the label weights leave an effective sample size of {worth:.0f}"
+        elif reason is None and carry < FEW_CARRY:
+            reason = f"few scores carry the mean (effective sample size {carry:.0f})"
+        limits = (interval.low, interval.high) if math.isfinite(estimate.se) else (math.nan, math.nan)
         if between is not None and 0 <= interval.value <= 1:
             limits = max(limits[0], 0.0), min(limits[1], 1.0)
         value, lower, upper = (low + unit * x for x in (interval.value, *limits))
-        reason = why if math.isnan(lower) else interval.reason
-        return altered(interval, value=value, low=lower, high=upper, se=se * unit, reason=reason)
+        reason = why if math.isnan(lower) else reason
+        return altered(interval, value=value, low=lower, high=upper, se=estimate.se * unit, reason=reason), power
 
     judge_mean = float(atoms.weight @ f / atoms.total)
-    mean = on_scale(estimate, "ppi++, ")
-    alone = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=0.0, label_weight=own)
+    mean, used = mean_of_power(power, len(y), "ppi++, ")
     doubt = doubt_of_scores(f, scored, atoms.clusters, own)
     mean = altered(mean, reason="; ".join(filter(None, (mean.reason, doubt))) or None)
     return answered(
@@ -386,8 +387,8 @@ def mean_score(
         mean=mean,
         judge_mean=judge_mean,
         lenience=judge_mean - mean.value,
-        people_only=on_scale(alone, ""),
-        power=estimate.power,
+        people_only=mean_of_power(0.0, n, "")[0],
+        power=used,
         judged=len(y),
         labelled=n,
     )
@@ -559,7 +560,7 @@ def _scored_difference(
     if np.isnan(people).all():
         return None, "no item is labelled for both systems"
     if chosen != "by judge":
-        power = powered_mean(people, verdicts, replace(first.atoms, clusters=None), label_weight=own).power
+        power = powered_mean(people, verdicts, replace(first.atoms, clusters=None), label_weight=own)[1]
         options: dict[str, Any] = {"ends": (-1.0, 1.0), "mass": _MASS, "label_weight": own}
         return powered_score(people, verdicts, power, first.atoms, **options), None
     pair = first.stratum * len(second.verdicts) + second.stratum
