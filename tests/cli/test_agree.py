@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
-from numpy.testing import assert_allclose
 from support.samples import random_panel
 
 from concordant import fleiss_kappa, intraclass_correlation, krippendorff_alpha, measurement_error, panels
-from concordant.errors import ContinuousLabelsError, OptionError, ScoreError
-from concordant.states import Ratings
 
 from .conftest import Csv, Run
 
@@ -139,85 +135,6 @@ def test_over_raters_alone(wide: str, run: Run) -> None:
     assert page["over"] == "raters"
     assert page["such_raters"][0]["method"].startswith("jackknife over raters")
     assert "other raters" in printed(run, wide, "--raters", "ann,bob,eve,dan", "--over", "raters")
-
-
-def test_the_page_in_python() -> None:
-    rows = [["a", "a", "a"]] * 50 + [["a", "a", "b"]] * 8 + [["b", "b", "b"]] * 2
-    found = panels.agree(rows)
-    assert found.head.startswith("60 units, 3 raters, 3 ratings a unit (100% of the grid), labels a, b")
-    assert "is higher because 92% of the ratings are 'a'" in found.sentence
-    assert panels.agree(Ratings.from_wide(rows).tallies()).raters is None
-    assert panels.agree(rows) == found
-    assert found.to_dict()["labels"] == ["a", "b"]
-    assert panels.agree(np.zeros((0, 3))).head == "0 units"
-    one = panels.agree([["a", None], ["b", None]])
-    assert "undefined" in str(one)
-    assert one.single == 2
-
-
-NUMBERS = [[3, 4, 3], [5, 5, 4], [1, 2, 1], [4, 4, 5], [2, 2, 2], [5, 4, 5], [1, 1, 2], [3, 3, 4], [2, 3, 2], [4, 5, 4]]
-
-
-def test_numbers_have_intraclass_correlations_beside_the_kappas() -> None:
-    found = panels.agree(NUMBERS, level_of_measurement="interval")
-    these, such = found.reliability["ICC(A,1), agreement"]
-    assert these.value == intraclass_correlation(NUMBERS)
-    assert such == intraclass_correlation.interval(NUMBERS)
-    assert found.reliability["SEM, of agreement"][0].value == measurement_error(NUMBERS)
-    assert found.weights == "quadratic"
-    assert "ICC(C,1), consistency" in str(found)
-    assert panels.agree(NUMBERS, weights="quadratic").these_raters == found.these_raters
-    assert panels.agree(Ratings.from_wide(NUMBERS).tallies(), level_of_measurement="interval").reliability == {}
-    weighted = panels.agree(NUMBERS, level_of_measurement="interval", sample_weight=[0.5] * 10)
-    assert weighted.reliability["ICC(C,1), consistency"][0].method.startswith("delta")
-    gaps: list[list[int | None]] = [*NUMBERS[:9], [4, None, 5]]
-    other: Any = panels.agree(gaps, level_of_measurement="interval").reliability["ICC(A,1), agreement"][1]
-    assert "units and raters" in other.method
-
-
-def assert_same_intervals(pair: Any, expected: Any) -> None:
-    for one, other in zip(pair, expected, strict=True):
-        assert (one is None) == (other is None)
-        if one is not None:
-            assert one.method == other.method
-            assert_allclose([one.low, one.high, one.se, one.n], [other.low, other.high, other.se, other.n], rtol=1e-9)
-
-
-@pytest.mark.parametrize("rows", [NUMBERS, [*NUMBERS[:9], [4, None, 5]]], ids=["complete", "missing"])
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-def test_numbers_of_units_in_clusters_have_the_intervals_of_clusters(rows: Any) -> None:
-    groups = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-    reliability = panels.agree(rows, level_of_measurement="interval", cluster=groups).reliability
-    metrics: Any = {"ICC(A,1), agreement": intraclass_correlation, "SEM, of agreement": measurement_error}
-    for name, metric in metrics.items():
-        both = metric.interval(rows, cluster=groups, over="units and raters")
-        assert_same_intervals(reliability.pop(name), (metric.interval(rows, cluster=groups), both))
-    consistency = intraclass_correlation.interval(rows, cluster=groups, type="consistency")
-    assert consistency.method.startswith("delta of clusters")
-    assert_same_intervals(reliability.pop("ICC(C,1), consistency"), (consistency, None))
-    assert not reliability
-
-
-def test_a_column_without_a_rating_is_no_rater_of_the_numbers() -> None:
-    wide: Any = [[*row, None] for row in NUMBERS]
-    reliability = panels.agree(wide, level_of_measurement="interval").reliability
-    for name, pair in panels.agree(NUMBERS, level_of_measurement="interval").reliability.items():
-        assert_same_intervals(reliability[name], pair)
-
-
-def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:
-    with pytest.raises(OptionError, match="must be 'interval' or None"):
-        panels.agree(NUMBERS, level_of_measurement="ordinal")  # type: ignore[arg-type]
-    with pytest.raises(ScoreError, match="no numbers"):
-        panels.agree([["a", "b"], ["b", "b"]], level_of_measurement="interval", labels=["a", "b"])
-
-
-@pytest.mark.parametrize("rows", [[[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]], [[1.5, None], [3.0, 3.5], [None, 0.1]]])
-def test_numbers_that_are_not_whole_are_sent_to_metrics_of_numbers(rows: Any) -> None:
-    with pytest.raises(ContinuousLabelsError, match=r"intraclass_correlation.*NumericRatings"):
-        panels.agree(rows, level_of_measurement="interval")
-    with pytest.raises(ContinuousLabelsError, match="labels are expected"):
-        panels.agree(rows)
 
 
 def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(csv: Csv, run: Run) -> None:

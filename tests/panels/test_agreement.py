@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from support.samples import random_panel
 
-from concordant import Ratings, intraclass_correlation, krippendorff_alpha, panels
+from concordant import Ratings, intraclass_correlation, krippendorff_alpha, measurement_error, panels
+from concordant.errors import ContinuousLabelsError, OptionError, ScoreError
 
 ROWS = np.where(random_panel(3, 60, 4) > 0, random_panel(3, 60, 4), np.nan)
 TEXT = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["a", "b", "b"]] * 10
@@ -53,3 +55,81 @@ def test_the_coefficient_to_report_goes_with_the_labels() -> None:
 def test_nothing_is_recommended_where_nothing_is_defined() -> None:
     found = panels.agree([["a", "a"]] * 5)
     assert (found.recommended, found.sentence) == ("", "")
+
+
+def test_the_page_of_labels() -> None:
+    rows = [["a", "a", "a"]] * 50 + [["a", "a", "b"]] * 8 + [["b", "b", "b"]] * 2
+    found = panels.agree(rows)
+    assert found.head.startswith("60 units, 3 raters, 3 ratings a unit (100% of the grid), labels a, b")
+    assert "is higher because 92% of the ratings are 'a'" in found.sentence
+    assert panels.agree(Ratings.from_wide(rows).tallies()).raters is None
+    assert panels.agree(rows) == found
+    assert found.to_dict()["labels"] == ["a", "b"]
+    assert panels.agree(np.zeros((0, 3))).head == "0 units"
+    one = panels.agree([["a", None], ["b", None]])
+    assert "undefined" in str(one)
+    assert one.single == 2
+
+
+NUMBERS = [[3, 4, 3], [5, 5, 4], [1, 2, 1], [4, 4, 5], [2, 2, 2], [5, 4, 5], [1, 1, 2], [3, 3, 4], [2, 3, 2], [4, 5, 4]]
+GAPS: Any = [*NUMBERS[:9], [4, None, 5]]
+TWOS = {"cluster": [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]}
+BOTH = {"over": "units and raters"}
+JACKKNIFE = {"se": "jackknife"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "how", "these", "such"),
+    [
+        (NUMBERS, {}, JACKKNIFE, {}),
+        ([[*row, None] for row in NUMBERS], {}, JACKKNIFE, {}),  # a column without a rating is no rater
+        (GAPS, {}, JACKKNIFE, BOTH),
+        (NUMBERS, TWOS, {}, BOTH),
+        (GAPS, TWOS, {}, BOTH),
+        (NUMBERS, {"sample_weight": [0.5] * 10}, {}, BOTH),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_numbers_have_intraclass_correlations_beside_the_kappas(rows: Any, how: Any, these: Any, such: Any) -> None:
+    found = panels.agree(rows, level_of_measurement="interval", **how)
+    icc, sem = intraclass_correlation.interval, measurement_error.interval
+    assert found.weights == "quadratic"
+    assert found.these_raters == panels.agree(rows, weights="quadratic", **how).these_raters
+    expected: Any = {
+        "ICC(A,1), agreement": (icc(rows, **how, **these), icc(rows, **how, **such)),
+        "ICC(C,1), consistency": (icc(rows, type="consistency", **how), None),
+        "SEM, of agreement": (sem(rows, **how, **these), sem(rows, **how, **BOTH)),
+    }
+    for name, pair in expected.items():
+        assert name in str(found)
+        assert [one and one.method for one in found.reliability[name]] == [one and one.method for one in pair]
+        for one, other in zip(found.reliability[name], pair, strict=True):
+            if one is not None:
+                assert_allclose([one, one.low, one.high, one.se], [other, other.low, other.high, other.se], rtol=1e-7)
+    assert panels.agree(Ratings.from_wide(NUMBERS).tallies(), level_of_measurement="interval").reliability == {}
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "error", "message"),
+    [
+        (NUMBERS, {"level_of_measurement": "ordinal"}, OptionError, "must be 'interval' or None"),
+        (
+            [["a", "b"], ["b", "b"]],
+            {"level_of_measurement": "interval", "labels": ["a", "b"]},
+            ScoreError,
+            "no numbers",
+        ),
+        ([[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]], {}, ContinuousLabelsError, "labels are expected"),
+        (
+            [[1.5, None], [3.0, 3.5], [None, 0.1]],
+            {"level_of_measurement": "interval"},
+            ContinuousLabelsError,
+            r"intraclass_correlation.*NumericRatings",
+        ),
+    ],
+)
+def test_a_level_of_measurement_that_does_not_go_is_refused(
+    rows: Any, options: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        panels.agree(rows, **options)
