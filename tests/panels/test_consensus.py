@@ -146,7 +146,7 @@ def test_a_model_of_raters_is_a_choice_of_consensus() -> None:
             RaterIdentityError,
             'consensus with method="dawid-skene" needs',
         ),
-        ([[1], [0]], TooFewRatersError, "a model of raters needs two raters or more"),
+        ([[1], [0]], TooFewRatersError, "needs two raters or more"),
         ([[1.5, 2], [2, 2.5]], InputError, "labels are expected"),
         (NumericRatings.from_wide([[1.5, 2], [2, 2.5]]), OptionError, 'method="dawid-skene" is of labels'),
     ],

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import ContinuousLabelsError, OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.intervals.panels import OVER, Request, interval_of_panel
 from concordant.inference.quantiles import check_level
-from concordant.inference.samples.panels import panel_of, read_panel, read_state
+from concordant.inference.samples.panels import panel_of, read_panel
 from concordant.inputs.label_values import check_missing_labels, doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
@@ -231,14 +231,13 @@ def agree(
         raters = labels = sample_weight = cluster = None
         missing_labels = ()
     options = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
+    options["missing_labels"] = check_missing_labels(missing_labels) or None
     reading: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    missing_labels = check_missing_labels(missing_labels)
-    reading |= {"missing_labels": missing_labels} if missing_labels else {}
     weights, over = _weights_of(weights, level_of_measurement), require_choice("over", over, OVER)
     check_level(level)
     alpha = get("krippendorff_alpha")
     try:
-        panel = read_panel(alpha, ratings, {**reading, "weights": weights})
+        state = read_panel(alpha, ratings, {**reading, "weights": weights}, cluster).state
     except ContinuousLabelsError as error:
         if level_of_measurement is None:
             raise
@@ -247,13 +246,11 @@ def agree(
             "intraclass_correlation.interval(ratings) and measurement_error.interval(ratings); a long table is read by "
             "NumericRatings.from_long. If the numbers are categories, declare them: labels=[...]."
         ) from error
-    state = panel.state
-    clustered = state if cluster is None else read_state(alpha, ratings, dict(reading), cluster)
     with without_warnings():
-        intervals = list(_intervals(clustered, weights, level, over))
+        intervals = list(_intervals(state, weights, level, over))
         of_units = tuple(first for first, _ in intervals)
         of_raters = tuple(second for _, second in intervals if second is not None)
-        reliability = {} if level_of_measurement is None else _reliability(clustered, level)
+        reliability = {} if level_of_measurement is None else _reliability(state, level)
         specific = get("positive_agreement").of(state, average=None, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts

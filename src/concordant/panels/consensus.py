@@ -99,13 +99,8 @@ def consensus(
         raise OptionError(f"trim must be a number, 0 or more and below 0.5, not {trim!r:.80}.")
     if isinstance(ratings, NumericRatings):
         return _of_values(ratings.matrix, ratings.weight * 1.0, (), method, trim, ratings.missing)
-    plain = (
-        method not in _OF_LABELS
-        and labels is None
-        and label is None
-        and unit is None
-        and not check_missing_labels(missing_labels)
-    )
+    marks = check_missing_labels(missing_labels)
+    plain = method not in _OF_LABELS and not marks and labels is label is unit is None
     if plain and _is_fractional(ratings):
         rows = check_numeric_ratings(ratings, raters=raters)
         values = rows.values if rows.kept is None else np.full((len(rows.kept), len(rows.raters)), np.nan)
@@ -158,20 +153,14 @@ def _is_fractional(ratings: Any) -> bool:
 
 
 def _middle_of_labels(units: RatedUnits, method: str, ties: str, trim: float, seed: int) -> Consensus:
-    numeric = all(isinstance(label_code, (int, float)) for label_code in units.labels)
+    if not all(isinstance(label, (int, float)) for label in units.labels):
+        if method != "median":
+            raise ScoreError(f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none.")
+        return consensus_of_labels(units, method, ties, seed)
     composition, rated, weight, n_unrated = rows_of(units)
-    counts = units.tallies.counts
-    if numeric:
-        most = int(counts.sum(1).max(initial=0))
-        values = np.full((len(counts), most), np.nan)
-        column = np.arange(most)
-        ends = np.cumsum(counts, axis=1)
-        for k, label in enumerate(units.labels):
-            end = ends[:, k, None]
-            values[(column >= end - counts[:, k, None]) & (column < end)] = float(label)  # type: ignore[arg-type]
-        rows = values[composition] if len(counts) else np.full((len(composition), 0), np.nan)
-        rows[~rated] = np.nan
-        return _of_values(rows, weight, units.names, method, trim, n_unrated)
-    if method != "median":
-        raise ScoreError(f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none.")
-    return consensus_of_labels(units, method, ties, seed)
+    counts, numbers = units.tallies.counts, np.array(units.labels, np.float64)
+    values = np.full((max(len(counts), 1), int(counts.sum(1).max(initial=0))), np.nan)
+    for row, times in zip(values, counts, strict=False):
+        row[: times.sum()] = np.repeat(numbers, times)
+    rows = np.where(rated[:, None], values[composition], np.nan)
+    return _of_values(rows, weight, units.names, method, trim, n_unrated)

@@ -230,11 +230,8 @@ def dawid_skene(
     _check_options(limits, {"smoothing": smoothing, "tolerance": tolerance}, draws, max_steps, seed)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
-    state = units.known_raters("dawid_skene needs")
-    names, tables = _error_tables(state.raters, runs)
-    _require_two(tables, state, "dawid_skene")
     refuse_other_order(ratings, (known,), ("known",), what="ratings")
-    model, profile = _model(units, state, known, tables)
+    state, names, model, profile = _model(units, known, runs, "dawid_skene")
     estimate = fit(model, smoothing=smoothing, tolerance=tolerance, most=max_steps)
     options = (smoothing, level, draws, seed)
     (low, high), (a_low, a_high), method = _limits_of(model, estimate, limits, options)
@@ -280,10 +277,7 @@ def dawid_skene(
 
 def consensus_of_model(units: RatedUnits, *, ties: Any, seed: int) -> Consensus:
     """The most probable label of each unit that was read, by the model."""
-    state = units.known_raters('consensus with method="dawid-skene" needs')
-    names, tables = _error_tables(state.raters, "together")
-    _require_two(tables, state, "a model of raters")
-    model, profile = _model(units, state, None, tables)
+    state, names, model, profile = _model(units, None, "together", 'consensus with method="dawid-skene"')
     estimate = fit(model)
     record = Consensus.from_posterior(
         _posterior_of_rows(estimate, profile),
@@ -323,34 +317,31 @@ def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, 
         check_row_number(number, name, least=least)
 
 
-def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
-    """The names of the tables of errors, and the index of each rater's table."""
+def _model(
+    units: RatedUnits, known: Any, runs: str, what: str
+) -> tuple[Ratings, tuple[Label, ...], Likelihood, npt.NDArray[np.intp]]:
+    """
+    The ratings, the names of the tables of errors, the distinct profiles, and the index of each row's profile.
+
+    Runs of a rater share a table, unless they are taken apart; profiles are separate where a label is known.
+    """
+    state = units.known_raters(f"{what} needs")
     require_choice("runs", runs, ("together", "apart"))
-    if runs == "apart":
-        return raters, np.arange(len(raters))
-    owner = [r[0] if isinstance(r, tuple) and len(r) == 2 and r[0] in raters else r for r in raters]
+    owner = [r[0] if isinstance(r, tuple) and len(r) == 2 and r[0] in state.raters else r for r in state.raters]
+    owner = list(state.raters) if runs == "apart" else owner
     names = tuple(dict.fromkeys(owner))
-    return names, np.array([names.index(rater) for rater in owner], np.intp)
-
-
-def _require_two(tables: npt.NDArray[np.intp], state: Ratings, what: str) -> None:
+    tables = np.array([names.index(rater) for rater in owner], np.intp)
     used = len(np.unique(tables[state.rater]))
     if used < 2:
         msg = f"{what} needs two raters or more, better three, not {used}: one cannot be told from the truth."
         raise TooFewRatersError(msg)
-
-
-def _model(
-    units: RatedUnits, state: Ratings, known: Any, tables: npt.NDArray[np.intp]
-) -> tuple[Likelihood, npt.NDArray[np.intp]]:
-    """The distinct profiles, separate where a label is known, and the index of each row's profile."""
     size = (tables, len(state.labels))
     if known is None:
         unknown = np.full(len(state.profiles), -1, np.intp)
         weight, squares = weights_near_one(state)
         if squares is not None:  # as many units that count alike as they are worth
             weight = weight * (weight.sum() / squares.sum())
-        return Likelihood(state.profiles, weight, unknown, *size), units.place
+        return state, names, Likelihood(state.profiles, weight, unknown, *size), units.place
     if not units.rows:
         raise OptionError("known= has one label a unit, and a state has no rows: give the matrix or the frame.")
     gold = _known_codes(known, state.labels, len(units.place))
@@ -361,7 +352,7 @@ def _model(
     profile_of_row[rated] = profile_of_pair
     profiles: Profiles = state.profiles.some(pairs[first, 0])
     units_of_pair = np.bincount(profile_of_pair, minlength=len(first))
-    return Likelihood(profiles, units_of_pair, pairs[first, 1] - 1, *size), profile_of_row
+    return state, names, Likelihood(profiles, units_of_pair, pairs[first, 1] - 1, *size), profile_of_row
 
 
 def _known_codes(known: Any, labels: tuple[Label, ...], size: int) -> npt.NDArray[np.intp]:
