@@ -74,44 +74,39 @@ def test_labels_for_a_missing_rating_are_a_list(name: str) -> None:
 
 TRUTH = np.array([0, 1, 2] * 20)
 SCORE = TRUTH + np.arange(60) * 7 % 11 / 6
-OPTIONS: list[tuple[Callable[[], Any], type[ConcordantError], str]] = [
-    (lambda: judging.gap(judge=JUDGE, humans=RATINGS, metric="category_kappa"), OptionError, "not category_kappa"),
-    (lambda: planning.panel(RATINGS, half_width=0.1, metric="category_kappa"), OptionError, "one value a label"),
-    (lambda: planning.simulate(None, JUDGE, JUDGE, width=0.1), InputTypeError, "a metric or its name"),  # type: ignore[arg-type]
-    (lambda: panels.compare_coefficients(RATINGS, 3), OptionError, "two metrics or more"),  # type: ignore[arg-type]
+COEFFICIENTS = [get("fleiss_kappa"), get("gwet_ac1")]
+NEEDED = {"judged": 100, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.8}
+OPTIONS: list[tuple[Any, tuple[Any, ...], dict[str, Any], type[ConcordantError], str]] = [
+    (judging.gap, (), {"judge": JUDGE, "humans": RATINGS, "metric": "category_kappa"}, OptionError, "not category_kap"),
+    (planning.panel, (RATINGS,), {"half_width": 0.1, "metric": "category_kappa"}, OptionError, "one value a label"),
+    (planning.simulate, (None, JUDGE, JUDGE), {"width": 0.1}, InputTypeError, "a metric or its name"),
+    (panels.compare_coefficients, (RATINGS, 3), {}, OptionError, "two metrics or more"),
+    (panels.compare_coefficients, (RATINGS, COEFFICIENTS), {"options": 3}, OptionError, "by its name"),
+    (panels.compare_coefficients, (RATINGS, COEFFICIENTS), {"options": {"gwet_ac1": 3}}, OptionError, "by its name"),
     (
-        lambda: panels.compare_coefficients(RATINGS, [get("fleiss_kappa"), get("gwet_ac1")], options=3),
-        OptionError,
-        "by its name",
-    ),  # type: ignore[arg-type]
-    (
-        lambda: panels.compare_coefficients(RATINGS, [get("fleiss_kappa"), get("gwet_ac1")], options={"gwet_ac1": 3}),
-        OptionError,
-        "by its name",
-    ),  # type: ignore[dict-item]
-    (lambda: planning.kappa(0.8, margins=[0.5, 0.5], labels=3, width=0.2), InputTypeError, "labels must be a list"),  # type: ignore[arg-type]
-    (lambda: planning.paired_proportions(0.8, 0.7, discordant="a"), OptionError, "discordant lies between"),  # type: ignore[arg-type]
-    (lambda: planning.paired_proportions(0.8, 0.7, discordant=[0.5]), OptionError, "discordant lies between"),  # type: ignore[arg-type]
-    (lambda: planning.independent_proportions(0.8, 0.7, ratio=1e-300), OptionError, "from 1e-6 to 1e6"),
-    (lambda: planning.auc(0.9, width=0.1, prevalence=1e-300), OptionError, "prevalence"),
-    (lambda: panels.consensus(RATINGS, trim="a"), OptionError, "trim must be a number"),  # type: ignore[arg-type]
-    (lambda: panels.g_study(RATINGS, facets=3), OptionError, "facets must be"),  # type: ignore[arg-type]
-    (lambda: panels.d_study(RATINGS, raters=10**30), OptionError, "raters must be whole numbers"),
-    (lambda: judging.preference_kappa(np.ones((2, 2))), LengthError, "table must be 3 x 3"),
-    (lambda: judging.preference_kappa("x"), InputTypeError, "counts of verdicts"),  # type: ignore[arg-type]
-    (
-        lambda: judging.labels_needed(judged=100, pass_rate=0.8, sensitivity=0.9, specificity=0.8, half_width=1e-300),
-        OptionError,
-        "1e-09 or more",
+        planning.kappa,
+        (0.8,),
+        {"margins": [0.5] * 2, "labels": 3, "width": 0.2},
+        InputTypeError,
+        "labels must be a list",
     ),
+    (planning.paired_proportions, (0.8, 0.7), {"discordant": "a"}, OptionError, "discordant lies between"),
+    (planning.paired_proportions, (0.8, 0.7), {"discordant": [0.5]}, OptionError, "discordant lies between"),
+    (planning.independent_proportions, (0.8, 0.7), {"ratio": 1e-300}, OptionError, "from 1e-6 to 1e6"),
+    (planning.auc, (0.9,), {"width": 0.1, "prevalence": 1e-300}, OptionError, "prevalence"),
+    (panels.consensus, (RATINGS,), {"trim": "a"}, OptionError, "trim must be a number"),
+    (panels.g_study, (RATINGS,), {"facets": 3}, OptionError, "facets must be"),
+    (panels.d_study, (RATINGS,), {"raters": 10**30}, OptionError, "raters must be whole numbers"),
+    (judging.preference_kappa, (np.ones((2, 2)),), {}, LengthError, "table must be 3 x 3"),
+    (judging.preference_kappa, ("x",), {}, InputTypeError, "counts of verdicts"),
+    (judging.labels_needed, (), {**NEEDED, "half_width": 1e-300}, OptionError, "1e-09 or more"),
 ]
 
 
-@pytest.mark.parametrize("place", range(len(OPTIONS)))
-def test_options_that_are_none_are_refused(place: int) -> None:
-    ask, error, message = OPTIONS[place]
+@pytest.mark.parametrize(("ask", "data", "options", "error", "message"), OPTIONS)
+def test_options_that_are_none_are_refused(ask: Any, data: Any, options: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
-        ask()
+        ask(*data, **options)
 
 
 @pytest.mark.filterwarnings("ignore")

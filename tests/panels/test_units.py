@@ -59,54 +59,45 @@ def test_units_of_one_rating_are_not_unanimous() -> None:
     assert "unanimous" not in panels.consensus([["a", None], [None, "b"]]).sentence
 
 
-CLUSTER = [number // 3 for number in range(30)]
-BESIDE: dict[str, tuple[Any, Callable[..., Any]]] = {
-    "agree": (WIDE, lambda data, c: panels.agree(data, cluster=c).these_raters[0]),
-    "agree, weights": (WIDE, lambda data, c: panels.agree(data, sample_weight=c).these_raters[0]),
-    "pairwise": (WIDE, lambda data, c: panels.pairwise(data, cluster=c).low),
-    "pairwise, weights": (WIDE, lambda data, c: panels.pairwise(data, sample_weight=c).low),
-    "label_report": (WIDE, lambda data, c: panels.label_report(data, cluster=c).columns()),
-    "rater_report": (WIDE, lambda data, c: panels.rater_report(data, cluster=c).columns()),
-    "drift": (WIDE, lambda data, c: panels.drift(data, window=[x // 4 for x in c], cluster=c).columns()),
-    "drift, window": (
-        WIDE,
-        lambda data, c: panels.drift(data, window=c // 4 if hasattr(c, "index") else [x // 4 for x in c]).columns(),
-    ),
-    "unit": (WIDE, lambda data, c: panels.consensus(data, unit=c).units),
-    "known": (
-        WIDE,
-        lambda data, c: (
-            panels.dawid_skene(
-                data, known=c.map(lambda x: "ab"[x % 2]) if hasattr(c, "map") else ["ab"[x % 2] for x in c]
-            ).prior
-        ),
-    ),
-    "compare_coefficients": (
-        WIDE,
-        lambda data, c: panels.compare_coefficients(data, [get("fleiss_kappa"), get("gwet_ac1")], cluster=c),
-    ),
-    "alpha": (WIDE, lambda data, c: get("krippendorff_alpha").interval(data, cluster=c)),
-    "alpha, weights": (WIDE, lambda data, c: get("krippendorff_alpha").interval(data, sample_weight=c)),
-    "intraclass": (
-        NUMBERS,
-        lambda data, c: get("intraclass_correlation").interval(data, cluster=c, over="units and raters"),
-    ),
-}
+HALVES = pd.Series([number // 3 % 2 for number in range(30)])
+ALPHA = get("krippendorff_alpha").interval
+MONTHS = {"window": [number // 10 for number in range(30)]}
+TWO = [get("fleiss_kappa"), get("gwet_ac1")]
+# a question, its data and options, the column beside the data, and the part of the answer that the column moves
+BESIDE: list[tuple[Callable[..., Any], pd.DataFrame, dict[str, Any], str, str]] = [
+    (panels.agree, WIDE, {}, "cluster", "these_raters"),
+    (panels.agree, WIDE, {}, "sample_weight", "these_raters"),
+    (panels.pairwise, WIDE, {}, "cluster", "low"),
+    (panels.pairwise, WIDE, {}, "sample_weight", "low"),
+    (panels.label_report, WIDE, {}, "cluster", "labels"),
+    (panels.rater_report, WIDE, {}, "cluster", "raters"),
+    (panels.drift, WIDE, MONTHS, "cluster", "values"),
+    (panels.drift, WIDE, {}, "window", "values"),
+    (panels.consensus, WIDE, {}, "unit", "units"),
+    (panels.dawid_skene, WIDE.replace({"a": 0, "b": 1}), {}, "known", "prior"),
+    (panels.compare_coefficients, WIDE, {"coefficients": TWO}, "cluster", "low"),
+    (ALPHA, WIDE, {}, "cluster", "low"),
+    (ALPHA, WIDE, {}, "sample_weight", "low"),
+    (get("intraclass_correlation").interval, NUMBERS, {"over": "units and raters"}, "cluster", "low"),
+]
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", BESIDE)
-def test_columns_beside_a_frame_are_of_its_order_or_taken_by_position(name: str) -> None:
-    data, ask = BESIDE[name]
-    column = pd.Series(CLUSTER, index=data.index)
-    expected = ask(data, column)
+@pytest.mark.parametrize(("ask", "data", "options", "column", "part"), BESIDE)
+def test_columns_beside_a_frame_are_of_its_order_or_taken_by_position(
+    ask: Callable[..., Any], data: pd.DataFrame, options: dict[str, Any], column: str, part: str
+) -> None:
+    values = HALVES.set_axis(data.index) + (column == "sample_weight")
+
+    def found(data: pd.DataFrame, values: Any) -> Any:
+        return getattr(ask(data, **options, **{column: values}), part)
+
     shuffled = np.random.default_rng(1).permutation(30)
-    renumbered = column.set_axis(shuffled + 100)  # an index of other values says nothing
-    plain = data.reset_index(drop=True)
-    for found in (ask(data, renumbered), ask(plain, column)):
-        np.testing.assert_equal(found, expected)
+    expected = found(data, values)
+    np.testing.assert_equal(found(data, values.set_axis(shuffled + 100)), expected)  # other values say nothing
+    np.testing.assert_equal(found(data.reset_index(drop=True), values), expected)
     with pytest.raises(InputError, match="the same index in another order"):
-        ask(data, column.iloc[shuffled])
+        found(data, values.iloc[shuffled])
 
 
 LONG = pd.DataFrame({"u": ["a", "a", "a", "b", "b", "c", "c"] * 3, "r": list("xyxxyxy") * 3, "l": list("1121122") * 3})
@@ -134,7 +125,7 @@ def test_a_row_a_rating_says_which_of_two_ratings_counts(name: str) -> None:
 @pytest.mark.parametrize("name", [*REPORTS[:5], "dawid_skene", "drift", "limits_of_agreement", "g_study", "d_study"])
 def test_an_option_that_there_is_not_is_named(name: str) -> None:
     with pytest.raises(InputTypeError, match=f"panels.{name} has no option 'clusters'; its options are "):
-        getattr(panels, name)(WIDE, clusters=CLUSTER)
+        getattr(panels, name)(WIDE, clusters=HALVES)
 
 
 def test_units_of_a_column_are_no_rater_of_the_page() -> None:
