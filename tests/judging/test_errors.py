@@ -14,7 +14,7 @@ from support.samples import cases, random_panel
 
 from concordant import judging
 from concordant.errors import OptionError
-from concordant.judging.items import clusters_of_rows
+from concordant.judging.items import atoms_of_rows
 from concordant.judging.labelling import doubt_of_random
 from concordant.states import Ratings
 
@@ -118,7 +118,7 @@ def test_random_items_are_seldom_doubted() -> None:
     for seed in range(300):
         rng = np.random.default_rng(seed)
         verdicts, labelled = rng.choice(3, 400, p=[0.7, 0.25, 0.05]), rng.permutation(400) < 100
-        clusters = clusters_of_rows(np.arange(400) // 4, 400) if seed % 2 else None
+        clusters = atoms_of_rows(400, None, np.arange(400) // 4 if seed % 2 else None).clusters
         doubted += doubt_of_random(verdicts, "abc", labelled, clusters) is not None
     assert doubted <= 9
 

@@ -25,7 +25,6 @@ from concordant.result.record import Answer, altered
 from concordant.typing import FloatArray
 
 OF_A_RATE = 0.25  # of an item that a sample may lack, where it tells a rate and no difference
-_LARGE = 1e100
 _STEP = 1e-30  # the complex step
 _ROUNDING = 1e-12
 _MOST_CELLS = 512  # along a path
@@ -65,10 +64,6 @@ def mean_of(values: FloatArray, atoms: Atoms) -> Mean:
     G - 1.
     """
     counted = ~np.isnan(values) & (atoms.weight > 0)
-    size = float(np.abs(values[counted]).max(initial=0.0))
-    if size > _LARGE and size < np.inf:  # squares would leave float64
-        scaled = mean_of(values / size, atoms)
-        return replace(scaled, value=scaled.value * size, se=scaled.se * size)
     if not counted.any():
         return NOTHING
     means = means_of(values[:, None], atoms)
@@ -350,3 +345,25 @@ def difference_of_pairs(
     low, high = (most * end for end in tango_interval(first, second, n, two_sided(level)))
     p_value = tail(tango_score(first, second, n, 0.0)) if first + second else 1.0
     return Interval(mean.value, low, high, mean.error[0], level, "tango", n, name, signature), p_value
+
+
+def pooled_variance(
+    pull: FloatArray, residuals: FloatArray, weight: FloatArray, n: float, code: npt.NDArray[np.intp] | None
+) -> float:
+    """
+    The variance of ``sum pull residual`` of residuals with one variance, and one correlation within clusters.
+
+    Where errors are rare, the few rows that decide a slope or a small slice often hold none, and seem to have no
+    variance. `n` items leave ``n - 2`` degrees of freedom.
+    """
+
+    def of_pairs(values: FloatArray) -> float:
+        """The sum of products of two rows of a cluster."""
+        sums = values if code is None else np.bincount(code, values)
+        return float(sums @ sums) - float(values @ values)
+
+    variance = float(weight @ np.square(residuals) / weight.sum()) * n / (n - 2)
+    pairs, correlation = of_pairs(weight), 0.0
+    if pairs > 0 and variance > 0:
+        correlation = min(max(of_pairs(weight * residuals) / pairs / variance, 0.0), 1.0)
+    return variance * max(float(pull @ pull) + correlation * of_pairs(pull), 0.0)

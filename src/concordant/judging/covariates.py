@@ -14,7 +14,7 @@ from concordant.errors import LengthError, MissingValuesError, OptionError, TooF
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.sample import Atoms
 from concordant.inputs.label_values import numbered
-from concordant.judging.answers import Mean, answered, interval_of, mean_of
+from concordant.judging.answers import Mean, answered, interval_of, mean_of, pooled_variance
 from concordant.judging.error_report import less_people, soft_truth
 from concordant.judging.gap import FEW, agreement_shares
 from concordant.judging.items import (
@@ -230,7 +230,7 @@ def _least_squares(y: FloatArray, x: FloatArray, present: npt.NDArray[np.bool_],
     design = np.stack([root, root * centred], axis=1)
     residuals = y - mean_y - slope * centred
     variance, degrees = slope_variance(design, root * residuals, code, groups)
-    variance = np.maximum(variance, _pooled_variance(weight * centred / squares, residuals, weight, code))
+    variance = np.maximum(variance, pooled_variance(weight * centred / squares, residuals, weight, n, code))
     unit = scale / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     return mean, mean_y * scale - mean.value * centre
@@ -267,23 +267,6 @@ def slope_variance(
     trace = float(squares.sum() - np.square(onto).sum())
     joint = float(squares @ squares - 2 * squares @ np.square(onto).sum(1) + np.square(onto.T @ onto).sum())
     return float(sums @ sums), trace**2 / joint if joint > 0 else 0.0
-
-
-def _pooled_variance(pull: FloatArray, errors: FloatArray, weight: FloatArray, code: npt.NDArray[np.intp]) -> float:
-    """
-    The variance of ``sum pull error`` of errors with one variance, and one correlation within clusters.
-
-    Where errors are rare, the few rows that decide a slope often hold none, and seem to have no variance.
-    """
-    n = len(errors)
-    variance = float(weight @ np.square(errors) / weight.sum()) * n / (n - 2)
-    squares = float(pull @ pull)
-    together = float(np.square(np.bincount(code, pull)).sum()) - squares
-    pairs = float((np.bincount(code) ** 2).sum()) - len(code)
-    if not pairs > 0:
-        return variance * squares
-    covariance = (float(np.square(np.bincount(code, errors)).sum()) - float(errors @ errors)) / pairs
-    return variance * squares + max(covariance, 0.0) * together
 
 
 def _slope_sentence(answer: ErrorSlope, name: str) -> str:

@@ -22,6 +22,7 @@ from concordant.judging.answers import (
     interval_of,
     mean_of,
     p_value_of,
+    pooled_variance,
     ratio_of_means,
     scored_mean,
 )
@@ -499,21 +500,18 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items
 
 def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items, own: Mean, rest: Mean) -> Mean:
     """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
-    defined, weight = ~np.isnan(values), rows.repeats
-    residuals = np.where(defined, np.where(in_slice, values - own.value, values - rest.value), 0.0)
-    pull = np.where(defined, np.where(in_slice, 1 / own.n, -1 / rest.n), 0.0) * weight
-    n = own.n + rest.n
-    sigma2 = float(weight @ np.square(residuals)) / (n - 2)
-    size, degrees, method = float(pull @ pull), n - 2, "pooled t"
+    defined, n = ~np.isnan(values), own.n + rest.n
+    weight, inside, values = rows.repeats[defined], in_slice[defined], values[defined]
+    code, degrees, method = None, n - 2, "pooled t"
     if rows.clusters is not None:
         code, groups = numbered(rows.clusters.code[defined])
-        held, moved = weight[defined], (weight * residuals)[defined]
-        pairs = float(np.square(np.bincount(code, held)).sum()) - float(held @ held)
-        between = float(np.square(np.bincount(code, moved)).sum()) - float(moved @ moved)
-        correlation = min(max(between / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
-        size += correlation * (float(np.square(np.bincount(code, pull[defined])).sum()) - size)
         degrees, method = groups - 1.0, "pooled t of clusters"
-    return Mean(own.value - rest.value, math.sqrt(sigma2 * max(size, 0.0)), degrees, n, method)
+    pull, residuals = (
+        np.where(inside, 1 / own.n, -1 / rest.n) * weight,
+        values - np.where(inside, own.value, rest.value),
+    )
+    variance = pooled_variance(pull, residuals, weight, n, code)
+    return Mean(own.value - rest.value, math.sqrt(variance), degrees, n, method)
 
 
 def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:

@@ -231,10 +231,11 @@ def atoms_of_rows(
     rows: int, weights: FloatArray | None, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
 ) -> Atoms:
     """Rows that are one item each, with weights near one and their column of clusters."""
-    clusters = clusters_of_rows(cluster, rows)
-    if clusters is not None and weights is not None:
-        clusters = replace(clusters, weight=weights)
-    weight = np.ones(rows) if weights is None else weights
+    weight, clusters = np.ones(rows) if weights is None else weights, None
+    if cluster is not None:
+        code, size = check_clusters(cluster, rows, None)
+        check_several(size)
+        clusters = Clusters(code, np.arange(rows), weight, size)
     return Atoms(weight, weight if weights is None else weight**2, stratum, clusters)
 
 
@@ -504,15 +505,6 @@ def _doubt_of_labels(
     if label not in people_labels and not set(people_labels) <= set(verdicts):
         return f"people never say {label!r}"
     return None
-
-
-def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:
-    """The clusters of rows, where each row is a unit."""
-    if cluster is None:
-        return None
-    code, size = check_clusters(cluster, rows, None)
-    check_several(size)
-    return Clusters(code, np.arange(rows), np.ones(rows), size)
 
 
 def is_table(data: Any) -> bool:

@@ -213,11 +213,7 @@ def _read_pairs(
     require_choice("verdicts", verdicts, ("answers", "positions"))
     other = swapped if swapped is None or data is None else [swapped]
     items = read_items(data, judge, other, cluster=beside[0], sample_weight=beside[1], least=0)
-    unknown = [label for label in items.labels if label not in three]
-    if unknown:
-        shown = ", ".join(map(repr, unknown[:6]))
-        msg = f"{shown} is none of the verdicts {', '.join(map(repr, three))}: name them by answers= and tie=."
-        raise LabelError(msg)
+    _require_known("judge or swapped", items.labels, three)
     winner = np.array([three.index(label) for label in items.labels] + [-1])[items.codes]  # the last of a missing one
     judged = np.asarray((winner >= 0).all(1))
     usable, winner = items.some(judged), winner[judged]
@@ -227,6 +223,16 @@ def _read_pairs(
     if verdicts == "positions" and other is not None:
         winner[:, 1] = 2 - winner[:, 1]
     return usable, winner, three
+
+
+def _require_known(where: str, labels: Sequence[Label], verdicts: Sequence[Label]) -> None:
+    """Raise for a label that is none of the verdicts."""
+    for label in labels:
+        if label not in verdicts:
+            shown = ", ".join(map(repr, verdicts))
+            raise LabelError(
+                f"{where} holds {label!r}, which is none of {shown}: name the verdicts by answers= and tie=."
+            )
 
 
 def _why_doubtful(table: npt.NDArray[Any], flips: Interval, three: Sequence[Label], verdicts: str) -> str | None:
@@ -515,14 +521,8 @@ def preference_excess(
     if not favourites.labels:
         msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."
         raise MissingValuesError(msg)
-    for labels, where, allowed in (
-        (rows.labels, "judge or humans", (*answers, tie)),
-        (favourites.labels, "favoured", answers),
-    ):
-        others = [label for label in labels if label not in allowed]
-        if others:
-            shown = ", ".join(map(repr, allowed))
-            raise LabelError(f"{where} holds {others[0]!r}, which is none of {shown}: see answers= and tie=.")
+    _require_known("judge or humans", rows.labels, (*answers, tie))
+    _require_known("favoured", favourites.labels, answers)
     kinds = favourites.labels
     wins = np.array([[0.5 if label == tie else float(label == kind) for kind in kinds] for label in rows.labels])
     judge_wins = _wins(rows.of_judges, wins, favourites.codes)
