@@ -10,7 +10,6 @@ from numpy.testing import assert_allclose
 from support.samples import random_panel
 
 from concordant import Ratings, intraclass_correlation, krippendorff_alpha, measurement_error, panels
-from concordant.errors import ContinuousLabelsError, OptionError, ScoreError
 
 ROWS = np.where(random_panel(3, 60, 4) > 0, random_panel(3, 60, 4), np.nan)
 TEXT = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["a", "b", "b"]] * 10
@@ -107,29 +106,3 @@ def test_numbers_have_intraclass_correlations_beside_the_kappas(rows: Any, how: 
             if one is not None:
                 assert_allclose([one, one.low, one.high, one.se], [other, other.low, other.high, other.se], rtol=1e-7)
     assert panels.agree(Ratings.from_wide(NUMBERS).tallies(), level_of_measurement="interval").reliability == {}
-
-
-@pytest.mark.parametrize(
-    ("rows", "options", "error", "message"),
-    [
-        (NUMBERS, {"level_of_measurement": "ordinal"}, OptionError, "must be 'interval' or None"),
-        (
-            [["a", "b"], ["b", "b"]],
-            {"level_of_measurement": "interval", "labels": ["a", "b"]},
-            ScoreError,
-            "no numbers",
-        ),
-        ([[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]], {}, ContinuousLabelsError, "labels are expected"),
-        (
-            [[1.5, None], [3.0, 3.5], [None, 0.1]],
-            {"level_of_measurement": "interval"},
-            ContinuousLabelsError,
-            r"intraclass_correlation.*NumericRatings",
-        ),
-    ],
-)
-def test_a_level_of_measurement_that_does_not_go_is_refused(
-    rows: Any, options: Any, error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        panels.agree(rows, **options)

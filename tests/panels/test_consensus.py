@@ -12,16 +12,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import NumericRatings, Ratings, panels
-from concordant.errors import (
-    InputError,
-    InputTypeError,
-    LabelOrderError,
-    LengthError,
-    OptionError,
-    RaterIdentityError,
-    ScoreError,
-    TooFewRatersError,
-)
+from concordant.errors import LengthError, OptionError
 
 ROWS = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], [None, None, None], ["c", "a", "b"]]
 
@@ -101,24 +92,6 @@ def test_other_ways_to_give_ratings() -> None:
     assert panels.consensus(wide, unit="id").units == ("k", "l")
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"method": "mode"}, OptionError, "'trimmed' or 'dawid-skene', not 'mode'"),
-        ({"method": "mean"}, ScoreError, "needs labels that are numbers, and 'a' is none"),
-        ({"method": "median"}, LabelOrderError, "declare it, labels="),
-        ({"trim": 0.5}, OptionError, "below 0.5"),
-        ({"unit": ["x"]}, LengthError, "expected 5 names, got 1"),
-        ({"unit": "who"}, InputTypeError, "there is no frame"),
-        ({"label": "l"}, OptionError, "the names of two columns"),
-    ],
-)
-def test_what_cannot_be_done_says_what_to_do(options: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message) as caught:
-        panels.consensus(ROWS, **options)
-    assert isinstance(caught.value, (InputError, InputTypeError))
-
-
 def test_a_model_of_raters_is_a_choice_of_consensus() -> None:
     rng = np.random.default_rng(2)
     truth = rng.integers(0, 3, 300)
@@ -136,21 +109,3 @@ def test_a_model_of_raters_is_a_choice_of_consensus() -> None:
     gaps = panels.consensus([["a", "a", None], [None, None, None], ["b", "a", "b"]] * 20, method="dawid-skene")
     assert (gaps.label[1], gaps.n_unrated) == (None, 20)
     assert "is hardly known" in str(panels.consensus([[0, 1], [1, 0], [1, 1]] * 20, method="dawid-skene").reason)
-
-
-@pytest.mark.parametrize(
-    ("rows", "error", "message"),
-    [
-        (
-            Ratings.from_wide([[1, 0], [1, 1]]).tallies(),
-            RaterIdentityError,
-            'consensus with method="dawid-skene" needs',
-        ),
-        ([[1], [0]], TooFewRatersError, "needs two raters or more"),
-        ([[1.5, 2], [2, 2.5]], InputError, "labels are expected"),
-        (NumericRatings.from_wide([[1.5, 2], [2, 2.5]]), OptionError, 'method="dawid-skene" is of labels'),
-    ],
-)
-def test_a_model_needs_raters_and_labels(rows: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        panels.consensus(rows, method="dawid-skene")

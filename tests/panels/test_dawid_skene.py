@@ -11,9 +11,8 @@ from numpy.testing import assert_allclose
 from support.samples import panels_of_cases as cases
 from support.samples import random_panel
 
-from concordant import Ratings, Tallies, panels
+from concordant import Ratings, panels
 from concordant.data import ratings_example
-from concordant.errors import InputError, LabelError, LengthError, OptionError, RaterIdentityError, TooFewRatersError
 from concordant.panels.dawid_skene import Likelihood, fit
 
 ANAESTHETISTS = ratings_example("anaesthetists")
@@ -95,29 +94,6 @@ def test_what_is_doubtful_is_said() -> None:
     assert not short.converged
     assert "no convergence after 2 steps" in str(short.reason)
     assert panels.dawid_skene([["a", "a", "a"], ["a", "a", "a"]]).prior.tolist() == [1.0]
-
-
-@pytest.mark.parametrize(
-    ("data", "options", "error", "message"),
-    [
-        ([["a"], ["b"]], {}, TooFewRatersError, "not 1: one cannot be told from the truth"),
-        ([["a", "b"]], {"known": ["c"]}, LabelError, "nobody gave, 'c'"),
-        (Tallies.from_counts([[1, 2]]), {}, RaterIdentityError, "anonymous"),
-        ([["a", "b"]], {"known": ["a", "b"]}, LengthError, "expected 1, got 2"),
-        (Ratings.from_wide([["a", "b"]]), {"known": ["a"]}, OptionError, "a state has no rows"),
-    ],
-)
-def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message) as caught:
-        panels.dawid_skene(data, **options)
-    assert isinstance(caught.value, (InputError, RaterIdentityError))
-
-
-@pytest.mark.parametrize("name", ["smoothing", "tolerance", "seed", "max_steps"])
-@pytest.mark.parametrize("value", [float("nan"), "x", True], ids=str)
-def test_numbers_that_are_none_are_refused(name: str, value: Any) -> None:
-    with pytest.raises(OptionError, match=f"{name} must be a"):
-        panels.dawid_skene([["a", "a"], ["b", "a"]], **{name: value})
 
 
 @pytest.mark.parametrize(

@@ -21,46 +21,18 @@ from concordant import (
     spearman_brown,
     spearman_brown_raters,
 )
-from concordant.errors import InputTypeError, IntervalWarning, LengthError, OptionError, ScoreError
+from concordant.errors import IntervalWarning
 from concordant.inference.quantiles import two_sided
-from concordant.states import NumericRatings, RatingMoments
+from concordant.states import RatingMoments
 
 OF_R: dict[str, Any] = {
     case["group"]: case for case in json.loads((TESTS / "reference" / "g_study.json").read_text())["cases"]
 }
 CUBE = np.array(OF_R["g_study"]["ratings"])
 JUDGES = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
-WEIGHTED = NumericRatings.from_wide(JUDGES, sample_weight=[0.5] * 6)
 
 
 # -- edges -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: g_study(JUDGES, design="cross"), OptionError, "design must be 'crossed' or 'nested'"),
-        (lambda: g_study(JUDGES, facets=["unit"]), OptionError, "1 different name beside 'unit'"),
-        (lambda: g_study(CUBE, design="nested"), OptionError, "is of one facet"),
-        (lambda: g_study(CUBE[:1]), LengthError, "two units, raters and occasions or more"),
-        (lambda: g_study(CUBE[None]), InputTypeError, "4 axes"),
-        (lambda: g_study([[1.0, 2.0]]), LengthError, "two units or more"),
-        (lambda: d_study(JUDGES, raters=0), OptionError, "whole numbers, 1 or more"),
-        (lambda: g_study(np.where(CUBE > 2, np.nan, CUBE)), ScoreError, "must all be there"),
-        (lambda: g_study([[[1, 2], [3]], [[1, 2], [3, 4]]]), LengthError, "as many raters and occasions"),
-        (lambda: d_study(JUDGES, raters="4"), InputTypeError, "whole number or several"),
-        (lambda: d_study(JUDGES, occasions=2), OptionError, "has no occasions"),
-        (lambda: d_study(JUDGES).raters_needed(1.0), OptionError, "target must be between 0 and 1"),
-        (lambda: limits_of_agreement([[1.0, 2.0]]), OptionError, "two complete units or more"),
-        (lambda: limits_of_agreement(WEIGHTED), OptionError, "count alike"),
-        (lambda: spearman_brown(1.1, 2), OptionError, "at most 1"),
-        (lambda: spearman_brown("0.5", 2), OptionError, "must be a finite number"),  # type: ignore[arg-type]
-        (lambda: spearman_brown_raters(0.5, 1), OptionError, "target must be between"),
-    ],
-)
-def test_what_cannot_be_asked(call: Any, error: Any, words: str) -> None:
-    with pytest.raises(error, match=words):
-        call()
 
 
 @pytest.mark.parametrize("design", ["crossed", "nested"])

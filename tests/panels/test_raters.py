@@ -7,7 +7,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
@@ -15,7 +14,6 @@ from support.samples import random_panel
 
 from concordant import (
     Ratings,
-    Tallies,
     category_kappa,
     cohen_kappa,
     gwet_ac1,
@@ -25,15 +23,7 @@ from concordant import (
     positive_agreement,
     weighted_agreement,
 )
-from concordant.errors import (
-    ConcordantError,
-    InputError,
-    InputTypeError,
-    IntervalWarning,
-    OptionError,
-    TooFewRatersError,
-    TooFewUnitsError,
-)
+from concordant.errors import IntervalWarning
 from concordant.inference.samples.panels import clusters_of
 from concordant.inference.samples.sample import Clusters
 from concordant.panels.raters import rater_effects
@@ -307,34 +297,6 @@ def test_a_rare_label_that_one_rater_gave_a_few_times_flags_nobody(cluster: Any)
     numbers_of, labels_of = (panels.rater_report(rows, scale=scale, cluster=cluster) for scale in ("numbers", "labels"))
     assert numbers_of.flagged == labels_of.flagged == ()
     assert numbers_of.raters[0].severity_p[0] == pytest.approx(labels_of.raters[0].severity_p[1], rel=0.1)
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: panels.pairwise([["a"], ["b"]]), TooFewRatersError, "a pair is two raters"),
-        (lambda: panels.pairwise(MATRIX, metric="recall"), OptionError, "neither comes first"),
-        (lambda: panels.pairwise(MATRIX, metric="positive_agreement", average=None), OptionError, "one value"),
-        (lambda: panels.rater_report(Tallies.from_counts([[1, 2]])), InputTypeError, "anonymous"),
-        (lambda: panels.rater_report([["a", None]]), TooFewRatersError, "and 1 rated"),
-        (lambda: panels.rater_report([["a", "b"]], metric="category_kappa"), OptionError, "one value a label"),
-        (lambda: panels.rater_report([["a", "b"]], scale="numbers"), InputError, "'a' is none"),
-        (lambda: panels.unit_report(pl.DataFrame({"a": [1]}), unit="b"), InputError, "no column 'b'"),
-        (lambda: panels.label_report(MATRIX, metric="conger_kappa"), OptionError, "exchangeable"),
-        (lambda: panels.unit_report(MATRIX, most=0), OptionError, "most must be a whole number of at least 1"),
-        (lambda: panels.drift(MATRIX), OptionError, "window="),
-        (lambda: panels.drift(MATRIX, window=[1] * 60), TooFewUnitsError, "there are 1 of 1"),
-    ],
-)
-def test_what_cannot_be_done_says_why(call: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        call()
-
-
-@pytest.mark.parametrize(("cluster", "message"), [([1] * 21, "one value a row"), ([None] * 20, "20 missing")])
-def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], message: str) -> None:
-    with pytest.raises(ConcordantError, match=message):
-        panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)
 
 
 @pytest.mark.parametrize("scale", ["numbers", "labels"])

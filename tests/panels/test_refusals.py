@@ -11,8 +11,24 @@ import polars as pl
 import pytest
 
 from concordant import decisions, judging, panels, planning
-from concordant.errors import ColumnError, ConcordantError, InputTypeError, LengthError, OptionError
+from concordant.errors import (
+    ColumnError,
+    ConcordantError,
+    ContinuousLabelsError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LabelOrderError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    RaterIdentityError,
+    ScoreError,
+    TooFewRatersError,
+    TooFewUnitsError,
+)
 from concordant.metrics import get
+from concordant.states import NumericRatings, Ratings, Tallies
 
 RATINGS = np.array([[0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 0, 0], [1, 1, 0], [1, 1, 1]] * 5)
 TWICE = pd.DataFrame(RATINGS, columns=["a", "a", "b"])
@@ -76,7 +92,74 @@ TRUTH = np.array([0, 1, 2] * 20)
 SCORE = TRUTH + np.arange(60) * 7 % 11 / 6
 COEFFICIENTS = [get("fleiss_kappa"), get("gwet_ac1")]
 NEEDED = {"judged": 100, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.8}
+TEXT = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"]]
+PAIR, ONE = [["a", "b"]], [["a"], ["b"]]
+STATE, COUNTED = Ratings.from_wide(PAIR), Tallies.from_counts([[1, 2]])
+CUBE = np.arange(24.0).reshape(3, 2, 4)
+GAPS = np.where(CUBE > 2, np.nan, CUBE)
+MEASURED = [[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]]
+INTERVAL = {"level_of_measurement": "interval"}
+MODEL = {"method": "dawid-skene"}
+MONTHS = [1, 1, 2, 2, 3, 3] * 5
+WEIGHTED = NumericRatings.from_wide(RATINGS, sample_weight=[0.5] * 30)
+needed = panels.d_study(RATINGS).raters_needed
 OPTIONS: list[tuple[Any, tuple[Any, ...], dict[str, Any], type[ConcordantError], str]] = [
+    (panels.consensus, (TEXT,), {"method": "mode"}, OptionError, "'trimmed' or 'dawid-skene', not 'mode'"),
+    (panels.consensus, (TEXT,), {"method": "mean"}, ScoreError, "needs labels that are numbers, and 'a' is none"),
+    (panels.consensus, (TEXT,), {"method": "median"}, LabelOrderError, "declare it, labels="),
+    (panels.consensus, (TEXT,), {"trim": 0.5}, OptionError, "below 0.5"),
+    (panels.consensus, (TEXT,), {"unit": ["x"]}, LengthError, "expected 3 names, got 1"),
+    (panels.consensus, (TEXT,), {"unit": "who"}, InputTypeError, "there is no frame"),
+    (panels.consensus, (TEXT,), {"label": "l"}, OptionError, "the names of two columns"),
+    (panels.consensus, (COUNTED,), MODEL, RaterIdentityError, 'consensus with method="dawid-skene" needs'),
+    (panels.consensus, (ONE,), MODEL, TooFewRatersError, "needs two raters or more"),
+    (panels.consensus, (MEASURED,), MODEL, InputError, "labels are expected"),
+    (panels.consensus, (NumericRatings.from_wide(MEASURED),), MODEL, OptionError, 'method="dawid-skene" is of labels'),
+    (panels.dawid_skene, (ONE,), {}, TooFewRatersError, "not 1: one cannot be told from the truth"),
+    (panels.dawid_skene, (PAIR,), {"known": ["c"]}, LabelError, "nobody gave, 'c'"),
+    (panels.dawid_skene, (COUNTED,), {}, RaterIdentityError, "anonymous"),
+    (panels.dawid_skene, (PAIR,), {"known": ["a", "b"]}, LengthError, "expected 1, got 2"),
+    (panels.dawid_skene, (STATE,), {"known": ["a"]}, OptionError, "a state has no rows"),
+    *(
+        (panels.dawid_skene, (TEXT,), {name: value}, OptionError, f"{name} must be a")
+        for name in ("smoothing", "tolerance", "seed", "max_steps")
+        for value in (float("nan"), "x", True)
+    ),
+    (panels.agree, (RATINGS,), {"level_of_measurement": "ordinal"}, OptionError, "must be 'interval' or None"),
+    (panels.agree, (PAIR,), {**INTERVAL, "labels": ["a", "b"]}, ScoreError, "no numbers"),
+    (panels.agree, (MEASURED,), {}, ContinuousLabelsError, "labels are expected"),
+    (panels.agree, (MEASURED,), INTERVAL, ContinuousLabelsError, r"intraclass_correlation.*NumericRatings"),
+    (panels.pairwise, (ONE,), {}, TooFewRatersError, "a pair is two raters"),
+    (panels.pairwise, (RATINGS,), {"metric": "recall"}, OptionError, "neither comes first"),
+    (panels.pairwise, (RATINGS,), {"metric": "positive_agreement", "average": None}, OptionError, "one value"),
+    (panels.rater_report, (COUNTED,), {}, RaterIdentityError, "anonymous"),
+    (panels.rater_report, ([["a", None]],), {}, TooFewRatersError, "and 1 rated"),
+    (panels.rater_report, (PAIR,), {"metric": "category_kappa"}, OptionError, "one value a label"),
+    (panels.rater_report, (PAIR,), {"scale": "numbers"}, ScoreError, "'a' is none"),
+    (panels.unit_report, (pl.DataFrame({"a": [1]}),), {"unit": "b"}, ColumnError, "no column 'b'"),
+    (panels.label_report, (RATINGS,), {"metric": "conger_kappa"}, OptionError, "exchangeable"),
+    (panels.unit_report, (RATINGS,), {"most": 0}, OptionError, "most must be a whole number of at least 1"),
+    (panels.drift, (RATINGS,), {}, OptionError, "window="),
+    (panels.drift, (RATINGS,), {"window": [1] * 30}, TooFewUnitsError, "there are 1 of 1"),
+    (panels.drift, (RATINGS,), {"window": MONTHS, "cluster": [1] * 31}, LengthError, "one value a row"),
+    (panels.drift, (RATINGS,), {"window": MONTHS, "cluster": [None] * 30}, MissingValuesError, "30 missing"),
+    (panels.g_study, (RATINGS,), {"design": "cross"}, OptionError, "design must be 'crossed' or 'nested'"),
+    (panels.g_study, (RATINGS,), {"facets": ["unit"]}, OptionError, "1 different name beside 'unit'"),
+    (panels.g_study, (CUBE,), {"design": "nested"}, OptionError, "is of one facet"),
+    (panels.g_study, (CUBE[:1],), {}, LengthError, "two units, raters and occasions or more"),
+    (panels.g_study, (CUBE[None],), {}, InputTypeError, "4 axes"),
+    (panels.g_study, ([[1.0, 2.0]],), {}, LengthError, "two units or more"),
+    (panels.g_study, (GAPS,), {}, ScoreError, "must all be there"),
+    (panels.g_study, ([[[1, 2], [3]], [[1, 2], [3, 4]]],), {}, LengthError, "as many raters and occasions"),
+    (panels.d_study, (RATINGS,), {"raters": 0}, OptionError, "whole numbers, 1 or more"),
+    (panels.d_study, (RATINGS,), {"raters": "4"}, InputTypeError, "whole number or several"),
+    (panels.d_study, (RATINGS,), {"occasions": 2}, OptionError, "has no occasions"),
+    (needed, (1.0,), {}, OptionError, "target must be between 0 and 1"),
+    (panels.limits_of_agreement, ([[1.0, 2.0]],), {}, OptionError, "two complete units or more"),
+    (panels.limits_of_agreement, (WEIGHTED,), {}, OptionError, "count alike"),
+    (panels.spearman_brown, (1.1, 2), {}, OptionError, "at most 1"),
+    (panels.spearman_brown, ("0.5", 2), {}, OptionError, "must be a finite number"),
+    (panels.spearman_brown_raters, (0.5, 1), {}, OptionError, "target must be between"),
     (judging.gap, (), {"judge": JUDGE, "humans": RATINGS, "metric": "category_kappa"}, OptionError, "not category_kap"),
     (planning.panel, (RATINGS,), {"half_width": 0.1, "metric": "category_kappa"}, OptionError, "one value a label"),
     (planning.simulate, (None, JUDGE, JUDGE), {"width": 0.1}, InputTypeError, "a metric or its name"),
