@@ -50,28 +50,6 @@ def test_several_values_and_missing_scores(tmp_path: Path) -> None:
     assert judging.read_inspect_log(stored(tmp_path, {"samples": samples})) == expected
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({"epoch": "2"}, "damaged"),
-        ({"epoch": 0}, "damaged"),
-        ({"epoch": True}, "damaged"),
-        ({"id": ["a"]}, "damaged"),
-        ({"scores": {"match": "C"}}, "damaged"),
-        ({"scores": ["C"]}, "damaged"),
-        ({"scores": {"match": {}}}, "damaged"),
-        ({"scores": {"match": {"value": [1, 2]}}}, "reduce it in the scorer"),
-        ({"scores": {"match": {"value": {"style": {"deep": 1}}}}}, r"'match.style'.*reduce it"),
-        ({"epoch": 1}, "'a' occurs twice in epoch 1"),
-    ],
-    ids=str,
-)
-def test_odd_samples_of_inspect_are_refused(changed: dict[str, Any], said: str, tmp_path: Path) -> None:
-    sample = {"id": "a", "epoch": 1, "scores": {"match": _SCORE}}
-    with pytest.raises(DataFileError, match=said):
-        judging.read_inspect_log(stored(tmp_path, {"samples": [sample, sample | {"epoch": 2} | changed]}))
-
-
 def test_metrics_and_repeated_tests_of_promptfoo_are_columns() -> None:
     found = judging.read_promptfoo_results(LOGS / "promptfoo.json")  # promptfoo 0.121.20
     assert found["test"] == [0, 0, 2, 2, 4, 4]
@@ -105,70 +83,104 @@ def test_a_metric_of_deepeval_that_failed_says_nothing(tmp_path: Path) -> None:
     assert judging.read_deepeval_results(path)["fair"] == [None]
 
 
-READERS = [
-    (judging.read_inspect_log, "is no log of inspect_ai with samples"),
-    (judging.read_promptfoo_results, "holds no results of promptfoo"),
-    (judging.read_deepeval_results, "holds no test cases of deepeval"),
-]
+def of_inspect(**changed: Any) -> dict[str, Any]:
+    """A log with a sample of two epochs, of which the second is changed."""
+    sample = {"id": "a", "epoch": 1, "scores": {"match": _SCORE}}
+    return {"samples": [sample, sample | {"epoch": 2} | changed]}
 
 
-@pytest.mark.parametrize(("read", "said"), READERS)
-@pytest.mark.parametrize(
-    "content",
-    [
-        b'{"samples": []}',
-        b'{"samples": [{"id": 1}], "results": {"results": [{"testIdx": 0}]}, "testCases": [{"metricsData": []}]}',
-        b'{"samples": [7], "results": {"results": "none"}, "testCases": {"metricsData": 1}}',
-    ],
-)
-def test_files_without_what_is_read(read: Any, said: str, content: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "log.json"
-    path.write_bytes(content)
-    with pytest.raises(DataFileError, match=said):
-        read(path)
-
-
-@pytest.mark.parametrize("read", [read for read, _ in READERS])
-@pytest.mark.parametrize("content", [b"{", b"PK\x03\x04\xff\xfe", b"[" * 100_000])
-def test_files_that_are_no_json(read: Any, content: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "log.json"
-    path.write_bytes(content)
-    with pytest.raises(DataFileError, match="is no JSON"):
-        read(path)
-    with pytest.raises(DataFileError, match="No such file"):
-        read(tmp_path / "none.json")
-
-
-def _promptfoo(**changed: Any) -> dict[str, Any]:
+def of_promptfoo(**changed: Any) -> dict[str, Any]:
+    """A result of promptfoo, with changes."""
     part = {"pass": True, "score": 1, "assertion": {"type": "contains"}}
     one = {"testIdx": 0, "promptIdx": 0, "provider": "echo", "vars": {"a": 1}}
     return one | {"gradingResult": {"componentResults": [part | changed.pop("part", {})]}} | changed
 
 
-_DAMAGED: list[dict[str, Any]] = [
-    {"vars": [1]},
-    {"testIdx": "1"},
-    {"testCase": "red"},
-    {"prompt": "red"},
-    {"part": {"score": "high"}},
-    {"part": {"pass": "false"}},
-    {"part": {"assertion": "contains"}},
-    {"part": {"score": 10**400}},
-    {"part": {"score": float("inf")}},
-    {"gradingResult": {"componentResults": [{"pass": True, "score": 1}, None]}},
+def of_deepeval(metric: Any) -> dict[str, Any]:
+    """A test case with a metric and another one that is changed."""
+    other = {"name": "B", "score": 0.7, "success": False} | metric if isinstance(metric, dict) else metric
+    metrics = [{"name": "A", "score": 0.2, "success": True}, other]
+    return {"testCases": [{"name": "t", "input": "q", "metricsData": metrics}]}
+
+
+READERS = [
+    (judging.read_inspect_log, "is no log of inspect_ai with samples"),
+    (judging.read_promptfoo_results, "holds no results of promptfoo"),
+    (judging.read_deepeval_results, "holds no test cases of deepeval"),
+]
+NO_RECORDS: list[Any] = [
+    {"samples": []},
+    {"samples": [{"id": 1}], "results": {"results": [{"testIdx": 0}]}, "testCases": [{"metricsData": []}]},
+    {"samples": [7], "results": {"results": "none"}, "testCases": {"metricsData": 1}},
+    *(
+        {**of_deepeval({}), "samples": [*of_inspect()["samples"], odd], "results": {"results": [of_promptfoo(), odd]}}
+        | {"conversationalTestCases": [odd]}
+        for odd in (None, 7, "text", [])
+    ),
+]
+REFUSED = [
+    *((read, data, said) for read, said in READERS for data in NO_RECORDS),
+    *(
+        (judging.read_inspect_log, of_inspect(**changed), said)
+        for changed, said in (
+            ({"epoch": 0}, "damaged"),
+            ({"epoch": True}, "damaged"),
+            ({"id": ["a"]}, "damaged"),
+            ({"scores": {"match": "C"}}, "damaged"),
+            ({"scores": ["C"]}, "damaged"),
+            ({"scores": {"match": {}}}, "damaged"),
+            ({"scores": {"match": {"value": [1, 2]}}}, "reduce it in the scorer"),
+            ({"scores": {"match": {"value": {"style": {"deep": 1}}}}}, r"'match.style'.*reduce it"),
+            ({"epoch": 1}, "'a' occurs twice in epoch 1"),
+        )
+    ),
+    *(
+        (judging.read_promptfoo_results, {"results": {"results": [of_promptfoo(), of_promptfoo(**changed)]}}, "damaged")
+        for changed in (
+            {"vars": [1]},
+            {"testIdx": "1"},
+            {"testCase": "red"},
+            {"prompt": "red"},
+            {"part": {"score": "high"}},
+            {"part": {"pass": "false"}},
+            {"part": {"assertion": "contains"}},
+            {"part": {"score": 10**400}},
+            {"part": {"score": float("inf")}},
+            {"gradingResult": {"componentResults": [{"pass": True, "score": 1}, None]}},
+        )
+    ),
+    *(
+        (judging.read_deepeval_results, of_deepeval(metric), r"damaged|column 'A'")
+        for metric in ({"name": None}, {"score": "high"}, {"score": 10**400}, {"success": "false"}, {"name": "A"}, "B")
+    ),
 ]
 
 
-@pytest.mark.parametrize("changed", _DAMAGED, ids=str)
-def test_damaged_results_of_promptfoo_are_refused(changed: dict[str, Any], tmp_path: Path) -> None:
-    path = stored(tmp_path, {"results": {"results": [_promptfoo(), _promptfoo(**changed)]}})
-    with pytest.raises(DataFileError, match="damaged"):
-        judging.read_promptfoo_results(path)
+@pytest.mark.parametrize(("read", "data", "said"), REFUSED)
+def test_files_that_hold_no_results_or_damaged_ones_are_refused(
+    read: Any, data: Any, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(DataFileError, match=said):
+        read(stored(tmp_path, data))
+
+
+@pytest.mark.parametrize("read", [read for read, _ in READERS])
+def test_files_that_are_no_json_and_paths_that_are_none(read: Any, tmp_path: Path) -> None:
+    path = tmp_path / "log.json"
+    for content in (b"{", b"PK\x03\x04\xff\xfe", b"[" * 100_000):
+        path.write_bytes(content)
+        with pytest.raises(DataFileError, match="is no JSON"):
+            read(path)
+    with pytest.raises(DataFileError, match="No such file"):
+        read(tmp_path / "none.json")
+    for no_path in (None, 7, ["log.json"]):
+        with pytest.raises(InputTypeError, match="path must be the name of a file"):
+            read(no_path)
 
 
 @pytest.mark.parametrize("name", ["test", "prompt", "provider", "description", "vars.a", "contains.score"])
 def test_a_metric_of_promptfoo_does_not_replace_another_column(name: str, tmp_path: Path) -> None:
-    result = _promptfoo()
+    result = of_promptfoo()
     named = {"pass": False, "score": 0, "assertion": {"type": "contains", "metric": name}}
     result["gradingResult"]["componentResults"].append(named)
     with pytest.raises(DataFileError, match=f"column '{name}'"):
@@ -177,7 +189,7 @@ def test_a_metric_of_promptfoo_does_not_replace_another_column(name: str, tmp_pa
 
 def test_tests_of_promptfoo_with_other_assertions_are_no_runs(tmp_path: Path) -> None:
     results = [
-        _promptfoo(testIdx=place, testCase={"assert": [{"type": kind}]}, part={"assertion": {"type": kind}})
+        of_promptfoo(testIdx=place, testCase={"assert": [{"type": kind}]}, part={"assertion": {"type": kind}})
         for place, kind in enumerate(["contains", "equals", "contains"])
     ]
     path = tmp_path / "results.json"
@@ -185,35 +197,6 @@ def test_tests_of_promptfoo_with_other_assertions_are_no_runs(tmp_path: Path) ->
     found = judging.read_promptfoo_results(path)
     assert found["test"] == [0, 1]
     assert (found["contains"], found["contains_2"], found["equals"]) == ([True, None], [True, None], [None, True])
-
-
-@pytest.mark.parametrize(
-    "metric",
-    [{"name": None}, {"score": "high"}, {"score": 10**400}, {"success": "false"}, {"name": "A"}, "B"],
-    ids=lambda metric: f"{metric}"[:30],
-)
-def test_damaged_metrics_of_deepeval_and_two_of_one_name_are_refused(metric: Any, tmp_path: Path) -> None:
-    whole = {"name": "A", "score": 0.2, "success": True}
-    other = {"name": "B", "score": 0.7, "success": False} | metric if isinstance(metric, dict) else metric
-    data = {"testCases": [{"name": "t", "input": "q", "metricsData": [whole, other]}]}
-    with pytest.raises(DataFileError, match=r"damaged|column 'A'"):
-        judging.read_deepeval_results(stored(tmp_path, data))
-
-
-@pytest.mark.parametrize(("read", "said"), READERS)
-@pytest.mark.parametrize("odd", [None, 7, "text", []], ids=repr)
-def test_a_record_that_is_none_is_not_dropped_with_all_others(read: Any, said: str, odd: Any, tmp_path: Path) -> None:
-    whole: dict[str, Any] = {
-        "samples": [{"id": 1, "epoch": 1, "scores": {"match": _SCORE}}],
-        "results": {"results": [_promptfoo()]},
-        "testCases": [{"name": "t", "input": "q", "metricsData": [{"name": "A", "score": 1.0, "success": True}]}],
-        "conversationalTestCases": [{"name": "c", "metricsData": [{"name": "A", "score": 0.5, "success": True}]}],
-    }
-    assert read(stored(tmp_path, whole))
-    for records in (whole["samples"], whole["results"]["results"], whole["testCases"]):
-        records.append(odd)
-    with pytest.raises(DataFileError, match=said):
-        read(stored(tmp_path, whole))
 
 
 @pytest.mark.parametrize(("value", "name"), [("C", "match_2"), ({"style": 2}, "match.style")])
@@ -227,15 +210,8 @@ def test_a_scorer_named_as_a_run_or_a_part_of_another_is_not_merged(value: Any, 
 @pytest.mark.parametrize("other", ["short_2", "short.score"])
 def test_a_metric_of_other_tests_is_not_joined_with_a_run_or_a_score(other: str, tmp_path: Path) -> None:
     def named(test: int, metric: str, asked: str) -> dict[str, Any]:
-        return _promptfoo(testIdx=test, vars={"a": asked}, part={"assertion": {"metric": metric}})
+        return of_promptfoo(testIdx=test, vars={"a": asked}, part={"assertion": {"metric": metric}})
 
     results = [named(0, "short", "x"), named(1, "short", "x"), named(2, other, "y")]
     with pytest.raises(DataFileError, match=f"column '{other}'"):
         judging.read_promptfoo_results(stored(tmp_path, {"results": {"results": results}}))
-
-
-@pytest.mark.parametrize("read", [read for read, _ in READERS])
-@pytest.mark.parametrize("path", [None, 7, ["log.json"]], ids=repr)
-def test_a_path_that_is_none_is_refused(read: Any, path: Any) -> None:
-    with pytest.raises(InputTypeError, match="path must be the name of a file"):
-        read(path)
