@@ -17,7 +17,7 @@ from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.inference.samples.panels import UnitMeans
 from concordant.inference.samples.sample import Atoms
-from concordant.judging.answers import NOTHING, answered, interval_of, mean_of, means_of
+from concordant.judging.answers import NOTHING, interval_of, mean_of, means_of
 from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
 from concordant.judging.items import Items, numbers_of, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
@@ -25,7 +25,7 @@ from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, confidence, counts_text, percent, signed, text_table
+from concordant.result.record import Answer, Record, answered, confidence, counts_text, percent, signed, text_table
 from concordant.settings import with_progress
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from concordant.inference.quantiles import below, limits_on, tail, two_sided
 from concordant.inference.samples.panels import UnitMeans, unit_means
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered
+from concordant.result.record import altered
 from concordant.typing import FloatArray
 
 OF_A_RATE = 0.25  # of an item that a sample may lack, where it tells a rate and no difference
@@ -44,15 +44,6 @@ class Mean:
 
 
 NOTHING = Mean(math.nan, math.nan, math.nan, 0.0, "t")  # the mean of no item
-
-A = TypeVar("A", bound=Answer)
-
-
-def answered(kind: type[A], say: Callable[[A], str], *reasons: str | None, **parts: Any) -> A:
-    """Make an answer: its reasons joined, each once, and the sentence that is told of all the rest."""
-    reason = "; ".join(dict.fromkeys(each for each in reasons if each)) or None
-    answer = kind(sentence="", reason=reason, **parts)
-    return replace(answer, sentence=say(answer))
 
 
 def mean_of(values: FloatArray, atoms: Atoms) -> Mean:

@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import TooFewRatersError
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import answered, interval_of, mean_of, ratio_of_means, share_of
+from concordant.judging.answers import interval_of, mean_of, ratio_of_means, share_of
 from concordant.judging.gap import agreement_within, tallied
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
@@ -20,6 +20,7 @@ from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
     altered,
+    answered,
     confidence,
     counted,
     more_or_less,

@@ -14,7 +14,7 @@ from concordant.errors import LengthError, MissingValuesError, OptionError, TooF
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.sample import Atoms
 from concordant.inputs.label_values import numbered
-from concordant.judging.answers import Mean, answered, interval_of, mean_of, pooled_variance
+from concordant.judging.answers import Mean, interval_of, mean_of, pooled_variance
 from concordant.judging.error_report import less_people, soft_truth
 from concordant.judging.gap import FEW, agreement_shares
 from concordant.judging.items import (
@@ -35,6 +35,7 @@ from concordant.result.record import (
     Answer,
     Record,
     altered,
+    answered,
     confidence,
     counted,
     counts_text,

@@ -18,7 +18,6 @@ from concordant.inputs.label_values import numbered
 from concordant.judging.answers import (
     NOTHING,
     Mean,
-    answered,
     interval_of,
     mean_of,
     p_value_of,
@@ -39,6 +38,7 @@ from concordant.result.record import (
     Answer,
     Record,
     altered,
+    answered,
     confidence,
     counted,
     counts_text,

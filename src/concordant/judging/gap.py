@@ -15,7 +15,7 @@ from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.inference.samples.panels import UnitMeans
 from concordant.inputs.label_values import doubt_of_spelling
-from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of
+from concordant.judging.answers import Mean, interval_of, jackknifed, left_out_each, mean_of
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
@@ -24,6 +24,7 @@ from concordant.result.comparisons import p_text, shown_by_limits
 from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
+    answered,
     confidence,
     counted,
     more_or_less,

@@ -22,14 +22,14 @@ from concordant.judging.adjusted_rates import (
     wilson_limits,
     wilson_share,
 )
-from concordant.judging.answers import answered, few_clusters, mean_of, summed_error
+from concordant.judging.answers import few_clusters, mean_of, summed_error
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, read_passes
 from concordant.judging.labelling import Chosen, doubt_of_random, how_labelled, labels_worth
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered, counted, percent, percent_with_limits, points, signed
+from concordant.result.record import Answer, altered, answered, counted, percent, percent_with_limits, points, signed
 from concordant.typing import Column, Label
 
 _FEW_APART = 5  # labelled items on which people and judge differ, for a standard error of them

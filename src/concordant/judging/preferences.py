@@ -13,7 +13,6 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import (
-    answered,
     difference_of_pairs,
     interval_of,
     jackknifed,
@@ -31,6 +30,7 @@ from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
     altered,
+    answered,
     confidence,
     counted,
     percent,

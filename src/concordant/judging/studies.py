@@ -22,7 +22,7 @@ from concordant.judging.adjusted_rates import (
     stratified_score,
     why_no_error,
 )
-from concordant.judging.answers import OF_A_RATE, Mean, Scored, answered, interval_of
+from concordant.judging.answers import OF_A_RATE, Mean, Scored, interval_of
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, atoms_of_rows, labels_in, numbers_in, read_passes, weights_near_one
 from concordant.judging.labelling import (
@@ -40,7 +40,17 @@ from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, altered, confidence, counted, more_or_less, percent, points_apart, signed
+from concordant.result.record import (
+    Answer,
+    altered,
+    answered,
+    confidence,
+    counted,
+    more_or_less,
+    percent,
+    points_apart,
+    signed,
+)
 from concordant.typing import Column, FloatArray, Label
 
 _LEAST_WIDTH = 1e-9

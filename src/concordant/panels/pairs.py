@@ -348,13 +348,8 @@ def pairwise(
         msg = f"{name} is no coefficient of two raters of whom neither comes first: take cohen_kappa, gwet_ac1."
         raise OptionError(msg)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
-    read |= {
-        "labels": labels,
-        "sample_weight": sample_weight,
-        "missing_labels": missing_labels,
-        "duplicates": duplicates,
-    }
-    units = read_units(ratings, **read)
+    read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    units = read_units(ratings, **read, duplicates=duplicates)
     state = _require_pairs(units)
     r = len(state.raters)
     limits, both = np.full((3, r, r), np.nan), np.zeros((r, r))

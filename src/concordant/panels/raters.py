@@ -40,6 +40,7 @@ from concordant.result.record import (
     Record,
     Tabled,
     altered,
+    answered,
     columns_of,
     counted,
     counts_text,
@@ -279,8 +280,7 @@ def rater_report(
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
     read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
-    read |= {"duplicates": duplicates}
-    state = read_units(ratings, **read).known_raters("a report on raters needs")
+    state = read_units(ratings, **read, duplicates=duplicates).known_raters("a report on raters needs")
     used = len(np.unique(state.rater))
     if used < 2:
         raise TooFewRatersError(f"a report on raters needs two of them or more, and {used} rated.")
@@ -294,9 +294,10 @@ def rater_report(
     if panel.value.ndim:
         raise OptionError(f"{coefficient.name} has one value a label: take a coefficient with one value.")
     changes, flags = _changes(panel, level), _flags(panel, rows, rows_of, level)
-    report = RaterReport(
-        sentence="",
-        reason=reason,
+    return answered(
+        RaterReport,
+        _sentence,
+        reason,
         signature=signature,
         raters=tuple(
             replace(row, change=change, flags=flags.get(row.rater, ()))
@@ -308,7 +309,6 @@ def rater_report(
         level=level,
         value=float(panel.value),
     )
-    return replace(report, sentence=_sentence(report))
 
 
 def _rows(

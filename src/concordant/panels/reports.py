@@ -192,17 +192,12 @@ def label_report(
     """
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
-    read |= {
-        "labels": labels,
-        "sample_weight": sample_weight,
-        "missing_labels": missing_labels,
-        "duplicates": duplicates,
-    }
+    read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
     coefficient = get(metric) if isinstance(metric, str) else metric
     if not isinstance(coefficient, Metric) or coefficient.panel is None or coefficient.panel.raters:
         msg = f"metric must be a coefficient of raters who are exchangeable, such as fleiss_kappa, not {metric!r:.60}."
         raise OptionError(msg)
-    return label_report_of(read_units(ratings, **read), weights, coefficient, level)
+    return label_report_of(read_units(ratings, **read, duplicates=duplicates), weights, coefficient, level)
 
 
 def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, level: float) -> LabelReport:

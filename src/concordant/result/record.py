@@ -345,6 +345,16 @@ class Answer(Record):
         return "\n".join([first, "", *lines] if lines else [first])
 
 
+A = TypeVar("A", bound=Answer)
+
+
+def answered(kind: type[A], say: Callable[[A], str], *reasons: str | None, **parts: Any) -> A:
+    """Make an answer: its reasons joined, each once, and the sentence that is told of all the rest."""
+    reason = "; ".join(dict.fromkeys(filter(None, reasons))) or None
+    answer = kind(sentence="", reason=reason, **parts)
+    return dataclasses.replace(answer, sentence=say(answer))
+
+
 def percent(share: float) -> str:
     """A share as a person writes it: 72 %."""
     return "undefined" if math.isnan(share) else f"{share * 100:.0f} %"
