@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,13 +29,15 @@ SCORED = {"judge": VERDICTS, "human": SOME, "chosen": "random"}
 SWAPPED = PAIRS[1:] + PAIRS[:1]
 CALLS: list[tuple[Callable[..., Any], dict[str, Any], tuple[str, ...]]] = [
     (judging.gap, JUDGED, ("labels",)),
+    (judging.alternative_test, {**JUDGED, "epsilon": 0.1}, ("epsilon", "q", "min_units", "min_humans", "score")),
     (judging.judge_errors, JUDGED, ("truth",)),
     (judging.slices, {**JUDGED, "by": [1, 2] * 20}, ("by", "labels")),
     (judging.over_time, {**JUDGED, "window": [1, 2] * 20}, ("window",)),
-    (judging.pass_rate, SCORED, ("method", "chosen", "pass_label", "human")),
+    (judging.pass_rate, SCORED, ("method", "chosen", "pass_label", "human", "population")),
     (judging.compare_pass_rates, SYSTEMS, ("chosen", "human_a", "human_b")),
     (judging.mean_score, SCORED, ("power", "ddof", "between", "chosen", "human")),
     (judging.order_swap, {"judge": PAIRS, "swapped": SWAPPED}, ("answers", "verdicts", "ties")),
+    (judging.win_rate, {"judge": PAIRS}, ("answers", "verdicts", "ties")),
     (judging.preference_excess, {"judge": PAIRS, "humans": SWAPPED, "favoured": PAIRS}, ("answers", "favoured")),
     (judging.compare_judges, {"judges": LABELS, "humans": VERDICTS}, ("seed", "judges")),
     (
@@ -145,48 +146,55 @@ def test_numbers_as_names_of_columns() -> None:
 # --- weights --------------------------------------------------------------------------------------------------
 
 
+RNG = np.random.default_rng(8)
+TRUTH = RNG.integers(0, 3, 90)
+JUDGE_SAID, OTHER_SAID, *PEOPLE_SAID = (np.where(RNG.random(90) < 0.8, TRUTH, RNG.integers(0, 3, 90)) for _ in range(5))
+SOME_SAID = np.where(np.arange(90) % 3 == 0, (PEOPLE_SAID[0] > 0) * 1.0, np.nan)
+KIND = np.arange(90) % 2
+BOTH = {"judge": JUDGE_SAID, "humans": np.column_stack(PEOPLE_SAID)}
+RUNS = np.column_stack([JUDGE_SAID, OTHER_SAID])
+PASSES = {"judge": (JUDGE_SAID > 0) * 1, "human": SOME_SAID}
+OF_PAIRS = {"judge": np.where(JUDGE_SAID > 0, "A", "B"), "swapped": np.where(OTHER_SAID > 0, "A", "B")}
+OF_PAIR = {"judge": OF_PAIRS["judge"], "humans": OF_PAIRS["swapped"], "favoured": np.full(90, "A")}
+OF_TWO = {"judge_a": (JUDGE_SAID > 0) * 1, "judge_b": (OTHER_SAID > 0) * 1, "human_a": SOME_SAID}
+OF_TWO["human_b"] = np.where(np.isnan(SOME_SAID), np.nan, OF_TWO["judge_b"])
+VERSIONS = {"old": JUDGE_SAID, "new": OTHER_SAID, "humans": PEOPLE_SAID[0]}
+# every question about the same items: its columns and options, and the part of the answer that is looked at
+QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
+    "gap": (judging.gap, {**BOTH, "margin": 0.1}, "difference"),
+    "kappa": (judging.gap, {**BOTH, "metric": "kappa"}, "difference"),
+    "test": (judging.alternative_test, {**BOTH, "epsilon": 0.1, "min_units": 10}, "advantage"),
+    "errors": (judging.judge_errors, {**BOTH, "item": np.arange(90)}, "label_severity"),
+    "slices": (judging.slices, {**BOTH, "by": KIND}, "slices"),
+    "slope": (judging.error_slope, {**BOTH, "covariate": RNG.normal(size=90)}, "slope"),
+    "error": (judging.error_slope, {"error": JUDGE_SAID - TRUTH, "covariate": RNG.normal(size=90)}, "slope"),
+    "windows": (judging.over_time, {**BOTH, "window": KIND}, "windows"),
+    "judges": (judging.compare_judges, {"judges": RUNS, "humans": BOTH["humans"]}, "error_correlation"),
+    "versions": (judging.compare_versions, VERSIONS, "pairs"),
+    "runs": (judging.consistency, {"runs": RUNS}, "agreement"),
+    "order": (judging.order_swap, OF_PAIRS, "bias"),
+    "order kappa": (judging.order_swap, OF_PAIRS, "kappa"),
+    "excess": (judging.preference_excess, OF_PAIR, "excess"),
+    **{
+        f"{chosen}, {method}": (judging.pass_rate, {**PASSES, "chosen": chosen, "method": method}, "rate")
+        for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen"))
+    },
+    "lenience": (judging.pass_rate, {**PASSES, "chosen": "random"}, "lenience_interval"),
+    "two": (judging.compare_pass_rates, {**OF_TWO, "chosen": "random"}, "difference"),
+    "strata": (judging.compare_pass_rates, {**OF_TWO, "chosen": "by judge"}, "difference"),
+    "mean": (judging.mean_score, {"judge": JUDGE_SAID, "human": SOME_SAID, "chosen": "random"}, "mean"),
+}
+
+
 def _answers(weight: Any, rows: Any = slice(None), **how: Any) -> dict[str, Any]:
-    """Every kind of answer about the same items, or some of them, with weights."""
-    rng = np.random.default_rng(8)
-    truth = rng.integers(0, 3, 90)
-    said = [np.where(rng.random(90) < 0.8, truth, rng.integers(0, 3, 90)) for _ in range(5)]
-    judge, other, *people = (column[rows] for column in said)
-    n = len(judge)
-    few = np.where(np.arange(90)[rows] % 3 == 0, (people[0] > 0) * 1.0, np.nan)
-    passed, again = (judge > 0) * 1, (other > 0) * 1
-    beside: dict[str, Any] = {"judge": judge, "humans": np.column_stack(people), "sample_weight": weight, **how}
-    passes: dict[str, Any] = {"judge": passed, "human": few, "sample_weight": weight, **how}
-    pair = {"judge": np.where(judge > 0, "A", "B"), "swapped": np.where(other > 0, "A", "B")}
-    words, kind = rng.normal(size=90)[rows], np.arange(90)[rows] % 2
-    runs = {"judges": np.column_stack([judge, other]), "humans": beside["humans"], "sample_weight": weight, **how}
-    two = {"judge_a": passed, "judge_b": again, "human_a": few, "human_b": np.where(np.isnan(few), np.nan, again)}
-    return {
-        "gap": judging.gap(**beside, margin=0.1).difference,
-        "kappa": judging.gap(**beside, metric="kappa").difference,
-        "test": judging.alternative_test(**beside, epsilon=0.1, min_units=10).advantage,
-        "errors": judging.judge_errors(**beside).label_severity[0],
-        "slices": judging.slices(**beside, by=kind).slices[0].difference,
-        "slope": judging.error_slope(**beside, covariate=words).slope,
-        "windows": judging.over_time(**beside, window=kind).windows[0].agreement,
-        "judges": judging.compare_judges(**runs).error_correlation,
-        "versions": judging.compare_versions(old=judge, new=other, humans=people[0], sample_weight=weight, **how)
-        .pairs[0]
-        .difference,
-        "runs": judging.consistency(runs=runs["judges"], sample_weight=weight, **how).agreement,
-        "order": judging.order_swap(**pair, sample_weight=weight, **how).bias,
-        "order kappa": judging.order_swap(**pair, sample_weight=weight, **how).kappa,
-        "excess": judging.preference_excess(
-            judge=pair["judge"], humans=pair["swapped"], favoured=["A"] * n, sample_weight=weight, **how
-        ).excess,
-        **{
-            f"{chosen}, {method}": judging.pass_rate(**passes, chosen=chosen, method=method).rate  # type: ignore[arg-type]
-            for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen"))
-        },
-        "lenience": judging.pass_rate(**passes, chosen="random").lenience_interval,
-        "two": judging.compare_pass_rates(**two, chosen="random", sample_weight=weight, **how).difference,  # type: ignore[arg-type]
-        "strata": judging.compare_pass_rates(**two, chosen="by judge", sample_weight=weight, **how).difference,  # type: ignore[arg-type]
-        "mean": judging.mean_score(judge=judge, human=few, chosen="random", sample_weight=weight, **how).mean,
-    }
+    """One interval of every answer, about some of the items, with weights."""
+    answers = {}
+    for name, (call, data, part) in QUESTIONS.items():
+        of_rows = {key: value[rows] if isinstance(value, np.ndarray) else value for key, value in data.items()}
+        found = getattr(call(**of_rows, sample_weight=weight, **how), part)
+        found = found[0] if isinstance(found, tuple) else found
+        answers[name] = getattr(found, "difference", getattr(found, "agreement", found))
+    return answers
 
 
 def _numbers(answers: dict[str, Any]) -> dict[str, list[float]]:
@@ -232,69 +240,34 @@ def test_an_item_that_weighs_nothing_is_left_out_and_one_of_two_counts_twice() -
     assert weighted.items == 90
 
 
-N = 30
-VERDICT, PERSON, SECOND = ([(x * y // 7) % 2 for x in range(N)] for y in (3, 5, 11))
-HALVES = [x // 3 % 2 for x in range(N)]
-JUDGED_ROWS: dict[str, Any] = {"judge": pd.Series(VERDICT), "humans": pd.DataFrame({"p": PERSON, "q": SECOND})}
-FRAME = pd.DataFrame({"j": VERDICT, "p": PERSON, "q": SECOND})
-OF_FRAME: dict[str, Any] = {"judge": "j", "humans": ["p", "q"]}
-OF_PAIRS: dict[str, Any] = {"judge": FRAME["j"], "answers": (0, 1), "tie": 2}
-OF_ONE: dict[str, Any] = {"judge": FRAME["j"], "human": FRAME["p"]}
-OF_TWO = {"judge_a": FRAME["j"], "judge_b": FRAME["q"], "human_a": FRAME["j"], "human_b": FRAME["p"]}
-# a question, its data, the column beside it, and the part of the answer that the column moves
-BESIDE: list[tuple[Callable[..., Any], dict[str, Any], str, str]] = [
-    (judging.gap, JUDGED_ROWS, "cluster", "difference"),
-    (judging.gap, JUDGED_ROWS, "sample_weight", "difference"),
-    (partial(judging.gap, FRAME), OF_FRAME, "cluster", "difference"),
-    (judging.alternative_test, {**JUDGED_ROWS, "epsilon": 0.1, "min_units": 2}, "cluster", "advantage"),
-    (judging.judge_errors, JUDGED_ROWS, "cluster", "label_severity"),
-    (judging.judge_errors, JUDGED_ROWS, "item", "disagreements"),
-    (judging.slices, JUDGED_ROWS, "by", "slices"),
-    (partial(judging.slices, FRAME), OF_FRAME, "by", "slices"),
-    (judging.error_slope, {**JUDGED_ROWS, "positive": 1}, "covariate", "slope"),
-    (judging.error_slope, {"error": FRAME["j"], "covariate": range(N)}, "cluster", "slope"),
-    (judging.over_time, JUDGED_ROWS, "window", "trend"),
-    (judging.consistency, {"runs": JUDGED_ROWS["humans"]}, "cluster", "unanimous"),
-    (judging.order_swap, {**OF_PAIRS, "swapped": FRAME["p"]}, "cluster", "bias"),
-    (judging.preference_excess, {**OF_PAIRS, "humans": FRAME["p"]}, "favoured", "excess"),
-    (judging.compare_judges, {"judges": JUDGED_ROWS["humans"], "humans": FRAME["j"]}, "cluster", "pairs"),
-    (judging.pass_rate, OF_ONE, "cluster", "rate"),
-    (judging.mean_score, OF_ONE, "cluster", "mean"),
-    (judging.compare_pass_rates, OF_TWO, "cluster", "difference"),
-]
-
-
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("call", "data", "option", "part"), BESIDE)
-def test_columns_of_pandas_are_of_one_order_or_taken_by_position(
-    call: Callable[..., Any], data: dict[str, Any], option: str, part: str
-) -> None:
-    shuffled, column = np.random.default_rng(1).permutation(N), pd.Series(HALVES)
-
-    def found(column: Any) -> Any:
-        return getattr(call(**data, **{option: column}), part)
-
-    assert found(column.set_axis(shuffled + 100)) == found(column)  # an index of other values says nothing
-    with pytest.raises(InputError, match="the same index in another order"):
-        found(column.iloc[shuffled])
-
-
-def test_both_judges_and_people_are_of_one_order() -> None:
-    shuffled = np.random.default_rng(1).permutation(N)
-    for judge, humans in (
-        (JUDGED_ROWS["judge"].iloc[shuffled], JUDGED_ROWS["humans"]),
-        (JUDGED_ROWS["judge"], JUDGED_ROWS["humans"].iloc[shuffled]),
-    ):
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_columns_of_pandas_are_of_one_order_or_taken_by_position(name: str) -> None:
+    (call, data, _), shuffled = QUESTIONS[name], np.random.default_rng(1).permutation(90)
+    every = {**data, "cluster": np.arange(90) // 3, "sample_weight": 1.0 + KIND}
+    arrays = {key: value for key, value in every.items() if isinstance(value, np.ndarray)}
+    columns: Any = {key: pd.Series(x) if x.ndim == 1 else pd.DataFrame(x) for key, x in arrays.items()}
+    every |= columns
+    renumbered = {**every, "cluster": columns["cluster"].set_axis(shuffled + 100)}
+    assert call(**renumbered) == call(**every)  # an index of other values says nothing
+    for key, column in columns.items():
         with pytest.raises(InputError, match="the same index in another order"):
-            judging.gap(judge=judge, humans=humans)
-    with pytest.raises(InputError, match="the same index in another order"):
-        judging.compare_pass_rates(
-            judge_a=JUDGED_ROWS["judge"], judge_b=JUDGED_ROWS["judge"].iloc[shuffled], human_a=PERSON, human_b=SECOND
-        )
+            call(**{**every, key: column.iloc[shuffled]})
+
+
+FRAME = pd.DataFrame({"j": JUDGE_SAID, "p": PEOPLE_SAID[0], "q": PEOPLE_SAID[1]})
+
+
+def test_columns_beside_a_frame_are_of_its_order() -> None:
+    shuffled = pd.Series(KIND).iloc[np.random.default_rng(1).permutation(90)]
+    for call, option in ((judging.gap, "cluster"), (judging.slices, "by"), (judging.judge_errors, "item")):
+        asked: Any = {"judge": "j", "humans": ["p", "q"], option: shuffled}
+        with pytest.raises(InputError, match="the same index in another order"):
+            call(FRAME, **asked)
 
 
 def test_the_index_names_the_items_that_differ() -> None:
-    named = FRAME.set_axis([f"q{row}" for row in range(N)])
+    named = FRAME.set_axis([f"q{row}" for row in range(90)])
     by_row = judging.judge_errors(FRAME, judge="j", humans=["p", "q"]).disagreements
     for found in (
         judging.judge_errors(named, judge="j", humans=["p", "q"]),
