@@ -217,7 +217,8 @@ def alternative_test(
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
     won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights))
     won[~enters] = np.nan
-    tested = np.flatnonzero(items.repeats @ ~np.isnan(won) >= min_units)
+    counts: list[float] = (items.repeats @ ~np.isnan(won)).tolist()
+    tested = [index for index, count in enumerate(counts) if count >= min_units]
     left_out = tuple(name for index, name in enumerate(items.people) if index not in tested)
     won = won[:, tested]
     means = means_of(won, items.atoms)
@@ -227,7 +228,7 @@ def alternative_test(
     columns = np.stack([means.n, judge_as_good, person_as_good, t, p], axis=1).tolist()
     by_person = [
         ReplacedPerson(items.people[index], *numbers, is_rejected)
-        for index, numbers, is_rejected in zip(tested.tolist(), columns, rejected.tolist(), strict=True)
+        for index, numbers, is_rejected in zip(tested, columns, rejected.tolist(), strict=True)
     ]
     omega = float(rejected.mean()) if len(tested) else math.nan
     options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
