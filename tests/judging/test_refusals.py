@@ -181,7 +181,7 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (compare_pass_rates, SYSTEMS, {}, SelectionError, "say how the 20 items"),
     (compare_pass_rates, SYSTEMS, {"chosen": "by truth"}, SelectionError, "no estimate for items chosen by"),
     (compare_pass_rates, SYSTEMS, FEWER, LengthError, "60 of A, 59 of B"),
-    (mean_score, {}, {"judge": [1, 2], "human": [1, None]}, SelectionError, "say how the 1 scored items"),
+    (mean_score, {}, {"judge": [1, 2], "human": [1, None]}, SelectionError, "say how the 1 item that people labelled"),
     (mean_score, LABELLED, {"chosen": "by judge"}, SelectionError, "cut them into passes"),
     (mean_score, {}, {"judge": [1, None], "human": [1, 2]}, MissingValuesError, "the first in row 1"),
     (mean_score, {}, {"judge": [1, 2], "human": [None, None]}, EmptyInputError, "human holds no score"),

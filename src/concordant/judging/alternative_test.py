@@ -230,7 +230,7 @@ def alternative_test(
         ReplacedPerson(items.people[index], *numbers, is_rejected)
         for index, numbers, is_rejected in zip(tested, columns, rejected.tolist(), strict=True)
     ]
-    omega = float(rejected.mean()) if len(tested) else math.nan
+    omega = float(rejected.mean()) if tested else math.nan
     options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
     signature = signed("judging.alternative_test", **options, n=gap.items)
     reasons = _reasons(items, tested, left_out, (min_units, min_humans))
@@ -240,7 +240,7 @@ def alternative_test(
         *reasons,
         signature=signature,
         winning_rate=omega,
-        passed=None if not len(tested) else omega >= 0.5,
+        passed=None if not tested else omega >= 0.5,
         advantage=_advantage(items, won, level, signature),
         by_person=tuple(by_person),
         left_out=left_out,

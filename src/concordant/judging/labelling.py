@@ -30,26 +30,13 @@ _EXPECTED = 5  # labelled items with the verdict, and without it, below which th
 def how_labelled(
     chosen: Any, label_weight: Any, labelled: npt.NDArray[np.bool_], judge: Any
 ) -> tuple[Any, FloatArray | None]:
-    """How items were chosen, and their label weights; raise unless both are known and go together."""
-    chosen = chosen_with(label_weight, chosen)
-    check_chosen(chosen, labelled)
-    return chosen, labelling_weights(label_weight, labelled, judge)
+    """
+    How items were chosen, and their label weights; raise unless both are known and go together.
 
-
-def chosen_with(label_weight: Any, chosen: Any) -> Any:
-    """How items were chosen: at random, with known probabilities, where label weights are all that is said."""
-    if label_weight is None:
-        return chosen
-    if isinstance(chosen, str) and chosen in ("by truth", "elsewhere"):
-        raise SelectionError(
-            f"label_weight= says how likely each judged item was to be labelled, and items chosen {chosen} were not "
-            'chosen among these: leave it out, or say chosen="random".'
-        )
-    return "random" if chosen is None else chosen
-
-
-def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
-    """Raise unless it is known how items were chosen."""
+    Where label weights are all that is said, items were chosen at random, with known probabilities.
+    """
+    if chosen is None and label_weight is not None:
+        chosen = "random"
     if chosen is None and not labelled.all():
         n = counted(float(labelled.sum()), "item")
         raise SelectionError(
@@ -57,13 +44,18 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
             '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
             'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 percentage points.'
         )
-    if chosen is not None:
-        require_choice("chosen", chosen, get_args(Chosen))
-    if chosen in ("by truth", "elsewhere") and labelled.all():
-        raise SelectionError(
-            f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "
-            "None where nobody has looked; the rate is theirs."
-        )
+    if require_choice("chosen", chosen, (*get_args(Chosen), None)) in ("by truth", "elsewhere"):
+        if label_weight is not None:
+            raise SelectionError(
+                f"label_weight= says how likely each judged item was to be labelled, and items chosen {chosen} were "
+                'not chosen among these: leave it out, or say chosen="random".'
+            )
+        if labelled.all():
+            raise SelectionError(
+                f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, "
+                "with None where nobody has looked; the rate is theirs."
+            )
+    return chosen, labelling_weights(label_weight, labelled, judge)
 
 
 def labelling_weights(label_weight: Any, labelled: npt.NDArray[np.bool_], judge: Any) -> FloatArray | None:

@@ -25,15 +25,7 @@ from concordant.judging.adjusted_rates import (
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, interval_of
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, atoms_of_rows, labels_in, numbers_in, read_passes, weights_near_one
-from concordant.judging.labelling import (
-    Chosen,
-    chosen_with,
-    doubt_of_random,
-    doubt_of_scores,
-    how_labelled,
-    labelling_weights,
-    labels_worth,
-)
+from concordant.judging.labelling import Chosen, doubt_of_random, doubt_of_scores, how_labelled, labels_worth
 from concordant.judging.pass_rate import Population, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.options import knowing_its_options
@@ -346,17 +338,13 @@ def mean_score(
     f, y = numbers_in(judge, "judge"), numbers_in(human, "human")
     _check_scores(f, y, between, power, ddof)
     scored = ~np.isnan(y)
-    chosen = chosen_with(label_weight, chosen)
-    if chosen is None and not scored.all():
-        n_scored = int(scored.sum())
-        raise SelectionError(f'say how the {n_scored} scored items were chosen among {len(y):,}: chosen="random".')
-    if not scored.all() and (not isinstance(chosen, str) or chosen != "random"):
+    chosen, own = how_labelled(chosen, label_weight, scored, judge)
+    if not scored.all() and chosen != "random":
         raise SelectionError(
             f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
             "judging.pass_rate."
         )
     refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
-    own = labelling_weights(label_weight, scored, judge)
     atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
