@@ -29,6 +29,7 @@ from concordant.result.record import (
     Answer,
     Tabled,
     altered,
+    columns_of,
     counted,
     counts_text,
     interval_text,
@@ -114,13 +115,8 @@ class DawidSkene(Tabled, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater: accuracy with limits, and how many ratings there are."""
-        return {
-            "rater": list(self.raters),
-            "ratings": [interval.n for interval in self.accuracy],
-            "accuracy": [float(interval) for interval in self.accuracy],
-            "low": [interval.low for interval in self.accuracy],
-            "high": [interval.high for interval in self.accuracy],
-        }
+        columns = columns_of(self.accuracy, "n", "value", "low", "high")
+        return {"rater": list(self.raters), "ratings": columns.pop("n"), "accuracy": columns.pop("value"), **columns}
 
     def lines(self) -> list[str]:
         """The labels and the raters."""

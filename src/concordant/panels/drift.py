@@ -24,7 +24,16 @@ from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Tabled, counts_text, interval_text, or_none, signed, text_table
+from concordant.result.record import (
+    Answer,
+    Tabled,
+    answered,
+    columns_of,
+    counts_text,
+    interval_text,
+    signed,
+    text_table,
+)
 from concordant.settings import without_warnings
 from concordant.states import Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -58,13 +67,8 @@ class AgreementDrift(Tabled, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a window."""
-        return {
-            "window": list(self.windows),
-            "units": [interval.n for interval in self.values],
-            "value": or_none([float(interval) for interval in self.values]),
-            "low": or_none([interval.low for interval in self.values]),
-            "high": or_none([interval.high for interval in self.values]),
-        }
+        units = [interval.n for interval in self.values]
+        return {"window": list(self.windows), "units": units, **columns_of(self.values, "value", "low", "high")}
 
     def lines(self) -> list[str]:
         """A line a window."""
@@ -235,20 +239,18 @@ def _drift_of(
     test = student_test(slope, math.sqrt(total), df, level, "jackknife, Welch's t")
     p_value = 1.0 if not total > 0 and slope == 0 else test.p_value
     undefined = len(windows) - len(indices)
-    reasons = [f"{undefined} windows are undefined and left out"] if undefined else []
-    if doubt:
-        reasons.append(doubt)
-    if not total > 0:
-        reasons.append("the values do not vary within windows")
     signature = signed("panels.drift", metric=metric.name, windows=len(windows), level=level)
     n = float(sum(interval.n for interval in values))
     trend = Interval(
         slope, test.low, test.high, math.sqrt(total), level, test.method, n, f"trend of {metric.name}", signature
     )
     shown = [(windows[index], values[index]) for index in (indices[0], indices[-1])]
-    return AgreementDrift(
-        sentence=_sentence(shown, trend, p_value, metric.facts.title),
-        reason="; ".join(reasons) or None,
+    return answered(
+        AgreementDrift,
+        lambda answer: _sentence(shown, answer, metric.facts.title),
+        f"{undefined} windows are undefined and left out" if undefined else None,
+        doubt,
+        None if total > 0 else "the values do not vary within windows",
         signature=signature,
         windows=windows,
         values=values,
@@ -266,7 +268,8 @@ def _variance_about_the_line(value: FloatArray, centred: FloatArray, units: Floa
     return float(units @ residuals**2) / (len(value) - 2) * float((centred**2 / units).sum()) / float(squares**2)
 
 
-def _sentence(first_and_last: Sequence[tuple[Label, Interval]], trend: Interval, p_value: float, title: str) -> str:
+def _sentence(first_and_last: Sequence[tuple[Label, Interval]], answer: AgreementDrift, title: str) -> str:
+    trend, p_value = answer.trend, answer.p_value
     ends = ", ".join(f"{float(value):.2f} at {window!r}" for window, value in first_and_last)
     if not p_value < 1 - trend.level:
         return f"{title} is not shown to drift ({ends}; {p_text(p_value)})."

@@ -299,22 +299,15 @@ def _by_mean_squares(study: VarianceComponents, left_out: FloatArray, r: Any, t:
     Statistics in Medicine 23:2125. Where units or errors are not normal their mean squares vary more: those that hold
     units have the degrees of freedom that the jackknife over units leaves them (Box 1953, Biometrika 40:318).
     """
-    axes, effects = range(len(study.sizes)), _effects(len(study.sizes))
-
-    def expected(sizes: list[float]) -> FloatArray:
-        """The expected mean square of each effect, a row, of the variances of the effects that hold it."""
-        table = [[prod(sizes[x] for x in axes if x not in b) * (a <= b) for b in effects] for a in effects]
-        return np.array(table, np.float64)
-
-    sizes, n = list(study.sizes.values()), len(left_out)
-    squares = expected(sizes) @ np.array(list(study.components.values()))
-    without = left_out @ expected([sizes[0] - 1.0, *sizes[1:]]).T
+    effects, sizes, n = _effects(len(study.sizes)), list(study.sizes.values()), len(left_out)
+    squares = _expected(sizes) @ np.array(list(study.components.values()))
+    without = left_out @ _expected([sizes[0] - 1.0, *sizes[1:]]).T
     with np.errstate(divide="ignore", invalid="ignore"):
         jackknife = 2.0 / jackknife_variance(np.ones(n), np.log(without))
     df = np.array([prod(sizes[x] - 1.0 for x in kept) for kept in effects])
     df = np.where([0 in kept for kept in effects], np.fmin(df, jackknife), df)
     drawn = np.random.default_rng(0).chisquare(df, (_DRAWS, len(df)))
-    values = np.linalg.solve(expected(sizes), (df * squares / drawn).T).T
+    values = np.linalg.solve(_expected(sizes), (df * squares / drawn).T).T
     tails = (1 - level) / 2, (1 + level) / 2
     undefined = np.isnan(_reliability(study, r, t)["dependability"])
     ends = [
@@ -322,6 +315,13 @@ def _by_mean_squares(study: VarianceComponents, left_out: FloatArray, r: Any, t:
         for d in range(len(r))
     ]
     return np.where(undefined[:, None], np.nan, ends)
+
+
+def _expected(sizes: Sequence[float]) -> FloatArray:
+    """The expected mean square of each effect, a row, of the variances of the effects that hold it."""
+    axes, effects = range(len(sizes)), _effects(len(sizes))
+    table = [[prod(sizes[x] for x in axes if x not in b) * (a <= b) for b in effects] for a in effects]
+    return np.array(table, np.float64)
 
 
 @knowing_its_options("panels")
@@ -485,10 +485,10 @@ def expected_mean_squares(cube: FloatArray) -> FloatArray:
     The variances of p, r, t, pr, pt, rt and prt with the error of a crossed design (Brennan 2001, table 3.4).
 
     Effects are means less those of the effects within them; a mean square divides their squares by the degrees of
-    freedom. A variance is that of the mean squares of the effects that hold it, with alternating signs.
+    freedom.
     """
     parts: dict[frozenset[int], FloatArray] = {frozenset(): np.asarray(cube.mean(keepdims=True))}
-    squares, means = {}, {}
+    squares = []
     for kept in _effects(3):
         rest = tuple({0, 1, 2} - kept)
         effect = cube.mean(axis=rest, keepdims=True)
@@ -496,14 +496,9 @@ def expected_mean_squares(cube: FloatArray) -> FloatArray:
             if inner < kept:
                 effect = effect - part
         parts[kept] = effect
-        means[kept] = prod(cube.shape[axis] for axis in rest)
-        squares[kept] = means[kept] * float((effect**2).sum()) / prod(cube.shape[axis] - 1 for axis in kept)
-    variances = []
-    for kept in squares:
-        outer = {effect: square for effect, square in squares.items() if kept <= effect}
-        of_size = [sum(square for effect, square in outer.items() if len(effect) == size) for size in range(1, 4)]
-        variances.append(sum((-1) ** (size - len(kept)) * total for size, total in enumerate(of_size, 1)) / means[kept])
-    return np.array(variances)
+        mean_over, df = prod(cube.shape[axis] for axis in rest), prod(cube.shape[axis] - 1 for axis in kept)
+        squares.append(mean_over * float((effect**2).sum()) / df)
+    return np.linalg.solve(_expected(cube.shape), np.array(squares))
 
 
 def spearman_brown(value: float, factor: float) -> float:
