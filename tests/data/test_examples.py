@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.datasets import load_breast_cancer, load_digits
 
 from concordant import cohen_kappa
-from concordant.data import EXAMPLES, example
+from concordant.data import EXAMPLES, PANEL_EXAMPLES, example, panel_example
 from concordant.errors import InputError
 
 FILES = {
@@ -175,3 +175,24 @@ def test_party_counts_are_those_of_the_source() -> None:
 def test_party_prediction_is_the_rounded_score_in_range() -> None:
     data = numbers("party", "score", "prediction")
     assert_allclose(data[:, 1], np.clip(np.rint(data[:, 0]), 0, 6), rtol=0, atol=0)
+
+
+# --- the panel of a judge -------------------------------------------------------------------------
+
+
+def test_the_registry_of_panels_says_what_the_file_holds() -> None:
+    panel = panel_example("judge_panel")
+    assert list(PANEL_EXAMPLES) == ["judge_panel"]
+    roles = {panel.swapped, panel.item, panel.by, panel.covariate, panel.cluster}
+    with panel.path.open(encoding="utf-8", newline="") as file:
+        assert roles.union(panel.judges, panel.humans, panel.runs) == set(next(csv.reader(file)))
+    with pytest.raises(InputError, match="Did you mean 'judge_panel'"):
+        panel_example("judge-panel")
+
+
+def test_the_script_makes_the_panel_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import make_judge_panel
+
+    monkeypatch.setattr("sys.argv", ["make_judge_panel.py", "--out", str(tmp_path)])
+    make_judge_panel.main()
+    assert (tmp_path / "judge_panel.csv").read_bytes() == panel_example("judge_panel").path.read_bytes()

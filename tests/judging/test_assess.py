@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 
 from concordant import Ratings, judging
-from concordant.data import PANEL_EXAMPLES, panel_example
+from concordant.data import panel_example
 from concordant.documents.html import as_html
-from concordant.errors import InputError, TooFewRatersError
+from concordant.errors import TooFewRatersError
 from concordant.report.pages.judge import judge_document
 
 PANEL = panel_example("judge_panel")
@@ -122,25 +122,6 @@ def test_ratings_and_matrices() -> None:
     assert state.gap.difference.value == pytest.approx(rows.gap.difference.value)
     assert "give rows, not Ratings, for slices, covariates and the pass rate" in state.missing
     assert math.isfinite(rows.pass_rate.value)
-
-
-# --- the bundled data -----------------------------------------------------------------------------------------
-
-
-def test_the_registry_tells_the_truth_about_the_file() -> None:
-    assert list(PANEL_EXAMPLES) == ["judge_panel"]
-    roles = {PANEL.swapped, PANEL.item, PANEL.by, PANEL.covariate, PANEL.cluster}
-    assert roles.union(PANEL.judges, PANEL.humans, PANEL.runs) == set(ROWS.columns)
-    with pytest.raises(InputError, match="Did you mean 'judge_panel'"):
-        panel_example("judge-panel")
-
-
-def test_the_script_makes_the_file_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    import make_judge_panel
-
-    monkeypatch.setattr("sys.argv", ["make_judge_panel.py", "--out", str(tmp_path)])
-    make_judge_panel.main()
-    assert (tmp_path / "judge_panel.csv").read_bytes() == PANEL.path.read_bytes()
 
 
 @pytest.mark.parametrize("blank", ["", " \t"])

@@ -103,19 +103,21 @@ def test_the_truth_is_held_where_without_weights_it_is_missed() -> None:
 
 def test_doubts_of_a_random_sample_take_the_weights() -> None:
     judge, human, weight = study(0, by="judge")
-    calls: list[Any] = [
-        lambda **more: judging.pass_rate(judge=judge, human=human, **more).reason,
-        lambda **more: judging.mean_score(judge=judge, human=human, **more).reason,
-        lambda **more: (
-            judging.compare_pass_rates(judge_a=judge, judge_b=1 - judge, human_a=human, human_b=human, **more).reason
-        ),
-        lambda **more: judging.judge_errors(judge=judge, humans=human, **more).reason,
-    ]
-    for ask in calls:
-        assert "the labelled items are no random sample: the judge" in ask(chosen="random")
-        assert "sample" not in (ask(chosen="random", label_weight=weight) or "")
+    two = {"judge_a": judge, "judge_b": 1 - judge, "human_a": human, "human_b": human}
+    for question, data in (
+        (judging.pass_rate, {"judge": judge, "human": human}),
+        (judging.mean_score, {"judge": judge, "human": human}),
+        (judging.compare_pass_rates, two),
+        (judging.judge_errors, {"judge": judge, "humans": human}),
+    ):
+
+        def ask(question: Any = question, data: Any = data, **how: Any) -> str:
+            return question(**data, chosen="random", **how).reason or ""
+
+        assert "the labelled items are no random sample: the judge" in ask()
+        assert "sample" not in ask(label_weight=weight)
         wrong = np.where(judge == 1, 4.0, 1.0)
-        assert "in their label weights no sample of all" in ask(chosen="random", label_weight=wrong)
+        assert "in their label weights no sample of all" in ask(label_weight=wrong)
 
 
 def test_a_random_sample_of_scores_is_seldom_doubted() -> None:
