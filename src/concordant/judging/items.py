@@ -409,11 +409,6 @@ class Passes:
         """Which items a person has labelled."""
         return ~np.isnan(self.people)
 
-    @property
-    def alike(self) -> bool:
-        """Whether all items count alike."""
-        return self.atoms.weight is self.atoms.squares
-
     @cached_property
     def strata(self) -> Strata:
         """The items by the verdict of the judge."""

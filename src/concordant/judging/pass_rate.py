@@ -254,7 +254,7 @@ def _misfits(items: Passes, chosen: str | None, method: str | None, name: str) -
         f"items chosen {chosen}": True,
         str(method): True,
         "items in clusters": items.clusters is not None,
-        "items with weights": not items.alike,
+        "items with weights": not items.atoms.counted,
         "label weights": items.label_weight is not None,
         "shares of several people": not items.binary,
     }
@@ -271,7 +271,7 @@ def _all_labelled(items: Passes, level: float) -> Interval:
     if not items.binary:
         return _with_degrees(mean.value, mean.se, mean.degrees, level, "delta, logit, t", items)
     value, low, high, worth = wilson_share(items.labelled, items.people == 1, items.atoms, level)
-    se = math.sqrt(value * (1 - value) / worth) if items.alike else mean.se
+    se = math.sqrt(value * (1 - value) / worth) if items.atoms.counted else mean.se
     return _interval(value, (low, high), se, level, "wilson", n)
 
 
@@ -516,7 +516,7 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
             passed[items.stratum] = items.passed
             low, high, se = wilson_limits(items.strata, value, level, less=passed)
             method = "post-stratified, wilson"
-        elif chosen is None and items.clusters is None and items.binary and items.alike:
+        elif chosen is None and items.clusters is None and items.binary and items.atoms.counted:
             lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
             se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
             (low, high), method = tango_interval(lenient, strict, n, two_sided(level)), "tango"

@@ -511,16 +511,14 @@ def compare_pass_rates(
     verdicts = first.passed.astype(np.float64) - second.passed
     labelled = ~np.isnan(people)
     chosen, own = how_labelled(chosen, label_weight, labelled, judge_a)
-    if chosen in ("by truth", "elsewhere") and not labelled.all():
+    if chosen in ("by truth", "elsewhere"):
         msg = f"a difference of pass rates has no estimate for items chosen {chosen}: label items at random."
         raise SelectionError(msg)
     weight = first.atoms.weight / first.atoms.total
     rates = float(weight @ first.passed), float(weight @ second.passed)
     scored, reason = _scored_difference(first, second, (people, verdicts), chosen, own)
-    doubts: list[str | None] = []
-    if chosen == "random":
-        sides = ((first, " of A"), (second, " of B"))
-        doubts = [doubt_of_random(side.stratum, side.verdicts, labelled, side.clusters, own, of) for side, of in sides]
+    sides = ((first, " of A"), (second, " of B")) if chosen == "random" else ()
+    doubts = [doubt_of_random(side.stratum, side.verdicts, labelled, side.clusters, own, of) for side, of in sides]
     signature = signed(
         "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(labelled.sum()), level=level
     )
