@@ -217,12 +217,16 @@ def pass_rate(
     chosen, own = how_labelled(chosen, label_weight, items.labelled, judge)
     items = replace(items, label_weight=own)
     require_choice("method", method, (*get_args(Method), None))
+    facts = _facts_of(items, chosen)
     if require_choice("population", population, get_args(Population)) == "finite":
         items = replace(items, finite=True)
-        _refuse_misfit(items, chosen, method, 'population="finite"', "finite", "leave it out")
+        _refuse_misfit("finite", {*facts, str(method)}, 'population="finite"', "leave it out")
     if items.labelled.all():
         return answer_of(items, _all_labelled(items, level), None, "all labelled", level)
-    estimator = _method_for(items, chosen, method)
+    fitting = [name for name in get_args(Method) if facts.isdisjoint(_NOT_FOR[name])]
+    estimator = method or next(iter(fitting), "rogan-gladen")
+    advice = f"take {' or '.join(map(repr, fitting))}" if fitting else "give human= the majority of people"
+    _refuse_misfit(estimator, facts, f'method="{estimator}"', advice)
     if estimator == "rogan-gladen":
         interval = _pass_rate_by_errors(items, chosen, level)
     elif estimator == "ppi++":
@@ -232,33 +236,24 @@ def pass_rate(
     return answer_of(items, interval, chosen, estimator, level)
 
 
-def _method_for(items: Passes, chosen: str | None, method: str | None) -> str:
-    """The method, by default the first that is for these items; raise where it is not."""
-    fitting = [name for name in get_args(Method) if not _misfits(items, chosen, None, name)]
-    found = method or next(iter(fitting), "rogan-gladen")
-    advice = f"take {' or '.join(map(repr, fitting))}" if fitting else "give human= the majority of people"
-    _refuse_misfit(items, chosen, None, f'method="{found}"', found, advice)
-    return found
-
-
-def _refuse_misfit(items: Passes, chosen: str | None, method: str | None, option: str, name: str, advice: str) -> None:
-    """Raise for an option that is not for these items."""
-    for what in _misfits(items, chosen, method, name)[:1]:
-        of_rows = what in ("items in clusters", "items with weights", "shares of several people")
-        raise (OptionError if of_rows else SelectionError)(f"{option} is not for {what}: {advice}.")
-
-
-def _misfits(items: Passes, chosen: str | None, method: str | None, name: str) -> list[str]:
-    """What a method, or a finite population, is not for, of what these items are."""
+def _facts_of(items: Passes, chosen: str | None) -> set[str]:
+    """What a method may not be for, of what these items are."""
     holds = {
         f"items chosen {chosen}": True,
-        str(method): True,
         "items in clusters": items.clusters is not None,
         "items with weights": not items.atoms.counted,
         "label weights": items.label_weight is not None,
         "shares of several people": not items.binary,
     }
-    return [what for what in _NOT_FOR[name] if holds.get(what)]
+    return {what for what, is_so in holds.items() if is_so}
+
+
+def _refuse_misfit(name: str, facts: set[str], option: str, advice: str) -> None:
+    """Raise for a method, or a finite population, that is not for these items."""
+    for what in _NOT_FOR[name]:
+        if what in facts:
+            of_rows = what in ("items in clusters", "items with weights", "shares of several people")
+            raise (OptionError if of_rows else SelectionError)(f"{option} is not for {what}: {advice}.")
 
 
 def _all_labelled(items: Passes, level: float) -> Interval:
