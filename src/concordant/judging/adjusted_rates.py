@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,146 +30,131 @@ if TYPE_CHECKING:
 _PASSED = np.array([True, False, True, False, True, False])
 _PEOPLE = np.array([np.nan, np.nan, 1.0, 1.0, 0.0, 0.0])
 
-# A mean from few labels and many predictions (PPI++): the mean of predictions, corrected by labelled items.
-#
-# Angelopoulos, Duchi & Zrnic (2023), PPI++: Efficient prediction-powered inference, arXiv 2311.01453, for a mean.
-
-
 Share = tuple[float, float, float, float]
 FEW_CARRY = 12  # items, effectively, that a mean rests on
 
 
-def powered_mean(
-    people: FloatArray,
-    judge: FloatArray,
-    atoms: Atoms,
-    *,
-    power: float | None = None,
-    ddof: int = 1,
-    label_weight: FloatArray | None = None,
-) -> tuple[Mean, float]:
+@dataclass(frozen=True)
+class Powered:
     """
-    Estimate the mean of what people say, and how much of the predictions it uses (lambda).
+    A mean from few labels and many predictions (PPI++): that of the predictions, corrected by the labelled items.
 
-    `people` is NaN where nobody has looked, at random.
+    ``lambda mean(f of others) + mean(y - lambda f)``; items were labelled at random. With label weights v, of items
+    that were labelled with unequal probabilities, ``lambda mean(f) + mean_v(y - lambda f)``: the mean over all items,
+    and the weighted mean of what is left of the labelled ones. Weighted items are worth n and N by Kish's count.
 
-    ``lambda mean(f of others) + mean(y - lambda f)``; lambda is ``cov(y, f) / (var(f) (1 + n / N))``, cut to 0 and 1,
-    unless it is given as `power`; var(f) is that of all predictions. The variance is
-    ``var(y - lambda f) / n + lambda^2 var(f of others) / N``. With fewer than two others their variance is unknown, and
-    lambda is 0 unless it is given. Weighted items are worth n and N by Kish's count.
+    Angelopoulos, Duchi & Zrnic (2023), PPI++: Efficient prediction-powered inference, arXiv 2311.01453, for a mean.
 
-    With `label_weight` v, of items that were labelled with unequal probabilities, ``lambda mean(f) + mean_v(y - lambda
-    f)``: the mean over all items, and the weighted mean of what is left of the labelled ones.
+    Attributes
+    ----------
+    people, judge : ndarray of float64, shape (n,)
+        What people say, NaN where nobody has looked, and what the judge says.
+    atoms : Atoms
+        What each item weighs, and which belong together.
+    label_weight : ndarray of float64, shape (n,), or None
+        One over the probability that an item was labelled, 0 where it was not; None where all have one.
     """
-    labelled = ~np.isnan(people)
-    if label_weight is not None:
-        power = _best_power(people, judge, atoms, label_weight) if power is None else power
-        scored = powered_score(people, judge, power, atoms, label_weight=label_weight)
-        return _mean_of_score(scored, scored.value, len(people)), power
-    n, n_others = atoms.effective_of(labelled), atoms.effective_of(~labelled)
-    y, every = np.where(labelled, people, 0.0), np.ones(len(people), np.bool_)
-    if power is None:
-        variance, power = _covariance(judge, judge, every, atoms, 1), 0.0
-        if n_others >= 2 and n > ddof and variance > 0:
-            best = _covariance(y, judge, labelled, atoms, ddof) / (variance * (1 + n / n_others))
-            power = float(np.clip(best, 0.0, 1.0))
-    residuals = y - power * judge
-    value = _mean(residuals, labelled, atoms) + (power * _mean(judge, ~labelled, atoms) if n_others else 0.0)
-    if atoms.clusters is not None:
-        return _mean_of_score(powered_score(people, judge, power, atoms), value, len(people)), power
-    error = _covariance(residuals, residuals, labelled, atoms, ddof) / n
-    if n_others and power:
-        error += power**2 * _covariance(judge, judge, ~labelled, atoms, ddof) / n_others
-    return Mean(value, float(np.sqrt(error)), n - 1.0, len(people), "ppi++"), power
 
+    people: FloatArray
+    judge: FloatArray
+    atoms: Atoms
+    label_weight: FloatArray | None = None
 
-def _mean_of_score(scored: Scored, value: float, n: int) -> Mean:
-    """A mean with the error that a score test has."""
-    se, degrees = scored.error
-    return Mean(value, se, degrees or 0.0, n, "ppi++")
+    @cached_property
+    def labelled(self) -> npt.NDArray[np.bool_]:
+        """Which items a person has labelled."""
+        return ~np.isnan(self.people)
 
+    @cached_property
+    def said(self) -> FloatArray:
+        """What people say, 0 where nobody has looked."""
+        return np.where(self.labelled, self.people, 0.0)
 
-def powered_score(
-    people: FloatArray,
-    judge: FloatArray,
-    power: float,
-    atoms: Atoms,
-    *,
-    ends: Sequence[float] = (),
-    mass: float = 1.0,
-    label_weight: FloatArray | None = None,
-) -> Scored:
-    """The mean of `powered_mean` with score limits; what people say lies between two `ends`, where they are known."""
-    labelled, used = ~np.isnan(people), 4 if power else 2
-    people = np.where(labelled, people, 0.0)
-    if label_weight is not None:
-        return _weighted_score(people - power * judge, power * judge, atoms, ends, mass, label_weight)
-    parts = (labelled, labelled * (people - power * judge), ~labelled, ~labelled * power * judge)
-    rows = np.stack(parts[:used], axis=1).astype(np.float64)
-    chance = np.array([[1.0, end - power * _mean(judge, labelled, atoms), 0.0, 0.0][:used] for end in ends])
+    def power(self, ddof: int = 1) -> float:
+        """
+        The lambda from 0 to 1 that gives the least variance.
 
-    def formula(sums: Any) -> Any:
-        of_labelled = sums[..., 1] / sums[..., 0]
-        return of_labelled + sums[..., 3] / sums[..., 2] if power else of_labelled
+        ``cov(y, f) / (var(f) (1 + n / N))``, var(f) that of all predictions; 0 where there are fewer than two others,
+        whose variance is unknown. With label weights that of the influences of items, ``a + lambda b``.
+        """
+        atoms, judge, labelled = self.atoms, self.judge, self.labelled
+        if self.label_weight is None:
+            n, n_others = atoms.effective_of(labelled), atoms.effective_of(~labelled)
+            every = np.ones(len(judge), np.bool_)
+            spread = self._covariance(judge, judge, every, 1) * (1 + n / n_others) if n_others >= 2 else 0.0
+            moved = self._covariance(self.said, judge, labelled, ddof) if n > ddof else 0.0
+        else:
+            pull = atoms.weight * self.label_weight
+            share, of_an_item = pull / pull.sum(), self.label_weight / pull.sum()
+            a = of_an_item * (self.said - share @ self.said)
+            b = (judge - atoms.weight @ judge / atoms.total) / atoms.total - of_an_item * (judge - share @ judge)
+            spread, moved = float(atoms.squares @ b**2), -float(atoms.squares @ (a * b))
+            spread = spread if labelled.sum() > 1 else 0.0
+        return float(np.clip(moved / spread, 0.0, 1.0)) if spread > 0 else 0.0
 
-    atoms = replace(atoms, stratum=labelled.astype(np.intp))
-    return Scored(formula, rows, chance.reshape(-1, used), atoms, atoms.effective_of(labelled) - 1, mass)
+    def mean(self, power: float, ddof: int = 1) -> Mean:
+        """
+        The mean of this power.
 
+        The variance is ``var(y - lambda f) / n + lambda^2 var(f of others) / N``; with clusters or label weights that
+        of the influences of items.
+        """
+        scored, labelled = self.score(power), self.labelled
+        se, degrees = scored.error
+        if self.label_weight is None and self.atoms.clusters is None:
+            n, n_others = self.atoms.effective_of(labelled), self.atoms.effective_of(~labelled)
+            residuals = self.said - power * self.judge
+            error = self._covariance(residuals, residuals, labelled, ddof) / n
+            if n_others and power:
+                error += power**2 * self._covariance(self.judge, self.judge, ~labelled, ddof) / n_others
+            se, degrees = float(np.sqrt(error)), n - 1.0
+        return Mean(scored.value, se, degrees or 0.0, len(self.people), "ppi++")
 
-def _best_power(people: FloatArray, judge: FloatArray, atoms: Atoms, label_weight: FloatArray) -> float:
-    """The lambda from 0 to 1 that gives the least variance of the influences of items, ``a + lambda b``."""
-    labelled = ~np.isnan(people)
-    pull = atoms.weight * label_weight
-    if labelled.sum() < 2:
-        return 0.0
-    share, y = pull / pull.sum(), np.where(labelled, people, 0.0)
-    of_an_item = label_weight / pull.sum()
-    a = of_an_item * (y - share @ y)
-    b = (judge - atoms.weight @ judge / atoms.total) / atoms.total - of_an_item * (judge - share @ judge)
-    spread = float(atoms.squares @ b**2)
-    return float(np.clip(-(atoms.squares @ (a * b)) / spread, 0.0, 1.0)) if spread > 0 else 0.0
+    def score(self, power: float, ends: Sequence[float] = (), mass: float = 1.0) -> Scored:
+        """The mean with score limits; what people say lies between two `ends`, where they are known."""
+        atoms, judge, labelled = self.atoms, power * self.judge, self.labelled
+        if self.label_weight is None:
+            own, others, lacking, of_all = labelled * 1.0, ~labelled * 1.0, 1.0, 0.0
+            mean, atoms = _mean(judge, labelled, atoms), replace(atoms, stratum=labelled.astype(np.intp))
+        else:
+            own, others, of_all = self.label_weight, np.ones(len(judge)), 1.0
+            pull = atoms.weight * own
+            lacking = float((pull @ own) / pull.sum())  # the label weight of any item, labelled or not
+            mean = float(atoms.weight @ judge) / atoms.total
+        used = 4 if power or of_all else 2
+        rows = np.stack([own, own * (self.said - judge), others, others * judge][:used], axis=1)
+        chance = np.array([[lacking, lacking * (end - mean), of_all, of_all * mean][:used] for end in ends])
 
+        def formula(sums: Any) -> Any:
+            of_labelled = sums[..., 1] / sums[..., 0]
+            return of_labelled + sums[..., 3] / sums[..., 2] if used > 2 else of_labelled
 
-def _weighted_score(
-    rest: FloatArray, judge: FloatArray, atoms: Atoms, ends: Sequence[float], mass: float, label_weight: FloatArray
-) -> Scored:
-    """The mean of what the judge says of all items, and the label-weighted mean of the `rest` of the labelled ones."""
-    rows = np.stack([np.ones(len(rest)), judge, label_weight, label_weight * rest], axis=1)
-    mean = float(atoms.weight @ judge) / atoms.total
-    pull = atoms.weight * label_weight
-    of_a_lacking = float((pull @ label_weight) / pull.sum())  # the label weight of any item, labelled or not
-    chance = np.array([[1.0, mean, of_a_lacking, of_a_lacking * (end - mean)] for end in ends]).reshape(-1, 4)
+        scored = Scored(formula, rows, chance.reshape(-1, used), atoms, atoms.effective_of(labelled) - 1, mass)
+        if self.label_weight is None:
+            return scored
+        carry = influential_rows(atoms, scored.influence[:, None])  # heavy ones leave fewer degrees of freedom
+        return replace(scored, freedom=max(carry, FEW_CARRY) - 1)
 
-    def formula(sums: Any) -> Any:
-        return sums[..., 1] / sums[..., 0] + sums[..., 3] / sums[..., 2]
+    def why_no_error(self, mean: Mean, power: float) -> str:
+        """Why a mean of this power has no interval."""
+        if not np.isnan(mean.se):
+            return "the labels do not vary: no standard error"
+        if self.labelled.sum() < 2:
+            return "fewer than two items are labelled: no standard error"
+        if (~self.labelled).sum() < 2 and power:
+            return f"fewer than two items are not labelled: no standard error at a power of {power:g}, take power=0"
+        return "no standard error"
 
-    scored = Scored(formula, rows, chance, atoms, None, mass)
-    carry = influential_rows(atoms, scored.influence[:, None])  # heavy ones leave fewer degrees of freedom
-    return replace(scored, freedom=max(carry, FEW_CARRY) - 1)
+    def _covariance(self, x: FloatArray, y: FloatArray, of: npt.NDArray[np.bool_], ddof: int) -> float:
+        """The covariance over some items; NaN of too few."""
+        n = self.atoms.effective_of(of)
+        products = (x - _mean(x, of, self.atoms)) * (y - _mean(y, of, self.atoms)) if n > ddof else x
+        return _mean(products, of, self.atoms) * n / (n - ddof) if n > ddof else math.nan
 
 
 def _mean(values: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms) -> float:
     """The weighted mean over some items."""
     return float(atoms.weight[of] @ values[of]) / float(atoms.weight[of].sum())
-
-
-def _covariance(x: FloatArray, y: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms, ddof: int) -> float:
-    """The covariance over some items; NaN of too few."""
-    n = atoms.effective_of(of)
-    products = (x - _mean(x, of, atoms)) * (y - _mean(y, of, atoms)) if n > ddof else x
-    return _mean(products, of, atoms) * n / (n - ddof) if n > ddof else math.nan
-
-
-def why_no_error(mean: Mean, power: float, people: FloatArray) -> str:
-    """Why a mean of this power has no interval."""
-    labelled = int((~np.isnan(people)).sum())
-    if not np.isnan(mean.se):
-        return "the labels do not vary: no standard error"
-    if labelled < 2:
-        return "fewer than two items are labelled: no standard error"
-    if len(people) - labelled < 2 and power:
-        return f"fewer than two items are not labelled: no standard error at a power of {power:g}, take power=0"
-    return "no standard error"
 
 
 # The pass rate by post-stratification: what people say of the items that the judge passes, and of those that it fails.

@@ -14,11 +14,10 @@ from concordant.errors import OptionError, SelectionError
 from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.quantiles import check_level, limits_on, two_sided
 from concordant.judging.adjusted_rates import (
+    Powered,
     errors_of_judge,
-    powered_mean,
     rate_by_errors,
     stratified_mean,
-    why_no_error,
     wilson_limits,
     wilson_share,
 )
@@ -295,8 +294,9 @@ def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Int
 
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
-    judge = items.passed.astype(np.float64)
-    mean, power = powered_mean(items.people, judge, items.atoms, label_weight=items.label_weight)
+    powered = Powered(items.people, items.passed.astype(np.float64), items.atoms, items.label_weight)
+    power = powered.power()
+    mean = powered.mean(power)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
         ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
@@ -305,7 +305,7 @@ def _prediction_powered(items: Passes, level: float) -> Interval:
         return _interval(value, (low, high), mean.se, level, name, len(items.people), why)
     interval = _with_degrees(mean.value, mean.se, mean.degrees, level, name, items)
     if math.isnan(interval.low):
-        return altered(interval, reason=why_no_error(mean, power, items.people))
+        return altered(interval, reason=powered.why_no_error(mean, power))
     return altered(interval, reason=interval.reason or _few_for_powered(items))
 
 

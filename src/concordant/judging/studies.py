@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from numbers import Real
 from typing import Any, get_args
@@ -14,14 +14,7 @@ from concordant.errors import EmptyInputError, LengthError, MissingValuesError, 
 from concordant.inference.influence.influences import influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
-from concordant.judging.adjusted_rates import (
-    FEW_CARRY,
-    powered_mean,
-    powered_score,
-    strata_of,
-    stratified_score,
-    why_no_error,
-)
+from concordant.judging.adjusted_rates import FEW_CARRY, Powered, strata_of, stratified_score
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, interval_of
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, atoms_of_rows, labels_in, numbers_in, read_passes, weights_near_one
@@ -348,15 +341,14 @@ def mean_score(
     atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
-    people, verdicts = (y - low) / unit, (f - low) / unit
+    powered = Powered((y - low) / unit, (f - low) / unit, atoms, own)
     n, worth, ends = int(scored.sum()), labels_worth(scored, own), () if between is None else (0.0, 1.0)
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
 
-    def mean_of_power(power: float | None, rows: int, prefix: str) -> tuple[Interval, float]:
-        """A mean with its score limits, back on the scale of the scores, and its power."""
-        estimate, power = powered_mean(people, verdicts, atoms, power=power, ddof=ddof, label_weight=own)
-        scored = powered_score(people, verdicts, power, atoms, ends=ends, mass=OF_A_RATE, label_weight=own)
-        why = why_no_error(estimate, power, y)
+    def mean_of_power(power: float, rows: int, prefix: str) -> Interval:
+        """The mean of a power with its score limits, back on the scale of the scores."""
+        estimate, scored = powered.mean(power, ddof), powered.score(power, ends, OF_A_RATE)
+        why = powered.why_no_error(estimate, power)
         interval = scored.interval(level, "mean score", signature, rows, why=why, prefix=prefix)
         carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
         reason = interval.reason
@@ -371,10 +363,11 @@ def mean_score(
             limits = max(limits[0], 0.0), min(limits[1], 1.0)
         value, lower, upper = (low + unit * x for x in (interval.value, *limits))
         reason = why if math.isnan(lower) else reason
-        return altered(interval, value=value, low=lower, high=upper, se=estimate.se * unit, reason=reason), power
+        return altered(interval, value=value, low=lower, high=upper, se=estimate.se * unit, reason=reason)
 
     judge_mean = float(atoms.weight @ f / atoms.total)
-    mean, used = mean_of_power(power, len(y), "ppi++, ")
+    used = powered.power(ddof) if power is None else power
+    mean = mean_of_power(used, len(y), "ppi++, ")
     doubt = doubt_of_scores(f, scored, atoms.clusters, own)
     mean = altered(mean, reason="; ".join(filter(None, (mean.reason, doubt))) or None)
     return answered(
@@ -385,7 +378,7 @@ def mean_score(
         mean=mean,
         judge_mean=judge_mean,
         lenience=judge_mean - mean.value,
-        people_only=mean_of_power(0.0, n, "")[0],
+        people_only=mean_of_power(0.0, n, ""),
         power=used,
         judged=len(y),
         labelled=n,
@@ -556,9 +549,8 @@ def _scored_difference(
     if np.isnan(people).all():
         return None, "no item is labelled for both systems"
     if chosen != "by judge":
-        power = powered_mean(people, verdicts, replace(first.atoms, clusters=None), label_weight=own)[1]
-        options: dict[str, Any] = {"ends": (-1.0, 1.0), "mass": _MASS, "label_weight": own}
-        return powered_score(people, verdicts, power, first.atoms, **options), None
+        powered = Powered(people, verdicts, first.atoms, own)
+        return powered.score(powered.power(), (-1.0, 1.0), _MASS), None
     pair = first.stratum * len(second.verdicts) + second.stratum
     strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts), first.atoms, own)
     unseen = (strata.size > 0) & (strata.labelled == 0)
