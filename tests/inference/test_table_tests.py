@@ -12,7 +12,7 @@ from scipy import stats
 from support.files import TESTS
 
 from concordant import Counts, accuracy, bhapkar_test, bowker_test, kappa_test, mcnemar_test, stuart_maxwell_test
-from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning, WeightError
+from concordant.errors import UndefinedMetricWarning
 
 FOLDER = TESTS / "reference"
 FROM_R = json.loads((FOLDER / "paired.json").read_text(encoding="utf-8"))  # Rscript tests/reference/paired.R
@@ -20,7 +20,6 @@ FROM_PYTHON = json.loads(
     (FOLDER / "paired_python.json").read_text(encoding="utf-8")
 )  # python tests/reference/paired.py
 MCNEMAR: Any = ("mcnemar-mid-p", "mcnemar-exact", "mcnemar", "mcnemar-corrected")
-EVERY = [bowker_test, stuart_maxwell_test, bhapkar_test, mcnemar_test, kappa_test]
 CASES = pytest.mark.parametrize(
     ("r", "python"),
     list(zip(FROM_R["symmetry"], FROM_PYTHON["symmetry"], strict=True)),
@@ -145,27 +144,6 @@ def test_kappa_against_zero(r: dict[str, Any], python: dict[str, Any], weights: 
 
 
 # -- inputs --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("test", EVERY)
-def test_what_is_no_table_of_whole_rows(test: Any) -> None:
-    stack = Counts.from_table(np.ones((2, 2, 2), int))
-    weighted = Counts.from_labels([0, 1], [1, 0], sample_weight=[0.5, 2])
-    for data, options, error, text in (
-        ([0, 1], {}, InputTypeError, "takes two columns of labels, or one Counts, not one list"),
-        (stack, {}, LengthError, "a test of one table, not of a stack of 2"),
-        (weighted, {}, WeightError, "rows that count once each"),
-        (stack[0], {"labels": [0, 1]}, OptionError, "of Counts has their labels"),
-    ):
-        with pytest.raises(error, match=text):
-            test(data, **options)
-
-
-def test_mcnemar_needs_two_labels_and_a_known_method() -> None:
-    with pytest.raises(LabelError, match="mcnemar_test is for two labels, not 3; bowker_test"):
-        mcnemar_test([0, 1, 2], [0, 1, 2])
-    with pytest.raises(OptionError, match="method must be 'mcnemar', 'mcnemar-mid-p', 'mcnemar-exact' or "):
-        mcnemar_test([0, 1], [1, 0], method="yates")
 
 
 def test_columns_and_table_are_the_same_test() -> None:

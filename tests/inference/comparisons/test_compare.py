@@ -24,22 +24,13 @@ from concordant import (
     f1,
     kolmogorov_smirnov,
     log_loss,
-    metrics,
     partial_auc,
     positive_likelihood_ratio,
     recall,
     roc_auc,
     zero_one_loss,
 )
-from concordant.errors import (
-    ConcordantError,
-    InputError,
-    InputTypeError,
-    IntervalWarning,
-    LabelError,
-    OptionError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import ConcordantError, InputError, IntervalWarning, UndefinedMetricWarning
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.comparisons.proportions import tango_interval
 from concordant.metrics import get
@@ -232,8 +223,6 @@ def test_a_metric_without_influences_is_compared_by_resampling() -> None:
     assert near.method == "percentile"
     assert result.low < result.difference < result.high
     assert 0 < result.p_value < 1
-    with pytest.raises(OptionError, match="needs the influence of each row, which is not known for kolmogorov_smirnov"):
-        kolmogorov_smirnov.compare(truth, first, second, method="delta")
 
 
 # -- margins -------------------------------------------------------------------------------------------------------
@@ -252,36 +241,6 @@ def test_limits_inside_the_margin_are_what_the_p_value_says(method: str, margin:
     assert worse.conclusion == shown
     loss = zero_one_loss.compare(truth, second, first, margin=margin, alternative="non-inferiority", method=method)
     assert loss.p_value == pytest.approx(worse.p_value)
-
-
-@pytest.mark.parametrize(
-    ("options", "text"),
-    [
-        ({"alternative": "better"}, "or 'equivalence', not 'better'. Did you mean 'superiority'?"),
-        ({"alternative": "one-sided"}, "not 'one-sided'. Did you mean 'superiority'?"),
-        ({"alternative": "superiority", "margin": -0.1}, "the difference that A must exceed: a number of at least 0"),
-        ({"alternative": "superiority", "margin": True}, "in units of accuracy, not True"),
-        ({"alternative": "superiority", "margin": 1}, "accuracy lies between 0 and 1, so that no two values"),
-        ({"alternative": "superiority", "level": 0.5}, "level must be above 0.5, not 0.5"),
-        ({"alternative": "superiority", "method": "permutation"}, "tests only the hypothesis of no"),
-        ({"alternative": "difference"}, "not 'difference'. Did you mean 'two-sided'?"),
-        ({"alternative": "equivalence"}, "alternative='equivalence' needs margin="),
-        ({"alternative": "equivalence", "margin": 0}, "a positive number in units of accuracy, not 0"),
-        ({"alternative": "equivalence", "margin": 2}, "does not matter. For 2 percentage points write 0.02."),
-        ({"alternative": "non-inferiority", "margin": 1}, "accuracy lies between 0 and 1, so that no two values"),
-        ({"margin": 0.1}, 'margin= goes with alternative="superiority", "non-inferiority" or "equivalence"'),
-        ({"alternative": "equivalence", "margin": 0.1, "level": 0.4}, "level must be above 0.5, not 0.4"),
-        ({"alternative": "equivalence", "margin": 0.1, "method": "permutation"}, "tests only the hypothesis of no"),
-        ({"method": "delong"}, 'method="delong" is for ROC AUC, not for accuracy'),
-        ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "like), without weights or clusters"),
-        ({"names": ("x", "x")}, "names must be 2 different names"),
-        ({"adjust": "none"}, "adjust must be 'holm', 'fdr', 'fdr-by' or None, not 'none'"),
-    ],
-)
-def test_options_that_do_not_fit(options: dict[str, Any], text: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        accuracy.compare(*compare_rows(), **options)
-    assert text in str(caught.value)
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.05, 0.2, 0.3])
@@ -322,19 +281,6 @@ def test_superiority_agrees_with_scipy_and_with_half_of_mcnemar() -> None:
         either, superior = accuracy.compare(*rows), accuracy.compare(*rows, alternative="superiority")
         half = either.p_value / 2
         assert superior.p_value == pytest.approx(half if either.difference > 0 else 1 - half)
-
-
-def test_what_a_metric_or_its_comparison_does_not_have() -> None:
-    with pytest.raises(OptionError, match="predicted_prevalence has no direction of better, so that nothing is superi"):
-        metrics.get("predicted_prevalence").compare(*compare_rows(), alternative="superiority")
-    with pytest.raises(OptionError, match="predicted_prevalence has no direction of better"):
-        metrics.get("predicted_prevalence").compare(*compare_rows(), margin=0.1, alternative="non-inferiority")
-    with pytest.raises(InputTypeError, match=r"no option 'hypothesis'; .*Did you mean 'alternative'\?"):
-        accuracy.compare(*compare_rows(), margin=0.1, hypothesis="equivalence")
-    with pytest.raises(OptionError, match="method='mcnemar' is for shares of rows"):
-        cohen_kappa.compare(*compare_rows(), method="mcnemar")
-    with pytest.raises(LabelError):
-        recall.compare(*compare_rows())
 
 
 # -- several -------------------------------------------------------------------------------------------------------
@@ -379,8 +325,6 @@ def test_independent_clusters_and_weights_are_pairs() -> None:
     result = cohen_kappa.compare_independent((truth, first), (truth, second), cluster=(code, code), method="delta")
     parts = [cohen_kappa.interval(truth, column, cluster=code).se for column in (first, second)]
     assert result.se == pytest.approx(math.hypot(*parts), rel=1e-9)
-    with pytest.raises(OptionError, match="sample_weight must be a pair, one for each model"):
-        cohen_kappa.compare_independent((truth, first), (truth, second), sample_weight=np.ones(200))
     same = np.ones(200), np.ones(200)
     weighted = cohen_kappa.compare_independent((truth, first), (truth, second), sample_weight=same)
     plain = cohen_kappa.compare_independent((truth, first), (truth, second))
@@ -392,16 +336,6 @@ def test_independent_samples_have_the_labels_of_both() -> None:
     few = truth < 2
     result = f1.compare_independent((truth, first), (truth[few], np.minimum(second[few], 1)), average="micro")
     assert "labels:0..2" in result.signature
-    with pytest.raises(OptionError, match="declare them"):
-        accuracy.compare_independent((["a", "b"], ["a", "b"]), (["a", "c"], ["a", "a"]))
-
-
-def test_independent_samples_are_not_exchanged() -> None:
-    truth, first, second = compare_rows()
-    with pytest.raises(OptionError, match="models on different rows have none in common"):
-        accuracy.compare_independent((truth, first), (truth, second), method="permutation")
-    with pytest.raises(InputError, match="the data of each model are a pair"):
-        accuracy.compare_independent(truth, first)
 
 
 # -- the result ----------------------------------------------------------------------------------------------------

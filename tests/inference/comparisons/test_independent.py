@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 
 import numpy as np
 import pytest
 
-from concordant import (
-    accuracy,
-    brier_score,
-    cohen_kappa,
-    concordance_correlation,
-    conger_kappa,
-    fleiss_kappa,
-    precision,
-    roc_auc,
-)
-from concordant.errors import InputTypeError, LengthError, MergeError, OptionError, WeightError
+from concordant import accuracy, brier_score, cohen_kappa, conger_kappa, fleiss_kappa, precision, roc_auc
 from concordant.inference import interaction_test
 from concordant.metrics.definition.metric import Metric
 from concordant.result import Comparison
-from concordant.states import BucketCurve, Counts
 
 RNG = np.random.default_rng(5)
 
@@ -69,41 +57,6 @@ def test_columns_of_two_raters_are_their_ratings() -> None:
     weighted = fleiss_kappa.compare_independent(first, second, sample_weight=weights)
     values = [fleiss_kappa(*pair, sample_weight=w) for pair, w in zip((first, second), weights, strict=True)]
     assert weighted.difference == pytest.approx(values[0] - values[1])
-    with pytest.raises(OptionError, match="must be a pair"):
-        fleiss_kappa.compare_independent(first, second, sample_weight=weights[0])
-    with pytest.raises(InputTypeError, match="no option 'lable'"):
-        fleiss_kappa.state(*first, lable=[0, 1])
-
-
-def test_measurements_need_their_rows_and_the_error_says_so() -> None:
-    states = [concordance_correlation.state(*rows("numbers", 50, 0.1)) for _ in range(2)]
-    with pytest.raises(WeightError, match="Give the rows themselves"):
-        concordance_correlation.compare_independent(*states)
-
-
-FIRST, SECOND = Counts.from_labels([0, 1, 1], [0, 1, 0]), Counts.from_labels([0, 1, 1], [0, 1, 1])
-BUCKETS = BucketCurve.from_scores([0, 1, 1], [0.2, 0.4, 0.9])
-
-
-@pytest.mark.parametrize(
-    ("metric", "a", "b", "options", "error", "said"),
-    [
-        (accuracy, FIRST, ([0, 1], [0, 1]), {}, InputTypeError, "or both are states; one of them is of Counts"),
-        (accuracy, 5, 6, {}, InputTypeError, "a pair (y_true, y_pred), or both are states; one of them is of int"),
-        (accuracy, ([0, 1],), ([0, 1], [0, 1]), {}, LengthError, "are a pair (y_true, y_pred)"),
-        (accuracy, FIRST, Counts.from_labels([0, 2], [0, 2]), {}, MergeError, "cannot compare two Counts with diff"),
-        (accuracy, FIRST, SECOND, {"cluster": ([1], [1])}, OptionError, "cluster= is for columns of rows"),
-        (accuracy, FIRST, SECOND, {"labels": [0, 1]}, OptionError, "labels= is for columns of rows"),
-        (roc_auc, BUCKETS, BUCKETS, {}, OptionError, "roc_auc.interval_of(state)"),
-        (roc_auc, FIRST, roc_auc.state([0, 1], [0.1, 0.2]), {}, InputTypeError, "not Counts and Curve"),
-        (roc_auc, FIRST, SECOND, {}, InputTypeError, "roc_auc.of takes Curve or CurveStack, not Counts"),
-    ],
-)
-def test_what_is_no_pair_of_states_is_refused_in_words(
-    metric: Metric, a: Any, b: Any, options: dict[str, Any], error: type[Exception], said: str
-) -> None:
-    with pytest.raises(error, match=re.escape(said)):
-        metric.compare_independent(a, b, **options)
 
 
 def test_an_interaction_is_cochrans_q_over_the_subgroups() -> None:

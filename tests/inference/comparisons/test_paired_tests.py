@@ -9,16 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from concordant import (
-    accuracy,
-    balanced_accuracy,
-    diagnostic_odds_ratio,
-    f1,
-    informedness,
-    kolmogorov_smirnov,
-    positive_likelihood_ratio,
-)
-from concordant.errors import OptionError
+from concordant import accuracy, balanced_accuracy, diagnostic_odds_ratio, informedness, positive_likelihood_ratio
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 RNG = np.random.default_rng(11)
@@ -80,11 +71,7 @@ def test_where_there_is_no_logarithm_rows_are_exchanged() -> None:
     assert "log test cannot be computed here" in (result.reason or "")
 
 
-def test_what_it_is_not_for_is_said() -> None:
-    with pytest.raises(OptionError, match='method="log" is for metrics from 0 without an upper end, not for f1'):
-        f1.compare(TRUTH, FIRST, SECOND, method="log")
-    with pytest.raises(OptionError, match="tests only the hypothesis of no difference"):
-        diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, method="log", margin=1, alternative="non-inferiority")
+def test_a_ratio_with_a_margin_is_tested_by_its_score() -> None:
     with_margin = diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, margin=1, alternative="non-inferiority")
     assert with_margin.method == "score"
 
@@ -105,12 +92,6 @@ def test_p_of_a_claim_is_where_a_limit_touches_its_margin() -> None:
     claim = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", margin=0.2, alternative="non-inferiority")
     one_side = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - 2 * claim.p_value)
     assert one_side.low == pytest.approx(-0.2, abs=1e-6)
-
-
-def test_the_same_rows_need_influences() -> None:
-    truth, scores = [0, 1, 1, 0] * 5, np.linspace(0, 1, 20)
-    with pytest.raises(OptionError, match='method="mover" needs the influence of each row'):
-        kolmogorov_smirnov.compare(truth, scores, scores[::-1].copy(), method="mover")
 
 
 def test_one_of_several_values_is_the_value_alone() -> None:

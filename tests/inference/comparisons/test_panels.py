@@ -18,13 +18,12 @@ from concordant import (
     conger_kappa,
     fleiss_kappa,
     gwet_ac1,
-    gwet_ac2,
     intraclass_correlation,
     krippendorff_alpha,
     light_kappa,
     weighted_agreement,
 )
-from concordant.errors import InputTypeError, LabelError, OptionError, RaterIdentityError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.result import Comparisons
 from concordant.states import NumericRatings, Ratings
 
@@ -182,42 +181,7 @@ def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
     assert result.statistic == pytest.approx(case["expected"]["z_h0"], rel=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "text"),
-    [
-        (lambda: fleiss_kappa.compare(RATINGS.tallies(), a=["a"], b=["b"]), RaterIdentityError, "to know who rated"),
-        (lambda: fleiss_kappa.compare(RATINGS, a=["a", "x"], b=["b"]), LabelError, "there is no rater 'x'"),
-        (lambda: fleiss_kappa.compare(RATINGS, a=["a", "b"]), InputTypeError, r"a=\[raters\] and b=\[raters\]"),
-        (lambda: cohen_kappa.test(RATINGS), InputTypeError, "takes y_true and y_pred; y_pred is absent"),
-        (fleiss_kappa.test, InputTypeError, r"fleiss_kappa.test takes ratings; ratings is absent"),
-        (lambda: gwet_ac1.test(RATINGS, method="null"), OptionError, "does not test gwet_ac1"),
-        (lambda: fleiss_kappa.test(RATINGS, method="null"), OptionError, "complete ratings"),
-        (lambda: fleiss_kappa.test(RATINGS, alternative="more"), OptionError, "alternative must be '"),
-        (lambda: category_kappa.test(RATINGS), OptionError, "one value a label"),
-        (lambda: compare_coefficients(RATINGS, [fleiss_kappa]), OptionError, "two metrics or more"),
-    ],
-)
-def test_what_cannot_be_compared_or_tested_says_why(call: Any, error: type[Exception], text: str) -> None:
-    with pytest.raises(error, match=text):
-        call()
-
-
 def test_three_coefficients_say_why_one_is_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match="only 'a' is used") as caught:
         compare_coefficients([["a", "a"]] * 9, [fleiss_kappa, krippendorff_alpha, weighted_agreement])
     assert len(caught) == 1
-
-
-@pytest.mark.parametrize("rows", [[["a", "b"]] * 3, [["a", "b", "a"]] * 3])
-def test_an_option_without_a_default_is_asked_for_before_anything_is_computed(rows: Any) -> None:
-    ratings = Ratings.from_wide(rows, labels=["a", "b"])
-    calls: list[Any] = [
-        lambda: gwet_ac2.interval_of(ratings),
-        lambda: gwet_ac2.interval(ratings),
-        lambda: gwet_ac2.test(ratings),
-        lambda: gwet_ac2.compare(ratings, a=[0], b=[1]),
-        lambda: gwet_ac2.compare_independent(ratings, ratings),
-    ]
-    for call in calls:
-        with pytest.raises(InputTypeError, match=r"gwet_ac2.* needs weights="):
-            call()

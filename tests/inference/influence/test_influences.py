@@ -164,13 +164,6 @@ def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> No
         assert_allclose(result.degrees, shown, rtol=1e-9)
 
 
-@pytest.mark.parametrize("name", ["smooth_calibration_curve", "integrated_calibration_index"])
-def test_one_cluster_is_refused_whatever_the_shape_of_the_answer(name: str) -> None:
-    metric = getattr(concordant, name)
-    with pytest.raises(OptionError, match="names one cluster"):
-        metric.interval([0, 1] * 5, [0.1, 0.9] * 5, cluster=["one"] * 10)
-
-
 # -- many values ----------------------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,6 @@ from concordant import (
     calibration_in_the_large,
     calibration_intercept,
     calibration_slope,
-    expected_calibration_error,
     gini,
     net_benefit,
     net_interventions_avoided,
@@ -26,7 +25,6 @@ from concordant import (
     precision_recall_auc,
     roc_auc,
 )
-from concordant.errors import OptionError
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import NetBenefit
@@ -163,14 +161,6 @@ def test_the_predicted_class_alone() -> None:
     result = calibration_slope.interval(CLASSES, CHANCES, reduction="top_label")
     alone = calibration_slope.interval((CHANCES.argmax(1) == CLASSES).astype(int), CHANCES.max(1))
     assert_allclose([result.value, result.low, result.high], [alone.value, alone.low, alone.high], rtol=1e-9)
-
-
-def test_the_information_is_for_one_curve_of_rows_that_count_alike() -> None:
-    for metric, data in ((expected_calibration_error, (Y, P)), (calibration_slope, (CLASSES, CHANCES))):
-        with pytest.raises(OptionError, match='method="information" is for calibration_in_the_large'):
-            metric.interval(*data, method="information")
-    with pytest.raises(OptionError, match="independent rows without weights"):
-        calibration_slope.interval(Y, P, method="information", cluster=np.arange(N) // 2)
 
 
 # -- curves --------------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from numpy.testing import assert_allclose
 from support.files import TESTS
 from support.samples import score_samples
 
-from concordant import precision, roc_auc
-from concordant.errors import IntervalWarning, OptionError
+from concordant import roc_auc
+from concordant.errors import IntervalWarning
 from concordant.inference.intervals.auc import delong_covariance
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -123,10 +123,3 @@ def test_one_positive_row_tells_next_to_nothing() -> None:
     assert (result, result.low < 0.35, result.high > 0.9) == (0.75, True, True)
     with pytest.warns(IntervalWarning, match='no interval by method="delong"'):
         assert math.isnan(roc_auc.interval(truth, score, method="delong").low)
-
-
-def test_delong_is_for_auc() -> None:
-    with pytest.raises(OptionError, match='method="delong" is for ROC AUC, not for precision'):
-        precision.interval([0, 1], [1, 1], method="delong")
-    with pytest.raises(OptionError, match='method="pairs" is for metrics of scores with a finite range'):
-        precision.interval([0, 1], [1, 1], method="pairs")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from concordant import accuracy, mutual_information, normalized_mutual_information, uncertainty_coefficient
+from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import OptionError
 from concordant.metrics.overall.information import degrees, information, jackknife_biases
 from concordant.states import Counts
@@ -117,12 +117,6 @@ def test_the_bias_of_weights_and_clusters_is_drawn(metric: Any, method: str, rea
     assert metric.interval(first, second, **reading).method == "normal"
     with pytest.raises(OptionError, match='take "normal", which draws rows again'):
         metric.interval(first, second, method=method, **reading)
-
-
-@pytest.mark.parametrize("metric", [accuracy, mutual_information])
-def test_it_is_for_shares_of_an_entropy(metric: Any) -> None:
-    with pytest.raises(OptionError, match='"zahl" is for normalized_mutual_information, uncertainty_coefficient of'):
-        metric.interval([0, 1, 1], [0, 1, 0], method="zahl")
 
 
 @pytest.mark.parametrize("metric", [*SHARES, mutual_information])

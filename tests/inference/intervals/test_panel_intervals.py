@@ -23,10 +23,10 @@ from concordant import (
     van_oest,
     weighted_agreement,
 )
-from concordant.errors import InputTypeError, IntervalWarning, OptionError, RaterIdentityError, TooFewRatersError
+from concordant.errors import IntervalWarning
 from concordant.inference.samples.panels import panel_of
 from concordant.metrics import get, names
-from concordant.states import Ratings, Tallies, TallySums
+from concordant.states import Ratings, Tallies
 
 NAMES: dict[str, Any] = {
     "percent_agreement": weighted_agreement,
@@ -241,37 +241,6 @@ def test_draws_are_seeded_and_near_the_jackknife(metric: Any, method: str) -> No
 
 
 # -- what is refused -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "text"),
-    [
-        ({"method": "wald"}, "method must be '"),
-        ({"se": "wald"}, "se must be '"),
-        ({"over": "rows"}, "over must be '"),
-        ({"method": "bca", "over": "raters"}, 'goes with over="units"'),
-        ({"level": 95}, "Did you mean 0.95"),
-    ],
-)
-def test_unknown_ways_are_refused(options: dict[str, Any], text: str) -> None:
-    with pytest.raises(OptionError, match=text):
-        fleiss_kappa.interval(ROWS, **options)
-
-
-def test_what_a_state_cannot_tell_is_refused() -> None:
-    state = Ratings.from_wide(ROWS)
-    calls: list[tuple[Any, Any, dict[str, Any], Any, str]] = [
-        (fleiss_kappa, state.tallies(), {"over": "raters"}, RaterIdentityError, "needs to know who rated"),
-        (fleiss_kappa, ROWS[:, :2], {"over": "raters"}, TooFewRatersError, "needs three raters or more, not 2"),
-        (fleiss_kappa, TallySums.from_tallies(state), {}, OptionError, "TallySums hold their sums"),
-        (fleiss_kappa, state, {"cluster": [1, 2]}, OptionError, "has no rows to be in clusters"),
-        (light_kappa, ROWS, {"se": "gwet"}, OptionError, 'se="gwet" is no variance of light_kappa'),
-        (fleiss_kappa, ROWS, {"se": "jackknife", "sample_weight": np.arange(len(ROWS))}, OptionError, "have weights"),
-        (fleiss_kappa, ROWS, {"clusters": [1]}, InputTypeError, "has no option 'clusters'"),
-    ]
-    for metric, ratings, options, error, text in calls:
-        with pytest.raises(error, match=text):
-            metric.interval(ratings, **options)
 
 
 @by_name

@@ -41,7 +41,7 @@ from concordant import (
     weighted_agreement,
     zero_one_loss,
 )
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import IntervalWarning, UndefinedMetricWarning
 from concordant.inference.intervals.proportions import KINDS, Evidence, evidence, of_rows
 from concordant.inference.samples.sample import Totals
 from concordant.states import Counts
@@ -92,19 +92,6 @@ def test_at_the_other_end_or_undefined() -> None:
 def test_few_rows_of_a_class_are_said(cells: tuple[float, ...], few: str) -> None:
     with pytest.warns(IntervalWarning, match=f"only {few}"):
         precision.interval_of(table_of(*cells), prevalence=0.01)
-
-
-def test_methods_at_a_prevalence_are_refused_where_they_do_not_apply() -> None:
-    calls: list[tuple[Any, Any, Any, dict[str, Any], str]] = [
-        (precision, TRUTH, PRED, {"method": "wilson", "prevalence": 0.1}, 'method="wilson" is for shares of rows'),
-        (precision, TRUTH, PRED, {"method": "mover"}, "Did you mean 'score'?"),
-        (average_precision, TRUTH, SCORE, {"method": "pairs", "prevalence": 0.4}, "average_precision with prevalence="),
-    ]
-    for metric, truth, other, options, text in calls:
-        with pytest.raises(OptionError, match=text):
-            metric.interval(truth, other, **options)
-    with pytest.raises(OptionError, match="mcnemar"):
-        accuracy.compare(TRUTH, PRED, OTHER, prevalence=0.1, method="mcnemar")
 
 
 def test_a_perfect_ranking_of_few_negatives_is_doubted() -> None:
@@ -291,16 +278,6 @@ def test_constant_average_has_no_interval() -> None:
         result = prevalence.interval_of(THREE, average="micro")
     assert result == pytest.approx(1 / 3)
     assert np.isnan([result.low, result.high]).all()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_no_share_is_refused(kind: str) -> None:
-    end = "none with these options; leave method out for its default"
-    with pytest.raises(OptionError, match=f'^method="{kind}" is for shares of rows, and matthews_correlation is {end}'):
-        matthews_correlation.interval_of(CELLS, method=kind)
-    message = f"the macro average of recall is {end}, or average=None for the intervals of all classes."
-    with pytest.raises(OptionError, match=message):
-        recall.interval_of(THREE, average="macro", method=kind)
 
 
 def test_rows_are_those_of_the_denominator() -> None:

@@ -126,8 +126,6 @@ def test_weighted_bins_count_as_shares_do_and_clusters_widen_them() -> None:
 def test_methods_of_bins_are_those_of_proportions() -> None:
     exact = calibration_curve.interval(Y, P, n_bins=3, method="exact")["observed"]
     assert exact.method == "exact"
-    with pytest.raises(OptionError, match="the bins of calibration_curve have intervals of proportions"):
-        calibration_curve.interval(Y, P, method="bca")
 
 
 # -- operating point -----------------------------------------------------------------------------------------------

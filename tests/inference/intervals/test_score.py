@@ -23,14 +23,13 @@ from concordant import (
     decision_curve,
     gini,
     matthews_correlation,
-    metrics,
     net_benefit,
     net_interventions_avoided,
     partial_auc,
     precision_recall_auc,
     roc_auc,
 )
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.inference.intervals.path import limits_along_path
 from concordant.inference.intervals.score import functional_of_tables, masses_of_tables, residual_degrees
 from concordant.metrics import get
@@ -319,21 +318,6 @@ def test_degrees_of_freedom_come_from_the_kurtosis() -> None:
     assert_allclose(residual_degrees(normal, ones, ones), 200_000, rtol=0.02)
     halves = normal.reshape(2, -1)
     assert_allclose(residual_degrees(halves, np.ones_like(halves), np.ones_like(halves)), 200_000, rtol=0.02)
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("kappa_max", (TRUTH, SAID)),
-        ("cohen_kappa", (np.arange(201), np.arange(201))),
-        ("kolmogorov_smirnov", (TRUTH == 2, SCORE)),
-    ],
-)
-def test_values_that_do_not_move_smoothly_are_refused(name: str, data: tuple[Any, Any]) -> None:
-    with pytest.raises(
-        OptionError, match=rf'^method="score" is not for {name} of these data: it takes values that move'
-    ):
-        metrics.get(name).interval(*data, method="score")
 
 
 # -- scores ----------------------------------------------------------------------------------------------------------

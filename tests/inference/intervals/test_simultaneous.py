@@ -16,19 +16,7 @@ from scipy import stats
 from support.files import TESTS
 
 import concordant
-from concordant import (
-    Counts,
-    Curve,
-    accuracy,
-    calibration_curve,
-    decision_curve,
-    f1,
-    kolmogorov_smirnov,
-    net_benefit,
-    precision,
-    recall,
-    roc_auc,
-)
+from concordant import Counts, Curve, decision_curve, f1, kolmogorov_smirnov, net_benefit, precision, recall, roc_auc
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence.influences import covariance
 from concordant.inference.intervals import records, simultaneous
@@ -50,20 +38,6 @@ def rows(n: int = 400, classes: int = 4, seed: int = 1) -> tuple[Any, Any, Any]:
 
 
 # -- edges ---------------------------------------------------------------------------------------------------------
-
-
-def test_one_value_is_refused_with_advice() -> None:
-    truth, prediction, scores = rows()
-    for metric, data in ((accuracy, prediction), (roc_auc, scores)):
-        with pytest.raises(OptionError, match="has one value here: leave it out, or take average=None"):
-            metric.interval(truth, data, simultaneous="max-t")
-
-
-def test_a_record_and_an_unknown_way_are_refused() -> None:
-    with pytest.raises(OptionError, match="one value a class or label, not for calibration_curve"):
-        calibration_curve.interval([0, 1, 1, 0], [0.2, 0.8, 0.6, 0.4], simultaneous="max-t")
-    with pytest.raises(OptionError, match="simultaneous must be 'bonferroni', 'max-t' or None, not 'holm'"):
-        recall.interval([0, 1], [0, 1], average=None, simultaneous="holm")
 
 
 def test_an_undefined_class_does_not_count() -> None:
@@ -300,10 +274,3 @@ def test_doubts_say_at_which_thresholds() -> None:
         decision_curve.interval([1] * 6 + [0] * 60, np.linspace(1, 0, 66), thresholds=[0.2, 0.3], method="t")
     with pytest.warns(IntervalWarning, match=r"^decision_curve: at 1 of 2 thresholds, 0.97 to 0.97: "):
         decision_curve.interval(Y, P, thresholds=[0.2, 0.97], method="t")
-
-
-def test_other_methods_are_refused() -> None:
-    with pytest.raises(OptionError, match="have intervals by 'score', 't', 'delta', not 'bca'; net_benefit at one"):
-        decision_curve.interval(Y, P, method="bca")
-    with pytest.raises(OptionError, match="cannot be compared: ask net_benefit at one threshold"):
-        decision_curve.compare(Y, P, P)

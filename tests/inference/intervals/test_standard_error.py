@@ -22,7 +22,7 @@ from concordant import (
     scott_pi,
     top_k_accuracy,
 )
-from concordant.errors import IntervalWarning, OptionError
+from concordant.errors import IntervalWarning
 from concordant.inference.intervals.proportions import wilson
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -160,12 +160,3 @@ def test_perfect_ratings_have_no_interval_and_say_so() -> None:
         assert math.isnan(concordance_correlation.interval(A, A).low)
     with pytest.warns(IntervalWarning, match="more than 3 rows"):
         assert math.isnan(pearson_correlation.interval(A[:3], B[:3], method="fisher-normal").low)
-
-
-def test_they_are_for_their_metric_and_for_rows_that_count_alike() -> None:
-    with pytest.raises(OptionError, match='method="lin" is for concordance_correlation, not for pearson_correlation'):
-        pearson_correlation.interval(A, B, method="lin")
-    with pytest.raises(OptionError, match="independent rows without weights"):
-        concordance_correlation.interval(A, B, method="lin", cluster=np.arange(300) // 2)
-    with pytest.raises(OptionError, match="independent rows without weights"):
-        pearson_correlation.interval(A, B, method="fisher-normal", sample_weight=np.arange(1, 301))

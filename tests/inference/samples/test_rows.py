@@ -13,7 +13,6 @@ from scipy import sparse
 from concordant import (
     brier_score,
     concordance_correlation,
-    confusion_matrix,
     f1,
     log_loss,
     metrics,
@@ -22,13 +21,13 @@ from concordant import (
     standardized_mean_difference,
     top_k_accuracy,
 )
-from concordant.errors import IntervalWarning, LengthError, MissingValuesError, OptionError
+from concordant.errors import IntervalWarning, LengthError, MissingValuesError
 from concordant.inference.influence.influences import standard_error
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.rows import MomentSample
 from concordant.metrics.definition.metric import Metric
-from concordant.states import Counts, SampleCounts
+from concordant.states import SampleCounts
 
 RNG = np.random.default_rng(5)
 COMMON = RNG.random((150, 1))
@@ -100,18 +99,6 @@ def test_samples_average_of_a_state() -> None:
 def test_what_rows_with_several_labels_do_not_tell() -> None:
     with pytest.raises(LengthError, match="y_true and pred_0 must have the same number of rows; they have 150 and 149"):
         estimands(f1, PREDICTION[1:], average="macro")
-    with pytest.raises(OptionError, match="rows with several labels have no class"):
-        f1.interval(TRUTH, PREDICTION, average="macro", method="percentile", scheme="stratified")
-    with pytest.raises(OptionError, match=r"an interval of f1 needs the rows, not their Counts: call f1\.interval"):
-        f1.interval_of(Counts.from_indicators(TRUTH, PREDICTION), average="macro")
-
-
-def test_table_has_no_interval_and_says_whose_cells_have() -> None:
-    text = r"is a table, not a number: it has no interval and cannot be compared. Its shares can: detection_rate \("
-    with pytest.raises(OptionError, match=text):
-        confusion_matrix.interval([0, 1], [0, 1])
-    with pytest.raises(OptionError, match=text):
-        confusion_matrix.interval_of(Counts.from_table([[1, 2], [3, 4]]))
 
 
 N = 40
@@ -218,15 +205,6 @@ def test_a_state_is_enough_for_the_standard_error_of_a_formula_of_means(
         assert_allclose(standard_error(lean.atoms, psi), of_rows, rtol=1e-9)
     assert_allclose(lean.atoms.total, sample.atoms.total, rtol=1e-12)
     assert_allclose(lean.atoms.effective, sample.atoms.effective, rtol=1e-12)
-
-
-def test_a_state_is_not_enough_for_a_bootstrap_or_for_a_correlation() -> None:
-    with pytest.raises(OptionError, match=r"needs the rows, not their Moments: call brier_score.interval"):
-        brier_score.interval_of(brier_score.state(TWO, P), method="percentile")
-    with pytest.raises(OptionError, match="which is not known for pearson_correlation"):
-        pearson_correlation.interval_of(pearson_correlation.state(FIRST, SECOND), method="fisher")
-    with pytest.raises(OptionError, match="needs the rows, not their Moments"):
-        brier_score.interval_of(brier_score.state(LABELS, MATRIX))
 
 
 def test_moments_of_weighted_rows_say_what_they_do_not_know() -> None:

@@ -125,11 +125,6 @@ def test_of_a_weighted_state_without_squares_is_refused() -> None:
             roc_auc.interval_of(state)
 
 
-def test_cluster_of_another_length_is_refused() -> None:
-    with pytest.raises(LengthError, match=f"cluster must have one value a row: expected {N}, got 3"):
-        one(TWO, SCORE, cluster=[1, 2, 3])
-
-
 ROWS_OF_CLASSES, K = 32, 4
 TRUTH = RNG.integers(0, K, ROWS_OF_CLASSES)
 PROBABILITIES = np.round(RNG.dirichlet(np.ones(K), ROWS_OF_CLASSES) * 20) + np.eye(K)[TRUTH]
