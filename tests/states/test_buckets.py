@@ -9,15 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from concordant.errors import (
-    LabelError,
-    LengthError,
-    MergeError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-    StateFormatError,
-)
+from concordant.errors import LabelError, LengthError, MissingValuesError, OptionError, ScoreError, StateFormatError
 from concordant.states import BucketCurve, Curve, ScoreKey
 
 TINY = np.nextafter(0.0, 1.0)
@@ -157,13 +149,6 @@ def test_the_kernel_is_the_key_of_each_distinct_score(some: Any) -> None:
     key, truth, scores = some
     exact = Curve.from_scores(truth, scores, labels=[0, 1])
     assert BucketCurve.from_scores(truth, scores, key=key, labels=[0, 1]) == BucketCurve.from_curve(exact, key=key)
-
-
-def test_states_of_other_keys_do_not_add() -> None:
-    with pytest.raises(MergeError, match="two BucketCurve with different scale: 'probability' and 'real'"):
-        BucketCurve.empty() + BucketCurve.empty(key="real")
-    with pytest.raises(MergeError, match="different classes"):
-        BucketCurve.empty() + BucketCurve.empty(("n", "y"))
 
 
 @pytest.mark.parametrize(

@@ -63,21 +63,6 @@ def test_weighted_and_unweighted_rows_add_with_their_squares() -> None:
     assert small(1.0) == small()  # a weight of one is a row
 
 
-@pytest.mark.parametrize(
-    ("other", "words"),
-    [
-        (Counts.empty([1, 2, 3]), r"^cannot add two Counts with different labels: \(3, 1, 2\) and \(1, 2, 3\)\. Dec"),
-        (Counts.empty(LABELS, ordered=False), r"different ordered: True and False\.$"),
-        (Counts.empty(LABELS, outputs=["x"]), r"different outputs: None and \('x',\)\.$"),
-        (Counts.from_table(np.zeros((2, 3, 3), int), LABELS), r"different stack: \(\) and \(2,\)\.$"),
-    ],
-)
-def test_different_keys_do_not_add_and_both_are_named(other: Counts, words: str) -> None:
-    with pytest.raises(MergeError, match=words):
-        small() + other
-    assert small() * 0 != other
-
-
 def test_huge_counts_stay_exact_or_become_floats() -> None:
     state = small() * 10**15
     assert state.table.dtype == np.int64

@@ -60,22 +60,6 @@ def test_hand_worked() -> None:
 # -- adding ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("other", "words"),
-    [
-        (Curve.empty(("a", "b")), r"^cannot add two Curve with different classes: \(0, 1\) and \('a', 'b'\)\. Declare"),
-        (Curve.empty((False, True)), r"different classes: \(0, 1\) and \(False, True\)"),
-        (Curve.empty(edges=[0.5]), r"different edges: None and array\(\[0\.5\]\)"),
-    ],
-)
-def test_different_keys_do_not_add(other: Curve, words: str) -> None:
-    with pytest.raises(MergeError, match=words):
-        small() + other
-    assert small() * 0 != other
-    with pytest.raises(MergeError, match="different edges"):
-        small(edges=[0.5, 1.0]) + small(edges=[0.5, 2.0])
-
-
 def test_scores_of_two_types_add_where_that_is_exact() -> None:
     halves, wholes = Curve.from_scores([0, 1], np.float32([0.5, 2])), Curve.from_scores([0, 1], np.array([1, 2]))
     total = halves + wholes
@@ -182,16 +166,6 @@ def test_pooled_is_one_curve_of_all_decisions() -> None:
     with pytest.raises(MergeError, match="an empty stack has no curve to pool"):
         CurveStack((), ()).pooled()
     assert (CurveStack((), ()).n, CurveStack((), ()).missing) == (0, 0)
-
-
-def test_stacks_of_other_outputs_do_not_add() -> None:
-    stack = CurveStack.from_scores(Y, S)
-    with pytest.raises(
-        MergeError, match=r"^cannot add two CurveStack with different outputs: \(0, 1, 2\) and \(0, 2\)"
-    ):
-        stack + CurveStack.empty([0, 2])
-    with pytest.raises(MergeError, match="different multilabel: False and True"):
-        stack + CurveStack.empty([0, 1, 2], multilabel=True)
 
 
 def test_dropped_rows_are_counted_once() -> None:

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant.engines.arrays.quantities import moments_and_odd_rows, ranking_moments, ranking_values, row_losses
-from concordant.errors import LabelError, LengthError, MergeError, MissingValuesError, ScoreError
+from concordant.errors import LabelError, LengthError, MissingValuesError, ScoreError
 from concordant.inputs.rankings import check_label_rankings
 from concordant.inputs.scores import check_scores
 from concordant.states import Moments
@@ -53,18 +53,6 @@ def test_an_infinite_loss_stays_infinite_in_any_sum() -> None:
     for total in (wrong + fine, fine + wrong, wrong + wrong, wrong + fine * 0, fine + wrong + fine):
         assert total.mean.tolist() == [np.inf]
     assert fine + wrong * 0 == wrong * 0 + fine == fine
-
-
-def test_different_keys_do_not_add() -> None:
-    with pytest.raises(MergeError, match=r"different names: \('y_true', 'y_pred'\) and \('loss',\)"):
-        small() + Moments.empty(("loss",))
-    with pytest.raises(MergeError, match=r"different stack: \(\) and \(1,\)\.$"):
-        small() + Moments.stack([Moments.empty()])
-    with pytest.raises(MergeError, match="different classes"):
-        losses([0, 1], [0.5, 0.5]) + losses([0, 1, 2], THIRDS)
-
-
-# -- repeating and storing -------------------------------------------------------------------------------------------
 
 
 # -- losses ----------------------------------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import settings
 from numpy.testing import assert_allclose, assert_array_equal
-from support.samples import numeric_panels, random_numbers
+from support.samples import random_numbers
 
 from concordant.errors import (
     DuplicateRatingError,
@@ -19,7 +18,6 @@ from concordant.errors import (
     InputTypeError,
     LabelError,
     LengthError,
-    MergeError,
     ScoreError,
     WeightError,
 )
@@ -105,40 +103,11 @@ def test_labels_that_are_numbers_are_numbers() -> None:
 # -- verbs -----------------------------------------------------------------------------------------------------------
 
 
-@given(rows=numeric_panels(), data=st.data())
-@drawn
-def test_the_order_of_rows_does_not_matter(rows: Any, data: st.DataObject) -> None:
-    whole = NumericRatings.from_wide(rows)
-    assert whole == NumericRatings.from_wide(rows[data.draw(st.permutations(range(len(rows))))])
-
-
-@given(rows=numeric_panels(), times=st.integers(0, 3))
-@drawn
-def test_a_multiple_is_the_units_repeated(rows: Any, times: int) -> None:
-    one = NumericRatings.from_wide(rows)
-    repeated = NumericRatings.empty(one.raters)
-    for _ in range(times):
-        repeated = repeated + one
-    assert one * times == repeated
-    found, expected = (one.moments() * times), repeated.moments()
-    for name in SUMS:
-        assert_allclose(getattr(found, name), getattr(expected.around(found.origin), name), atol=1e-12)
-
-
-def test_states_of_other_raters_do_not_add() -> None:
-    one, two = NumericRatings.from_wide([[1, 2]], ["a", "b"]), NumericRatings.from_wide([[1, 2]], ["a", "c"])
-    for first, second in ((one, two), (one.moments(), two.moments())):
-        with pytest.raises(MergeError, match="different raters"):
-            first + second
-
-
 def test_clusters_of_two_states_are_others() -> None:
     one = NumericRatings.from_wide([[1, 2], [2, 3]], cluster=["x", "x"])
     both = one + one
     assert both.cluster is not None
     assert both.cluster.tolist() == [0, 0, 1, 1]
-    with pytest.raises(MergeError, match="clusters"):
-        one + NumericRatings.from_wide([[1, 2]])
 
 
 def test_raters_are_chosen_and_left_out() -> None:

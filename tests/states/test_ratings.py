@@ -19,7 +19,6 @@ from concordant.errors import (
     InputTypeError,
     LabelError,
     LengthError,
-    MergeError,
     MissingValuesError,
     OptionError,
     WeightError,
@@ -93,12 +92,7 @@ def test_sums_of_pairs_are_never_below_zero() -> None:
         assert TallySums.from_dict(state.to_dict()) == state
 
 
-def test_other_labels_or_raters_do_not_add() -> None:
-    ratings = Ratings.from_wide(WIDE)
-    with pytest.raises(MergeError, match="different raters"):
-        ratings + Ratings.from_wide(WIDE, raters=["a", "b", "c"])
-    with pytest.raises(MergeError, match="different labels"):
-        ratings.tallies() + Tallies.from_counts([[1, 2, 0]])
+def test_ratings_of_some_raters_are_aligned() -> None:
     a, b = (Ratings.from_wide([[1, 2]], raters=names) for names in (["x", "y"], ["y", "z"]))
     names = ["x", "y", "z"]
     assert (a.align(names) + b.align(names)).n == 2
@@ -283,12 +277,6 @@ def test_clusters_of_parts_are_different_ones(rows: Any, data: st.DataObject) ->
     assert some.cluster is not None
     assert expected.cluster is not None
     assert some.cluster.tolist() == expected.cluster.tolist()
-
-
-def test_units_in_clusters_and_independent_ones_do_not_add() -> None:
-    clustered = Ratings.from_wide([[1, 2]], cluster=["a"])
-    with pytest.raises(MergeError, match="different clusters"):
-        clustered + Ratings.from_wide([[1, 2]])
 
 
 @pytest.mark.parametrize("raters", [22, 23, 1023, 1024, 1500])

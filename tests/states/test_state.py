@@ -192,6 +192,46 @@ SUMMED: dict[str, Any] = {
 }
 
 
+# Two states of one kind that do not add, and the key that differs.
+PAIR = Ratings.from_wide([[1, 2]], ["a", "b"])
+NUMBERS = NumericRatings.from_wide([[1, 2]], ["a", "b"])
+OTHER_NUMBERS = NumericRatings.from_wide([[1, 2]], ["a", "c"])
+STACK = CurveStack.empty([0, 1, 2])
+CURVE, BUCKETS, COUNTS = Curve.empty(), BucketCurve.empty(), Counts.empty([3, 1, 2])
+LOSS = Moments.from_losses(check_scores([0, 1], [0.5, 0.5]), "squared")
+LOSS_OF_THREE = Moments.from_losses(check_scores([0, 1, 2], np.eye(3)), "squared")
+APART: list[tuple[Any, Any, str]] = [
+    (COUNTS, Counts.empty([1, 2, 3]), r"^cannot add two Counts with .* labels: \(3, 1, 2\) and \(1, 2, 3\)\. Declare"),
+    (COUNTS, Counts.empty([3, 1, 2], ordered=False), r"ordered: True and False\.$"),
+    (COUNTS, Counts.empty([3, 1, 2], outputs=["x"]), r"outputs: None and \('x',\)\.$"),
+    (COUNTS, Counts.from_table(np.zeros((2, 3, 3), int), [3, 1, 2]), r"stack: \(\) and \(2,\)\.$"),
+    (CURVE, Curve.empty(("a", "b")), r"^cannot add two Curve .* classes: \(0, 1\) and \('a', 'b'\)\. Declare"),
+    (CURVE, Curve.empty((False, True)), r"classes: \(0, 1\) and \(False, True\)"),
+    (CURVE, Curve.empty(edges=[0.5]), r"edges: None and array\(\[0\.5\]\)"),
+    (Curve.empty(edges=[0.5, 1.0]), Curve.empty(edges=[0.5, 2.0]), "edges"),
+    (STACK, CurveStack.empty([0, 2]), r"^cannot add two CurveStack .* outputs: \(0, 1, 2\) and \(0, 2\)"),
+    (STACK, CurveStack.empty([0, 1, 2], multilabel=True), "multilabel: False and True"),
+    (BUCKETS, BucketCurve.empty(key="real"), "^cannot add two BucketCurve .* scale: 'probability' and 'real'"),
+    (BUCKETS, BucketCurve.empty(("n", "y")), "classes"),
+    (Moments.empty(), Moments.empty(("loss",)), r"names: \('y_true', 'y_pred'\) and \('loss',\)"),
+    (Moments.empty(), Moments.stack([Moments.empty()]), r"stack: \(\) and \(1,\)\.$"),
+    (LOSS, LOSS_OF_THREE, "classes"),
+    (PAIR, Ratings.from_wide([[1, 2]], ["a", "c"]), "raters"),
+    (PAIR, Ratings.from_wide([[1, 2]], ["a", "b"], cluster=["x"]), "clusters"),
+    (PAIR.tallies(), Tallies.from_counts([[1, 2, 0]]), "labels"),
+    (NUMBERS, OTHER_NUMBERS, "raters"),
+    (NUMBERS, NumericRatings.from_wide([[1, 2]], ["a", "b"], cluster=["x"]), "clusters"),
+    (NUMBERS.moments(), OTHER_NUMBERS.moments(), "raters"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "key"), APART)
+def test_states_of_different_keys_do_not_add_and_both_keys_are_named(one: Any, other: Any, key: str) -> None:
+    with pytest.raises(MergeError, match=key if key.startswith("^") else f"different {key}"):
+        one + other
+    assert one * 0 != other * 0
+
+
 def test_long_keys_are_shortened_in_messages() -> None:
     with pytest.raises(MergeError) as caught:
         require_same_key("Counts", {"labels": tuple(range(500))}, {"labels": tuple(range(501))})
