@@ -301,7 +301,7 @@ def test_huge_counts_give_the_same_as_their_shares(metric: Metric) -> None:
             assert_same(case.of(huge), case.of(Counts.from_table(small)), case, rtol=1e-12)
 
 
-@pytest.mark.parametrize("metric", of_input("scores"), ids=by_name)
+@pytest.mark.parametrize("metric", of_input("scores", "rows"), ids=by_name)
 def test_only_the_order_of_scores_matters(metric: Metric) -> None:
     rng = np.random.default_rng(9)
     for case in cases_of(metric):
@@ -332,7 +332,6 @@ def test_a_curve_stack_of_one_column_is_that_curve() -> None:
         assert_same(metric.of(stack, **own), metric(truth, scores, **own), metric.name)
 
 
-AVERAGES = ["macro", "micro", "weighted", None]
 weighted = pytest.mark.parametrize("use_weights", [False, True], ids=["plain", "weighted"])
 
 
@@ -341,27 +340,6 @@ def same(found: Any, expected: Any) -> None:
 
 
 # -- labels --------------------------------------------------------------------------------------------------------
-
-OVERALL = [
-    (c.accuracy, sk.accuracy_score, {}),
-    (c.balanced_accuracy, sk.balanced_accuracy_score, {}),
-    (c.matthews_correlation, sk.matthews_corrcoef, {}),
-    (c.cohen_kappa, sk.cohen_kappa_score, {"weights": None}),
-    (c.cohen_kappa, sk.cohen_kappa_score, {"weights": "linear"}),
-    (c.cohen_kappa, sk.cohen_kappa_score, {"weights": "quadratic"}),
-    (c.mean_absolute_error, sk.mean_absolute_error, {}),
-]
-
-
-@pytest.mark.parametrize(("ours", "theirs", "options"), OVERALL)
-@pytest.mark.parametrize(("n", "classes"), [(30, 2), (200, 2), (200, 4), (3000, 9)])
-@weighted
-def test_scikit_learn_gives_the_same_overall_metrics(
-    ours: Any, theirs: Any, options: Any, n: int, classes: int, use_weights: bool
-) -> None:
-    truth, pred, weights = random_labels(n + classes, n, classes)
-    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
-    same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
 
 
 @weighted
@@ -379,47 +357,6 @@ def test_scikit_learn_gives_the_same_confusion_matrix(use_weights: bool) -> None
         same(c.confusion_matrix(truth, pred, **data).normalized(by), expected)
 
 
-RATES = [
-    (c.precision, sk.precision_score, {}),
-    (c.recall, sk.recall_score, {}),
-    (c.f1, sk.f1_score, {}),
-    (c.f_beta, sk.fbeta_score, {"beta": 0.5}),
-    (c.f_beta, sk.fbeta_score, {"beta": 3.0}),
-    (c.jaccard, sk.jaccard_score, {}),
-]
-rates = pytest.mark.parametrize(("ours", "theirs", "options"), RATES)
-
-
-@rates
-@weighted
-def test_scikit_learn_gives_the_same_rates_of_two_labels(
-    ours: Any, theirs: Any, options: Any, use_weights: bool
-) -> None:
-    truth, pred, weights = random_labels(2, 150, 2)
-    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
-    same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
-    same(ours(truth, pred, pos_label=0, **data, **options), theirs(truth, pred, pos_label=0, **data, **options))
-
-
-@rates
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("several", ["classes", "indicators"])
-@weighted
-def test_scikit_learn_gives_the_same_rates_of_several_labels(
-    ours: Any, theirs: Any, options: Any, several: str, average: Any, use_weights: bool
-) -> None:
-    truth, pred, weights = random_labels(3, 400, 5) if several == "classes" else indicators(4)
-    how = {"average": average, "sample_weight": weights if use_weights else None, **options}
-    same(ours(truth, pred, **how), theirs(truth, pred, **how))
-
-
-def indicators(seed: int) -> tuple[Any, Any, Any]:
-    rng = np.random.default_rng(seed)
-    truth = (rng.random((250, 4)) < [0.5, 0.2, 0.7, 0.1]).astype(np.int64)
-    pred = np.where(rng.random((250, 4)) < 0.7, truth, rng.integers(0, 2, (250, 4)))
-    return truth, pred, rng.random(250)
-
-
 # -- scores --------------------------------------------------------------------------------------------------------
 
 
@@ -428,19 +365,6 @@ def scored(seed: int, n: int, digits: int) -> tuple[Any, Any, Any]:
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, n)
     return truth, np.round(rng.normal(size=n) + truth, digits), rng.random(n) * 2
-
-
-@pytest.mark.parametrize(("n", "digits"), [(20, 1), (500, 0), (500, 1), (2000, 6)])
-@weighted
-def test_scikit_learn_gives_the_same_areas_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
-    truth, scores, weights = scored(n + digits, n, digits)
-    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
-    same(c.roc_auc(truth, scores, **data), sk.roc_auc_score(truth, scores, **data))
-    same(c.average_precision(truth, scores, **data), sk.average_precision_score(truth, scores, **data))
-    same(
-        c.average_precision(truth, -scores, pos_label=0, **data),
-        sk.average_precision_score(truth, -scores, pos_label=0, **data),
-    )
 
 
 @pytest.mark.parametrize(("n", "digits"), [(20, 1), (500, 1), (2000, 6)])
@@ -460,56 +384,7 @@ def test_scikit_learn_gives_the_same_curves_of_two_classes(n: int, digits: int, 
     same(curve.prevalence, np.average(truth, weights=data.get("sample_weight")))
 
 
-def multi_class(seed: int, n: int = 300, classes: int = 4) -> tuple[Any, Any, Any]:
-    rng = np.random.default_rng(seed)
-    truth = np.concatenate([np.arange(classes), rng.choice(classes, n - classes, p=[0.4, 0.3, 0.2, 0.1])])
-    raw = rng.integers(1, 9, (n, classes)) + 4.0 * np.eye(classes)[truth]
-    return truth, raw / raw.sum(1, keepdims=True), rng.random(n)
-
-
-@pytest.mark.parametrize("average", ["macro", "weighted"])
-def test_scikit_learn_gives_the_same_auc_of_pairs_of_classes(average: Any) -> None:
-    truth, scores, _ = multi_class(7)
-    expected = sk.roc_auc_score(truth, scores, multi_class="ovo", average=average)
-    same(c.roc_auc(truth, scores, multi_class="ovo", average=average), expected)
-
-
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("several", ["classes", "labels"])
-@weighted
-def test_scikit_learn_gives_the_same_areas_of_several_columns(several: str, average: Any, use_weights: bool) -> None:
-    truth, scores, weights = multi_class(6)
-    if several == "labels":
-        truth, _, weights = indicators(8)
-        scores = np.round(np.random.default_rng(8).normal(size=truth.shape) + truth, 1)
-    how: dict[str, Any] = {"average": average, "sample_weight": weights if use_weights else None}
-    same(c.roc_auc(truth, scores, **how), sk.roc_auc_score(truth, scores, multi_class="ovr", **how))
-    same(c.average_precision(truth, scores, **how), sk.average_precision_score(truth, scores, **how))
-
-
 # -- probabilities -------------------------------------------------------------------------------------------------
-
-
-@weighted
-def test_scikit_learn_gives_the_same_losses_of_classes(use_weights: bool) -> None:
-    truth, columns, weights = multi_class(11)
-    two, both = truth % 2, columns.reshape(len(truth), 2, 2).sum(1)
-    how: dict[str, Any] = {"sample_weight": weights if use_weights else None}
-    for ours, theirs in ((c.brier_score, sk.brier_score_loss), (c.log_loss, sk.log_loss)):
-        same(ours(truth, columns, **how), theirs(truth, columns, **how))
-        for forecast in (both, both[:, 1]):
-            same(ours(two, forecast, **how), theirs(two, both[:, 1], **how))
-
-
-@weighted
-def test_scikit_learn_gives_the_same_losses_of_several_labels(use_weights: bool) -> None:
-    truth, _, weights = indicators(12)
-    prob = np.random.default_rng(12).integers(1, 50, truth.shape) / 50 * 0.99
-    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
-    for ours, theirs in ((c.brier_score, sk.brier_score_loss), (c.log_loss, sk.log_loss)):
-        each = [theirs(truth[:, j], prob[:, j], **data) for j in range(4)]
-        same(ours(truth, prob, average=None, **data), each)
-        same(ours(truth, prob, **data), np.mean(each))
 
 
 # -- edges that every metric meets, see scripts/edges.py -----------------------------------------------------------

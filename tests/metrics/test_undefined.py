@@ -39,25 +39,180 @@ from concordant.errors import (
 from concordant.metrics.definition.metric import Metric
 from metrics.cases import CALL, METRICS, Case, cases_of, example_of, options_of, rows_and_weights
 
-# Rows where a metric of one number is undefined, and why; the reasons of others stand beside their values.
-UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
-    ("accuracy", ([], []), {}, "there are no rows"),
-    ("balanced_accuracy", ([], []), {"labels": [0, 1]}, "no row of the truth is positive (classes 0, 1)"),
-    (
-        "cohen_kappa",
-        ([0, 1], [1, 0]),
-        {"weights": [[0, 0], [0, 0]]},
-        "the weights make no difference between the categories that occur (0/0)",
-    ),
-    (
-        "f_beta",
-        (["n", "n"], ["n", "n"]),
-        {"beta": 2.0, "labels": ["n", "y"]},
-        "no row is positive, neither in the truth nor in the prediction (positive class 'y')",
-    ),
-    ("roc_auc", (["yes", "yes"], [0.1, 0.2]), {"labels": ["no", "yes"]}, "only the class 'yes' occurs in y_true"),
-]
-undefined = pytest.mark.parametrize(("name", "rows", "options", "reason"), UNDEFINED)
+NO_ROWS, NO_POSITIVE = "there are no rows", "no row of y_true is positive (1)"
+ONE_OF_TWO = {"labels": [0, 1]}
+ONE_CLASS = "only one class: there is no uncertainty to"
+ALONE = "chance alone would agree always (0/0)"
+ONLY_3 = f"there is only the label 3, so {ALONE}; declare all possible labels: labels=[...]"
+CONSTANT, ONE_RATED = f"both raters use only the category 3, so {ALONE}", [["a", "a", "a"], ["a", "a", "a"]]
+NO_MATTER = "the weights make no difference between the categories that occur (0/0)"
+SINGLE = "no bin holds more than one row, which the variance of its share needs"
+NO_LABEL = "no row of the truth is in any of the classes, which weigh the average"
+NOT_MENDED = "a row was given probability 0 for what happened, which no recalibration mends"
+NO_TRUTH = np.zeros((2, 2), np.int64)
+# metric -> data with which it is undefined, why, and options
+UNDEFINED: dict[str, list[tuple[Any, ...]]] = {
+    "accuracy": [(([], []), NO_ROWS)],
+    "balanced_accuracy": [(([], []), "no row of the truth is positive (classes 0, 1)", ONE_OF_TWO)],
+    "adjusted_count_r2": [(([], []), NO_ROWS), ((["b", "b"], ["a", "b"]), "the truth has only the class 'b'")],
+    "expected_cost": [
+        (([], []), NO_ROWS, {"labels": [1], "cost": [[0.0]]}),
+        (([], []), NO_ROWS, {"labels": [1], "cost": [[0.0]], "normalized": True}),
+        (
+            ([0, 0], [0, 1]),
+            "answering always the same costs nothing, so there is nothing to compare with (0/0)",
+            {"cost": [[0, 1], [1, 0]], "normalized": True},
+        ),
+    ],
+    "mutual_information": [(([], []), NO_ROWS)],
+    "normalized_mutual_information": [
+        (([1, 1], [2, 2]), f"both columns have {ONE_CLASS} share", {"mean": "max"}),
+        (([1, 0], [2, 2]), f"a column has {ONE_CLASS} share", {"mean": "min"}),
+    ],
+    "uncertainty_coefficient": [(([], []), NO_ROWS), (([1, 1], [0, 1]), f"the truth has {ONE_CLASS} take away")],
+    "f_beta": [
+        (
+            (["n", "n"], ["n", "n"]),
+            "no row is positive, neither in the truth nor in the prediction (positive class 'y')",
+            {"beta": 2.0, "labels": ["n", "y"]},
+        )
+    ],
+    # -- agreement
+    "brennan_prediger": [
+        (([], []), NO_ROWS, ONE_OF_TWO),
+        (([3, 3], [3, 3]), ONLY_3),
+        (([0, 1], [1, 1]), "the weights make no difference between the labels (0/0)", {"weights": np.zeros((2, 2))}),
+    ],
+    "gwet_ac1": [
+        (([], []), NO_ROWS, ONE_OF_TWO),
+        (([3, 3], [3, 3]), ONLY_3),
+        ((ONE_RATED,), "there is only the label 'a' (0/0); declare all possible labels: labels=[...]"),
+    ],
+    "gwet_ac2": [
+        (([], []), NO_ROWS, {**ONE_OF_TWO, "weights": "linear"}),
+        (([3, 3], [3, 3]), ONLY_3, {"weights": "linear"}),
+    ],
+    "cohen_kappa": [
+        (([0, 1], [1, 0]), NO_MATTER, {"weights": [[0, 0], [0, 0]]}),
+        *((([], []), NO_ROWS, {"labels": [1, 2, 3], "weights": x}) for x in (None, "radical")),
+        *((([3, 3], [3, 3]), CONSTANT, {"labels": [1, 2, 3], "weights": x}) for x in (None, "radical")),
+    ],
+    "kappa_max": [
+        *((([], []), NO_ROWS, {"labels": [1, 2, 3], "weights": x}) for x in (None, "radical")),
+        *((([3, 3], [3, 3]), CONSTANT, {"labels": [1, 2, 3], "weights": x}) for x in (None, "radical")),
+    ],
+    "scott_pi": [(([0, 1], [1, 0]), NO_MATTER, {"labels": [0, 1, 2], "weights": [[0, 0, 1], [0, 0, 1], [1, 1, 0]]})],
+    "krippendorff_alpha": [
+        *((([], []), NO_ROWS, {"level_of_measurement": x}) for x in ("nominal", "ordinal", "circular")),
+        *((([3, 3], [3, 3]), CONSTANT, {"level_of_measurement": x}) for x in ("nominal", "interval", "bipolar")),
+        (
+            ([0, 1], [1, 0]),
+            "the weights sum to 0.3, not even to one rating, so ratings cannot be paired",
+            {"sample_weight": [0.2, 0.1]},
+        ),
+        ((ONE_RATED,), f"only 'a' is used, so {ALONE}"),
+    ],
+    "fleiss_kappa": [(([["a", None]],), "no unit has two ratings"), ((ONE_RATED,), f"only 'a' is used, so {ALONE}")],
+    "conger_kappa": [(([[None, "b"]],), "no unit has two ratings")],
+    "light_kappa": [((ONE_RATED,), "each pair of raters uses only one and the same label (0/0)")],
+    "prmse": [
+        (
+            ([1, 2, 3], [1, 2, 3]),
+            "no unit has two ratings of people, which would tell their error: give error_variance=",
+        ),
+        (([[1, 3], [3, 1]], [1, 2]), "people differ no more between units than within"),
+    ],
+    "pearson_correlation": [
+        (([1.0], [2.0]), "y_true and y_pred are constant"),
+        (([1, 1, 1], [1, 2, 3]), "y_true is constant"),
+        (([1, 2, 3], [0.1, 0.1, 0.1]), "y_pred is constant"),
+    ],
+    "standardized_mean_difference": [
+        (([1.0], [2.0]), "a standard deviation needs more than one row"),
+        (([1.0, 2.0], [2.0, 3.0]), "a standard deviation needs more than one row", {"sample_weight": [0.5, 0.25]}),
+        (([1, 1], [2, 2]), "both ratings are constant"),
+        (([1, 1], [2, 3]), "y_true is constant", {"standardizer": "y_true"}),
+    ],
+    "intraclass_correlation": [
+        ((rows,), reason, form)
+        for rows, reason in (
+            (np.empty((0, 3)), "there is no unit"),
+            (np.empty((3, 0)), "there is no unit"),
+            ([[1.0, 2.0]], "there is one unit"),
+            ([[1.0], [2.0]], "there is one rater"),
+            ([[1.0, None], [2.0, None], [4.0, None]], "there is one rater"),
+            ([[1.0, None], [None, 2.0]], "no unit has two ratings"),
+            ([[0.1, 0.1, 0.1]] * 7, "the ratings do not vary"),
+        )
+        for form in ({}, {"model": "one-way"}, {"type": "consistency", "unit": "average"})
+    ],
+    # -- ranking
+    "roc_auc": [((["yes", "yes"], [0.1, 0.2]), "only the class 'yes' occurs in y_true", {"labels": ["no", "yes"]})],
+    "precision_at_k": [
+        (([], []), "there are fewer than k=1 rows", {"k": 1}),
+        (([0, 1], [1, 2]), "there are fewer than k=3 rows", {"k": 3}),
+        (([0, 1, 2], np.eye(3)), "there are fewer than k=9 rows (classes 0, 1, 2)", {"k": 9}),
+    ],
+    "recall_at_precision": [(([0, 1], [2, 1]), "no threshold has a precision of at least 0.9", {"precision": 0.9})],
+    # -- probabilities
+    **{
+        name: [
+            (([0, 1], [0.1, 0.2]), NO_ROWS, {"sample_weight": [0, 0]}),
+            (([1], [0.4]), "only the class 1 occurs in y_true, so that its share predicts it perfectly"),
+            (
+                (["b", "b"], [[0.1, 0.8, 0.1]] * 2),
+                "only the class 'b' occurs in y_true, so that its share predicts it perfectly",
+                {"labels": ["a", "b", "c"]},
+            ),
+        ]
+        for name in ("brier_skill_score", "log_loss_skill_score")
+    },
+    "expected_calibration_error": [
+        (([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]), SINGLE, {"norm": "l2", "debias": True}),
+        ((NO_TRUTH, np.full((2, 2), 0.25)), NO_LABEL, {"average": "weighted"}),
+    ],
+    "debiased_calibration_error": [
+        (([0, 1], [0.2, 0.7]), SINGLE),
+        (([0, 1], [0.2, 0.7]), SINGLE, {"strategy": "quantile"}),
+        (([0, 1], [0.2, 0.2]), SINGLE, {"sample_weight": [0.5, 0.5]}),  # a sum of 1 says that there is a single row
+    ],
+    "net_benefit": [
+        (([], []), NO_ROWS, {"threshold": 0.2, **ONE_OF_TWO}),
+        (([0, 0], [0.1, 0.5]), NO_POSITIVE, {"threshold": 0.2, "standardized": True, **ONE_OF_TWO}),
+        (
+            ([0, 0], [0.1, 0.5]),
+            "only the class 0 occurs in y_true",
+            {"threshold": 0.2, "prevalence": 0.2, **ONE_OF_TWO},
+        ),
+        (
+            ([1, 1], [0.1, 0.5]),
+            "only the class 1 occurs in y_true",
+            {"threshold": 0.2, "prevalence": 0.2, "standardized": True, **ONE_OF_TWO},
+        ),
+        ((NO_TRUTH, [[0.3, 0.1], [0.1, 0.6]]), NO_LABEL, {"threshold": 0.2, "average": "weighted"}),
+    ],
+    "net_interventions_avoided": [
+        (([], []), NO_ROWS, {"threshold": 0.2}),
+        (([1, 1], [0.1, 0.5]), "only the class 1 occurs in y_true", {"threshold": 0.2, "prevalence": 0.2}),
+    ],
+    "calibration_slope": [
+        (([0, 1, 0], [0.2, 0.6, 0.7]), "only the class 0 occurs in y_true", {"sample_weight": [2.0, 5e-324, 1.0]})
+    ],
+    "calibration_in_the_large": [
+        (([], []), NO_ROWS),
+        (([1, 1], [0.3, 1.0]), "only the class 1 occurs where the probability is neither 0 nor 1"),
+        (([0, 1], [0.0, 1.0]), "all probabilities are 0 or 1, and right"),
+        (([1, 0], [0.0, 0.3]), NOT_MENDED),
+    ],
+    "observed_expected_ratio": [
+        (([], []), NO_ROWS),
+        (([0, 0], [0, 0]), "all probabilities are 0 and nothing happened (0/0)"),
+    ],
+}
+undefined = pytest.mark.parametrize(
+    ("name", "rows", "options", "reason"),
+    [(name, data, dict(*options), reason) for name, rows in UNDEFINED.items() for data, reason, *options in rows],
+)
 
 
 @undefined
@@ -135,6 +290,12 @@ OF_THREE: dict[str, Any] = {"labels": [0, 1, 2]}
 WEIGHTED, PAIRS = {**ABC, "average": "weighted"}, {**OF_THREE, "multi_class": "ovo"}
 SCORES = [[0.5, 0.3, 0.2], [0.1, 0.7, 0.2]]
 INDICATORS = (np.array([[0, 1], [0, 1]]), np.array([[0.2, 0.3], [0.1, 0.4]]))
+WITHOUT_2 = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
+ONE_SEPARATE = [[0, 0], [1, 0], [0, 1], [1, 1]], [[0.2, 0.1], [0.3, 0.2], [0.6, 0.7], [0.8, 0.9]]
+ONE_FULL = [[1, 0, 1], [0, 1, 1]], [[0.5, 0.2, 0.4], [0.1, 0.7, 0.9]]
+NO_TRUTH_0, NO_CLASS_2 = "no row of the truth is positive (class 0)", "no row of y_true is in the class (class 2)"
+UNHAD = "no row of y_true is in the class, or no threshold has a precision of at least 0.8 (classes 0, 2)"
+SLOPE = concordant.calibration_slope([0, 1, 0, 1], [0.2, 0.3, 0.6, 0.8])
 # metric, rows, options, the mean and why it leaves out a class
 LEFT_OUT: list[tuple[Any, tuple[Any, Any], dict[str, Any], float, str]] = [
     (recall, ("ab", "aa"), ABC, 1 / 2, "2 of 3 classes: no row of the truth is positive (class 'c')"),
@@ -143,6 +304,33 @@ LEFT_OUT: list[tuple[Any, tuple[Any, Any], dict[str, Any], float, str]] = [
     (roc_auc, ([0, 1], SCORES), OF_THREE, 1, "2 of 3 classes: all rows of y_true or none are in the class (class 2)"),
     (roc_auc, ([0, 1], SCORES), PAIRS, 1, "2 of 3 classes: no row of y_true is in the class (class 2)"),
     (average_precision, INDICATORS, {}, 1, "1 of 2 classes: no row of y_true is in the class (class 0)"),
+    (concordant.balanced_accuracy, ([1, 1], [1, 0]), {}, 1 / 2, f"1 of 2 classes: {NO_TRUTH_0}"),
+    (geometric_mean, ([1, 1], [1, 0]), {}, 1 / 2, f"1 of 2 classes: {NO_TRUTH_0}"),
+    # a class that is absent is not one that is never found
+    (geometric_mean, ([1, 2], [1, 2]), {**OF_THREE, "correction": 0.01}, 1, f"2 of 3 classes: {NO_TRUTH_0}"),
+    (
+        concordant.macro_mean_absolute_error,
+        ([1, 1, 2], [1, 3, 2]),
+        {},
+        1 / 2,
+        "2 of 3 classes: no row of the truth is in the class (class 3)",
+    ),
+    (concordant.hand_till_auc, WITHOUT_2, OF_THREE, 1 / 2, f"2 of 3 classes: {NO_CLASS_2}"),
+    (concordant.recall_at_precision, WITHOUT_2, {**OF_THREE, "precision": 0.8}, 1 / 2, f"1 of 3 classes: {UNHAD}"),
+    (
+        concordant.calibration_slope,
+        ONE_SEPARATE,
+        {},
+        SLOPE,
+        "1 of 2 classes: the probabilities separate the classes, so that no finite slope fits best (class 1)",
+    ),
+    (
+        concordant.brier_skill_score,
+        ONE_FULL,
+        {},
+        (1 - 0.13 / 0.25 + 1 - 0.065 / 0.25) / 2,
+        "2 of 3 classes: only one class occurs in y_true (class 2)",
+    ),
 ]
 
 
@@ -150,11 +338,15 @@ LEFT_OUT: list[tuple[Any, tuple[Any, Any], dict[str, Any], float, str]] = [
 def test_an_average_leaves_out_undefined_classes_and_names_them(
     metric: Any, rows: Any, options: dict[str, Any], value: float, reason: str
 ) -> None:
-    how = {"average": "macro", **options}
+    how = {"average": "macro", **options} if "average" in metric.options else options
+    columns = [list(column) if isinstance(column, str) else column for column in rows]
     with pytest.warns(UndefinedMetricWarning) as caught:
-        found = metric(*(list(column) if isinstance(column, str) else column for column in rows), **how)
-    assert found == pytest.approx(value)
-    assert [str(one.message) for one in caught] == [f"{metric.name}: the {how['average']} average is over {reason}"]
+        assert metric(*columns, **how) == pytest.approx(value, rel=1e-13)
+    mean = "geometric mean" if metric is geometric_mean else f"{how.get('average', 'macro')} average"
+    assert [str(one.message) for one in caught] == [f"{metric.name}: the {mean} is over {reason}"]
+    assert metric(*columns, **how, undefined=value) == pytest.approx(value, rel=1e-13)  # each as the others
+    with pytest.raises(UndefinedMetricError):
+        metric(*columns, **how, undefined="raise")
 
 
 def test_a_micro_average_does_not_miss_a_class() -> None:

@@ -13,49 +13,18 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from metrics.cases import FAMILIES, FROM_R, PENALTIES, by_irrcac, by_package, counts_of, drawn, random_labels, reference
+from metrics.cases import FAMILIES, PENALTIES, drawn, random_labels, reference
 from scipy.optimize import linprog
 
 from concordant import cohen_kappa, kappa_max
-from concordant.errors import LabelOrderError, MissingDependencyError, OptionError, UndefinedMetricWarning
+from concordant.errors import LabelOrderError, MissingDependencyError
 from concordant.metrics.agreement.weights import disagreement
-from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
 WEIGHTS = [None, "linear", "quadratic"]
 
 
 # -- edges ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0, 1], [0, 1], 1.0),
-        ([0, 1], [1, 0], -1.0),
-        ([0], [1], 0.0),  # one row, two categories
-        ([0, 0, 0], [4, 4, 4], 0.0),  # all truths 0, all predictions 4: no worse than its margins, not -1
-        ([0, 1, 2], [1, 1, 1], 0.0),  # one rater constant
-    ],
-)
-def test_edges(y_true: Any, y_pred: Any, value: float, weights: Any) -> None:
-    assert cohen_kappa(y_true, y_pred, weights=weights) == pytest.approx(value, abs=1e-15)
-
-
-@pytest.mark.parametrize("metric", [cohen_kappa, kappa_max])
-@pytest.mark.parametrize("weights", [None, "radical"])
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [
-        (([], []), "there are no rows"),
-        (([3, 3], [3, 3]), "both raters use only the category 3, so chance alone would agree always (0/0)"),
-    ],
-)
-def test_equal_and_constant_is_undefined(metric: Metric, rows: Any, reason: str, weights: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(metric(*rows, weights=weights, labels=[1, 2, 3]))
-    assert str(caught[0].message) == f"{metric.name}: {reason}"
 
 
 # -- papers and other software --------------------------------------------------------------------------------------
@@ -78,19 +47,6 @@ def test_kappa_of_vcd_and_psych(case: Any, weights: str) -> None:
     assert kappa == pytest.approx(case["psych"][weights], rel=1e-12)
 
 
-# irrCAC.table.CAC(table, weights=...).cohen(), irrCAC.raw.CAC(ratings, weights=..., categories=...).conger(), and
-# vcd::Kappa(table, weights = W)$Weighted with W written in R from the definitions
-OF_FAMILIES = [
-    *by_irrcac("cohen_kappa"),
-    *((counts_of(x), name, x["cohen_kappa"][name]) for x in FROM_R if "weights" in x for name in FAMILIES),
-]
-
-
-@pytest.mark.parametrize(("counts", "weights", "value"), OF_FAMILIES)
-def test_families_of_weights_of_irrcac_and_vcd(counts: Any, weights: Any, value: float) -> None:
-    assert cohen_kappa.of(counts, weights=weights) == pytest.approx(value, rel=1e-12, abs=1e-14)
-
-
 # -- the definition ------------------------------------------------------------------------------------------------
 
 
@@ -111,29 +67,6 @@ def test_the_scale_of_penalties_does_not_matter_and_agreements_are_their_complem
     for weights in (10 * penalty, 1 - penalty / 7, 1 - penalty):  # the last are below 0 as well
         assert cohen_kappa(truth, pred, weights=weights) == pytest.approx(expected, rel=1e-13)
     assert cohen_kappa(truth, pred, weights=np.eye(4)) == pytest.approx(cohen_kappa(truth, pred), rel=1e-14)
-
-
-WORDS = ", ".join(map(repr, (None, *FAMILIES, "jaccard", "masi")))
-CHOICES = f"weights must be {WORDS}, a matrix or a function of two labels"
-NEITHER = "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
-
-
-@pytest.mark.parametrize(
-    ("weights", "message"),
-    [
-        ("cubic", f"{CHOICES}, not 'cubic'."),
-        ("jacard", f"{CHOICES}, not 'jacard'. Did you mean 'jaccard'?"),
-        (np.eye(2), "a matrix of weights for 3 labels must have the shape (3, 3), not (2, 2)."),
-        (np.full((3, 3), np.nan), "a matrix of weights must hold finite numbers."),
-        (np.ones((3, 3)) * 2, NEITHER),
-        ([[0, 1, -1], [1, 0, 1], [1, 1, 0]], NEITHER),
-        ([["a"] * 3] * 3, "a matrix of weights must hold numbers: could not convert string to float: 'a'"),
-    ],
-)
-def test_weights_that_mean_nothing_are_refused(weights: Any, message: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        cohen_kappa([0, 1, 2], [0, 1, 1], weights=weights)
-    assert str(caught.value).startswith(message)
 
 
 # -- the label contract --------------------------------------------------------------------------------------------
@@ -179,13 +112,6 @@ def test_near_perfect_agreement_keeps_its_digits(weights: Any) -> None:
     assert lacking > 0
 
 
-def test_a_matrix_that_is_not_symmetric_needs_the_order_also_of_two_labels() -> None:
-    with pytest.raises(LabelOrderError, match=r"^a matrix of weights that is not symmetric speaks of the labels in an"):
-        cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]])
-    declared = cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]], labels=["ill", "well"])
-    assert declared == cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [1, 0]]) == 0
-
-
 # -- kappa max -----------------------------------------------------------------------------------------------------
 
 
@@ -196,19 +122,6 @@ def test_scipy_is_needed_for_weights_without_a_closed_form_only(monkeypatch: pyt
         assert kappa_max(*rows, weights=weights) < 1
     with pytest.raises(MissingDependencyError, match=r"is the solution of a linear programme: pip install scipy$"):
         kappa_max(*rows, weights="radical")
-
-
-@pytest.mark.parametrize("case", [x for x in FROM_R if "weights" in x], ids=lambda case: case["name"])
-@pytest.mark.parametrize("weights", ["none", *FAMILIES])
-def test_values_of_the_transport_solver_of_lpsolve(case: Any, weights: str) -> None:
-    # R: lpSolve::lp.transport(1 - W, "min", "=", rowSums(table), "=", colSums(table)); it stops at about 1e-12
-    greatest = kappa_max.of(counts_of(case), weights=None if weights == "none" else weights)
-    assert greatest == pytest.approx(case["kappa_max"][weights], rel=1e-11)
-
-
-@pytest.mark.parametrize(("counts", "value"), by_package("statsmodels", "kappa_max"))
-def test_values_of_statsmodels(counts: Any, value: float) -> None:
-    assert kappa_max.of(counts) == pytest.approx(value, rel=1e-13, abs=1e-15)  # cohens_kappa(table).kappa_max
 
 
 @given(
@@ -229,8 +142,3 @@ def test_kappa_max_is_the_best_of_all_tables_with_these_margins(table: Any, own:
         greatest = kappa_max.of(counts, weights=weights)
         assert greatest == pytest.approx(expected, rel=1e-8, abs=1e-9)
         assert greatest >= cohen_kappa.of(counts, weights=weights) - 1e-12
-
-
-@pytest.mark.parametrize("weights", [None, "linear", "radical"])
-def test_tiny_weights_do_not_leave_the_range(weights: Any) -> None:
-    assert kappa_max([0, 0, 0], [0, 1, 0], weights=weights, sample_weight=[0.0, 1e-9, 1.0]) == 0.0

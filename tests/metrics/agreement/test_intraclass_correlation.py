@@ -18,14 +18,7 @@ from support.samples import cases_of_numbers, numeric_panels, random_numbers
 
 from concordant import intraclass_correlation, measurement_error, minimal_detectable_change
 from concordant.engines.arrays.quantities import moved_by_each
-from concordant.errors import (
-    InputTypeError,
-    IntervalWarning,
-    OptionError,
-    ScoreError,
-    UndefinedMetricError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import IntervalWarning
 from concordant.metrics.agreement.variance_components import components
 from concordant.states import NumericRatings, RatingMoments, Ratings
 
@@ -48,28 +41,6 @@ def limits_of(interval: Any) -> list[float]:
 
 
 # -- edges ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [
-        ([], "there is no unit"),
-        (np.empty((0, 3)), "there is no unit"),
-        (np.empty((3, 0)), "there is no unit"),
-        ([[1.0, 2.0]], "there is one unit"),
-        ([[1.0], [2.0]], "there is one rater"),
-        ([[1.0, None], [2.0, None], [4.0, None]], "there is one rater"),
-        ([[1.0, None], [None, 2.0]], "no unit has two ratings"),
-        ([[0.1, 0.1, 0.1]] * 7, "the ratings do not vary"),
-    ],
-    ids=str,
-)
-def test_an_undefined_value_says_why(rows: Any, reason: str) -> None:
-    for form in FORMS.values():
-        with pytest.warns(UndefinedMetricWarning, match=f"intraclass_correlation: {reason}"):
-            assert math.isnan(intraclass_correlation(rows, **form))
-    with pytest.raises(UndefinedMetricError, match=reason):
-        intraclass_correlation(rows, undefined="raise")
 
 
 @pytest.mark.parametrize("shift", [0.0, 0.1, 1e9])
@@ -112,28 +83,6 @@ def test_units_that_do_not_differ_have_no_limits(rows: Any, form: str) -> None:
     assert limits.value < 0
     assert np.isnan([limits.low, limits.high, limits.se]).all()
     assert limits.reason == "units do not differ"
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"model": "two way"}, "Did you mean 'two-way'"),
-        ({"unit": 1}, "unit must be 'single' or 'average', not 1"),
-        ({"model": "one-way", "type": "consistency"}, "asks who rated"),
-        ({"raters": "fixed"}, 'goes with model="two-way" and type="consistency"'),
-        ({"raters": "fixed", "type": "consistency", "method": "anova"}, "are the same by"),
-    ],
-)
-def test_forms_that_do_not_exist_are_refused(options: Any, words: str) -> None:
-    with pytest.raises(OptionError, match=words):
-        intraclass_correlation(JUDGES, **options)
-
-
-def test_labels_that_are_no_numbers_are_refused() -> None:
-    with pytest.raises(ScoreError, match="no numbers"):
-        intraclass_correlation(Ratings.from_wide([["a", "b"], ["b", "b"]]))
-    with pytest.raises(InputTypeError, match="takes NumericRatings or RatingMoments or Ratings, not ndarray"):
-        intraclass_correlation.of(np.zeros((3, 2)))
 
 
 # -- worked by hand, and other software ----------------------------------------------------------------------------

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
-import re
 from typing import Any
 
 import numpy as np
 import pytest
-from metrics.cases import PENALTIES, PYTHON, by_irrcac, by_package, counts_of
 
 from concordant import krippendorff_alpha
-from concordant.errors import LabelOrderError, OptionError, UndefinedMetricWarning
+from concordant.errors import LabelOrderError, UndefinedMetricWarning
 from concordant.states import Counts
 
 LEVELS: tuple[Any, ...] = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
@@ -20,59 +17,7 @@ LEVELS: tuple[Any, ...] = ("nominal", "ordinal", "interval", "ratio", "circular"
 # -- edges ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0, 1], [0, 1], 1.0),
-        ([0, 1], [1, 0], -0.5),
-        ([0, 1, 0, 1], [1, 0, 1, 0], -0.75),  # -1 + 1/n
-        ([0], [1], 0.0),  # one row: nothing else to pair the ratings with
-        ([0, 1], [1, 1], 0.0),
-    ],
-)
-def test_edges(y_true: Any, y_pred: Any, value: float, level: Any) -> None:
-    assert krippendorff_alpha(y_true, y_pred, level_of_measurement=level) == pytest.approx(value, abs=1e-15)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [
-        (([], []), "there are no rows"),
-        (([3, 3], [3, 3]), "both raters use only the category 3, so chance alone would agree always (0/0)"),
-    ],
-)
-def test_equal_and_constant_is_undefined(rows: Any, reason: str, level: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(krippendorff_alpha(*rows, level_of_measurement=level))
-    assert str(caught[0].message) == f"krippendorff_alpha: {reason}"
-
-
-def test_weights_that_sum_to_less_than_one_rating_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(krippendorff_alpha([0, 1], [1, 0], sample_weight=[0.2, 0.1]))
-    assert str(caught[0].message) == (
-        "krippendorff_alpha: the weights sum to 0.3, not even to one rating, so ratings cannot be paired"
-    )
-
-
 # -- options -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (
-            {"level_of_measurement": "ordinal", "weights": "linear"},
-            "give either level_of_measurement or weights, not both: level_of_measurement='ordinal' names its own ",
-        ),
-        ({"weights": np.array(PENALTIES)[:3, :3]}, "krippendorff_alpha does not tell the raters apart: its matrix of "),
-    ],
-)
-def test_options_that_mean_nothing_are_refused(options: Any, message: str) -> None:
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
-        krippendorff_alpha([0, 1, 2], [0, 1, 1], **options)
 
 
 @pytest.mark.parametrize("level", LEVELS[1:])
@@ -105,25 +50,6 @@ def test_the_examples_of_krippendorff_2011() -> None:
 
 
 # -- other software ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", PYTHON, ids=lambda case: case["name"])
-def test_values_of_the_package_krippendorff(case: Any) -> None:
-    # krippendorff.alpha(ratings, value_domain=labels, level_of_measurement=level)
-    for level, value in case["krippendorff"].items():
-        alpha = krippendorff_alpha.of(counts_of(case), level_of_measurement=level)
-        assert alpha == pytest.approx(value, rel=1e-12, abs=1e-14)
-
-
-@pytest.mark.parametrize(("counts", "weights", "value"), by_irrcac("krippendorff_alpha"))
-def test_values_of_irrcac(counts: Any, weights: Any, value: float) -> None:
-    # irrCAC.table.CAC(table, weights=...).krippendorff(), irrCAC.raw.CAC(ratings, ...).krippendorff()
-    assert krippendorff_alpha.of(counts, weights=weights) == pytest.approx(value, rel=1e-12, abs=1e-14)
-
-
-@pytest.mark.parametrize(("counts", "value"), by_package("pycm", "krippendorff_alpha"))
-def test_values_of_pycm(counts: Any, value: float) -> None:
-    assert krippendorff_alpha.of(counts) == pytest.approx(value, rel=1e-12)  # pycm.ConfusionMatrix(...).Alpha
 
 
 # -- identities ----------------------------------------------------------------------------------------------------

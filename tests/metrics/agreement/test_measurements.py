@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from metrics.cases import drawn, reference
+from metrics.cases import drawn
 from numpy.testing import assert_allclose
 from support.samples import cases_of_numbers, random_numbers
 
@@ -25,75 +25,10 @@ from concordant import (
     pearson_correlation,
     standardized_mean_difference,
 )
-from concordant.errors import InputTypeError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 
-BY_TRUTH: dict[str, Any] = {"standardizer": "y_true"}
-
-
-@pytest.mark.parametrize(
-    ("metric", "rows", "options", "reason"),
-    [
-        (pearson_correlation, ([1.0], [2.0]), {}, "y_true and y_pred are constant"),
-        (pearson_correlation, ([1, 1, 1], [1, 2, 3]), {}, "y_true is constant"),
-        (pearson_correlation, ([1, 2, 3], [0.1, 0.1, 0.1]), {}, "y_pred is constant"),
-        (standardized_mean_difference, ([1.0], [2.0]), {}, "a standard deviation needs more than one row"),
-        (
-            standardized_mean_difference,
-            ([1.0, 2.0], [2.0, 3.0]),
-            {"sample_weight": [0.5, 0.25]},
-            "a standard deviation needs more than one row",
-        ),
-        (standardized_mean_difference, ([1, 1], [2, 2]), {}, "both ratings are constant"),
-        (standardized_mean_difference, ([1, 1], [2, 3]), BY_TRUTH, "y_true is constant"),
-    ],
-)
-def test_without_spread_it_is_undefined_and_says_why(metric: Metric, rows: Any, options: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(metric(*rows, **options))
-    assert [str(warning.message) for warning in caught] == [f"{metric.name}: {reason}"]
-
-
-@pytest.mark.parametrize(
-    ("metric", "options", "source", "key"),
-    [
-        (concordance_correlation, {}, "concordance", "concordance_correlation"),  # epiR
-        (pearson_correlation, {}, "probabilities", "pearson_correlation"),
-        (standardized_mean_difference, {}, "probabilities", "standardized_mean_difference"),
-        (standardized_mean_difference, BY_TRUTH, "probabilities", "by_truth"),
-        (standardized_mean_difference, {}, "probabilities_python", "pooled"),  # rsmtool
-        (standardized_mean_difference, BY_TRUTH, "probabilities_python", "unpooled"),
-    ],
-)
-def test_values_of_r_and_of_rsmtool(metric: Metric, options: dict[str, Any], source: str, key: str) -> None:
-    cases = [case for case in reference(source) if key in case]
-    values = [metric(case["y_true"], case["y_pred"], **options) for case in cases]
-    assert_allclose(values, [case[key] for case in cases], rtol=1e-8 if source == "probabilities" else 1e-9)
-
-
-def test_ratings_are_one_column_each() -> None:
-    with pytest.raises(InputTypeError, match="y_true must be one column of ratings"):
-        concordance_correlation(np.eye(2), np.eye(2))
-
-
 # -- concordance -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([1.0], [2.0], 0.0),  # one row: no spread
-        ([-1.0, 1.0], [1.0, -1.0], -1.0),
-        ([2.0, 2.0, 2.0], [1.0, 2.0, 3.0], 0.0),  # one rating constant
-        ([2.0, 2.0], [3.0, 3.0], 0.0),  # both constant and not equal
-        ([0, 1, 2], [True, False, True], 0.0),
-        ([1, 2, 3, 4], [1.5, 2.5, 3.5, 4.5], 2.5 / 2.75),  # variances and covariance 5/4, shift 1/2
-        ([-1, 0, 1], [-2, 0, 2], 0.8),  # variances 2/3 and 8/3, covariance 4/3, shift 0
-    ],
-)
-def test_concordance_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert concordance_correlation(y_true, y_pred) == pytest.approx(value, rel=1e-15)
 
 
 @given(pairs=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30))
@@ -182,19 +117,6 @@ def test_states_with_a_rest_are_states_like_others() -> None:
 
 
 # -- correlation -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "value"),
-    [
-        ([1, 2], [2, 1], -1.0),
-        ([1, 2, 3], [10, 30, 50], 1.0),  # any rising line
-        ([1e100, 2e100, 3e100], [1, 2, 4], 1.5 / math.sqrt(7 / 3)),  # products out of range
-        ([1e-140, 2e-140, 3e-140], [1e-90, 2e-90, 4e-90], 1.5 / math.sqrt(7 / 3)),
-    ],
-)
-def test_pearson_correlation_edges(first: Any, second: Any, value: float) -> None:
-    assert pearson_correlation(first, second) == pytest.approx(value, rel=1e-13, abs=1e-15)
 
 
 # -- concordance of a panel ------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -35,10 +36,6 @@ LABELLED: tuple[tuple[Any, dict[str, Any]], ...] = (
     (co.f_beta, {"beta": 0.5, "average": "macro"}),
     (co.recall, {"pos_label": 1}),
     (co.jaccard, {"pos_label": 0}),
-)
-DECLARED: tuple[tuple[Any, dict[str, Any]], ...] = (
-    (co.f1, {"average": "macro", "labels": [0, 1, 2, 3, 4, 5]}),
-    (co.accuracy, {"labels": range(6)}),
 )
 LOSSES = (co.brier_score, co.log_loss, co.hinge_loss, co.ranked_probability_score)
 SCORED: tuple[tuple[Any, dict[str, Any]], ...] = (
@@ -74,44 +71,6 @@ def outcome_of_others(metric: Any, first: Any, second: Any, options: dict[str, A
     return outcome_of(metric, first.view(OtherArray), second.view(OtherArray), **options)
 
 
-LISTS: tuple[Any, ...] = (
-    [0, 1, 2],
-    range(3),
-    range(-1, 4),
-    range(1, 3),
-    [2, 1, 0],
-    [0, 2],
-    [0, 1, 1],
-    [0, 1.0, 2],
-    [False, True, 2],
-    ["0", "1", "2"],
-    [],
-    3,
-    np.arange(3),
-    range(2000),
-)
-
-
-@given(
-    kinds=st.tuples(*(st.sampled_from((*INTEGER_TYPES, "bool", "float64")),) * 2),
-    rows=st.sampled_from([0, 1, 9, 300]),
-    short=st.sampled_from([0, 0, 0, 1]),
-    labels=st.sampled_from(LISTS),
-    step=steps(),
-    seed=st.integers(0, 50),
-)
-def test_plain_labels_beside_declared_ones_are_as_other_arrays(
-    kinds: tuple[str, str], rows: int, short: int, labels: Any, step: int, seed: int
-) -> None:
-    random = np.random.default_rng(seed)
-    truth, guess = random.integers(0, 3, rows), random.integers(0, 3, rows)[short:]
-    first, second = (frozen(strided(y.astype(kind), step)) for y, kind in zip((truth, guess), kinds, strict=True))
-    for metric in (co.accuracy, co.zero_one_loss):
-        assert outcome_of(metric, first, second, labels=labels) == outcome_of_others(
-            metric, first, second, {"labels": labels}
-        )
-
-
 @given(
     kinds=st.tuples(st.sampled_from(INTEGER_TYPES), st.sampled_from(SCORE_TYPES)),
     rows=st.sampled_from([0, 1, 2, 9, 300, 3000, 20_000]),
@@ -133,33 +92,6 @@ def test_plain_scores_are_as_other_arrays(
     first, second = (frozen(strided(y, step)) for y in (truth, scores))
     for metric, options in SCORED:
         assert outcome_of(metric, first, second, **options) == outcome_of_others(metric, first, second, options)
-
-
-ODD_WEIGHTS: tuple[Any, ...] = (None, None, 0.0, -1.0, np.nan, np.inf, 1e308, 5e-324)
-
-
-@given(
-    words=st.lists(
-        st.tuples(*(st.sampled_from(["a", "b", "", "a word that is longer"]) | st.none(),) * 2), max_size=40
-    ),
-    odd=st.sampled_from(ODD_WEIGHTS),
-    gaps=st.booleans(),
-    seed=st.integers(0, 50),
-)
-def test_weighted_accuracy_of_plain_text_is_as_of_text_that_is_read(
-    words: list[tuple[str, str]], odd: float | None, gaps: bool, seed: int
-) -> None:
-    pl = pytest.importorskip("polars")
-    words = [(a, b) for a, b in words if gaps or (a is not None and b is not None)]
-    weight = np.random.default_rng(seed).random(len(words))
-    if odd is not None and words:
-        weight[len(words) // 2] = odd
-    columns = [pl.Series(list(column), dtype=pl.String) for column in zip(*words, strict=True)] or [pl.Series([])] * 2
-    found = outcome_of(co.accuracy, *columns, sample_weight=weight)
-    assert found == outcome_of(co.accuracy, *columns, sample_weight=weight, missing="raise")
-    assert outcome_of(co.accuracy, *columns, sample_weight=weight[1:]) == outcome_of(
-        co.accuracy, *columns, sample_weight=weight[1:], missing="raise"
-    )
 
 
 @pytest.mark.parametrize(
@@ -269,7 +201,15 @@ LABELS: dict[str, Make] = {
     "one label": lambda y: 0 * y,
     "far apart": lambda y: y * 10**12,
     "no rows": lambda y: y[:0],
+    "polars": lambda y: pl.Series([f"word {k}" for k in y.tolist()]),
+    "polars with None": lambda y: pl.Series([f"word {k}" if k else None for k in y.tolist()]),
 }
+
+
+LISTS: tuple[Any, ...] = (
+    *([], [0, 1, 2], [2, 1, 0], [0, 2], [0, 1, 1], [0, 1.0, 2], [False, True, 2], ["0", "1", "2"], [0, 1, 2, 3, 4, 5]),
+    *(range(3), range(-1, 4), range(1, 3), range(6), range(2000), 3, np.arange(3)),
+)
 
 
 @pytest.mark.parametrize("kind", LABELS)
@@ -278,18 +218,20 @@ LABELS: dict[str, Make] = {
     low=st.sampled_from([0, 0, 90]),
     labels=st.integers(2, 12),
     seed=st.integers(0, 999),
-    weights=st.data(),
+    data=st.data(),
 )
 @settings(max_examples=16)
 def test_metrics_of_labels_are_those_of_the_state(
-    kind: str, rows: int, low: int, labels: int, seed: int, weights: st.DataObject
+    kind: str, rows: int, low: int, labels: int, seed: int, data: st.DataObject
 ) -> None:
     random = np.random.default_rng(seed)
     truth = low + random.integers(0, labels, rows)
     predicted = np.where(random.random(rows) < 0.3, low + random.integers(0, labels, rows), truth)
-    chosen = weights.draw(st.none() | st.sampled_from(list(WEIGHTS)))
+    chosen = data.draw(st.none() | st.sampled_from(list(WEIGHTS)))
+    declared = {"labels": data.draw(st.sampled_from(LISTS))}
     given_weights = {} if chosen is None else {"sample_weight": WEIGHTS[chosen](random.integers(0, 999, rows) / 333)}
-    for metric, options in (*LABELLED, *DECLARED):
+    of_declared = [(metric, declared) for metric in (co.accuracy, co.zero_one_loss)]
+    for metric, options in (*LABELLED, *of_declared, (co.f1, {"average": "macro", **declared})):
         assert_as_of_state(metric, LABELS[kind](truth), LABELS[kind](predicted), **options, **given_weights)
 
 

@@ -17,8 +17,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from metrics.cases import CHOICES, METRICS
-from numpy.testing import assert_allclose
-from scipy.sparse import csr_array
 
 import concordant
 from concordant import (
@@ -347,13 +345,6 @@ def test_rows_that_are_left_out_are_told(metric: Metric) -> None:
 
 
 @every_label_ranking
-def test_sparse_truth_is_dense_truth(metric: Metric) -> None:
-    found = metric(csr_array(RELEVANT), SCORES, undefined=NAN)
-    assert found == pytest.approx(metric(RELEVANT, SCORES, undefined=NAN), rel=1e-14)
-    assert_allclose(metric.rows(csr_array(RELEVANT), SCORES), metric.rows(RELEVANT, SCORES), rtol=1e-14)
-
-
-@every_label_ranking
 def test_relevances_that_it_does_not_take(metric: Metric) -> None:
     graded = "cumulative" in metric.name
     if graded:
@@ -389,15 +380,6 @@ def test_scores_that_know_nothing_give_the_value_of_chance(metric: Metric) -> No
         assert found == pytest.approx([metric.facts.chance] * 2, abs=0.02)
 
 
-@every_ranking
-def test_only_the_order_of_scores_matters(metric: Metric) -> None:
-    rng = np.random.default_rng(9)
-    scores = rng.integers(-4, 4, (50, 5)) / 2
-    truth = rng.integers(0, 5, 50) if metric.kind is CLASS_RANKINGS else rng.integers(0, 2, (50, 5))
-    found = metric(truth, np.exp(scores) + rng.integers(0, 9, (50, 1)) / 4, undefined=NAN)
-    assert found == pytest.approx(metric(truth, scores, undefined=NAN), rel=1e-14)
-
-
 @every_label_ranking
 def test_the_order_of_the_columns_does_not_matter(metric: Metric) -> None:
     rng = np.random.default_rng(10)
@@ -405,20 +387,6 @@ def test_the_order_of_the_columns_does_not_matter(metric: Metric) -> None:
     order = rng.permutation(6)
     found = metric(truth[:, order], scores[:, order], undefined=NAN)
     assert found == pytest.approx(metric(truth, scores, undefined=NAN), rel=1e-14)
-
-
-@every_label_ranking
-def test_a_higher_score_of_a_relevant_label_is_no_worse(metric: Metric) -> None:
-    rng = np.random.default_rng(11)
-    sign = 1 if metric.facts.better == "higher" else -1
-    for _ in range(200):
-        truth, scores = rng.integers(0, 2, (1, 5)), rng.permutation(5)[None, :].astype(float)
-        if not truth.any():
-            continue
-        moved = scores.copy()
-        moved[0, rng.choice(np.flatnonzero(truth))] += rng.integers(1, 5) + 0.5
-        values = [sign * metric(truth, s, undefined=0.0) for s in (moved, scores)]
-        assert values[0] >= values[1] - 1e-12
 
 
 # -- bounds of buckets ---------------------------------------------------------------------------------------------

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from decimal import Decimal, localcontext
 from typing import Any
 
 import numpy as np
 import pytest
-from metrics.cases import random_labels, reference
-from sklearn.metrics import completeness_score, homogeneity_score, mutual_info_score, normalized_mutual_info_score
 
 from concordant import _kernels, mutual_information, normalized_mutual_information, uncertainty_coefficient
-from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
@@ -69,48 +65,8 @@ def test_a_cell_that_is_next_to_nothing_counts_as_nothing(least: float) -> None:
 
 # -- edges -----------------------------------------------------------------------------------------------------------
 
-MEANS = ["arithmetic", "geometric", "min", "max"]
-
-
-ONE = "only one class: there is no uncertainty to"
-
-
-@pytest.mark.parametrize(
-    ("metric", "rows", "options", "reason"),
-    [
-        (mutual_information, ([], []), {}, "there are no rows"),
-        (normalized_mutual_information, ([1, 1], [2, 2]), {"mean": "max"}, f"both columns have {ONE} share"),
-        (normalized_mutual_information, ([1, 0], [2, 2]), {"mean": "min"}, f"a column has {ONE} share"),
-        (uncertainty_coefficient, ([], []), {}, "there are no rows"),
-        (uncertainty_coefficient, ([1, 1], [0, 1]), {}, f"the truth has {ONE} take away"),
-    ],
-)
-def test_without_uncertainty_it_is_undefined(metric: Metric, rows: Any, options: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(metric(*rows, **options))
-    assert str(caught[0].message) == f"{metric.name}: {reason}"
-
 
 # -- other software and identities -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("metric", [mutual_information, uncertainty_coefficient])
-@pytest.mark.parametrize("case", reference("overall_python"), ids=lambda case: case["name"])
-def test_pycm(metric: Metric, case: Any) -> None:
-    assert metric(case["y_true"], case["y_pred"]) == pytest.approx(case[metric.name]["pycm"], rel=1e-12)
-
-
-@pytest.mark.parametrize(("n", "classes"), [(30, 2), (3000, 12)])
-def test_scikit_learn(n: int, classes: int) -> None:
-    # sklearn.metrics.mutual_info_score, normalized_mutual_info_score, homogeneity_score, completeness_score, 1.9.1
-    truth, pred, _ = random_labels(n, n, classes)
-    pred[pred == 3] = 0
-    assert mutual_information(truth, pred) == pytest.approx(mutual_info_score(truth, pred), rel=1e-10)
-    for mean in MEANS:
-        expected = normalized_mutual_info_score(truth, pred, average_method=mean)
-        assert normalized_mutual_information(truth, pred, mean=mean) == pytest.approx(expected, rel=1e-10)
-    assert uncertainty_coefficient(truth, pred) == pytest.approx(homogeneity_score(truth, pred), rel=1e-10)
-    assert uncertainty_coefficient(pred, truth) == pytest.approx(completeness_score(truth, pred), rel=1e-10)
 
 
 # -- the kernel of one table ----------------------------------------------------------------------------------------

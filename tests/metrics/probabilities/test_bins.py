@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.calibration import calibration_curve as of_sklearn
 
 from concordant import calibration_curve, hosmer_lemeshow
-from concordant.errors import InputTypeError, OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricError, UndefinedMetricWarning
 from concordant.result import CalibrationCurve
 from concordant.states import Curve
 
@@ -139,11 +139,6 @@ def test_calibration_curve_weights_by_hand() -> None:
 # -- several classes -----------------------------------------------------------------------------------------------
 
 
-def test_labels_that_can_occur_together_have_no_top_label() -> None:
-    with pytest.raises(InputTypeError, match=r"^labels that can occur together have no top label"):
-        calibration_curve(np.array([[0, 1], [1, 1]]), np.array([[0.1, 0.9], [0.4, 0.2]]), reduction="top_label")
-
-
 # -- third party ---------------------------------------------------------------------------------------------------
 
 
@@ -185,11 +180,6 @@ def test_two_groups_leave_nothing_to_test_a_fitted_model_by() -> None:
         test = hosmer_lemeshow(*rows, sample="training")
     assert test.statistic == hosmer_lemeshow(*rows).statistic
     assert math.isnan(test.p_value)
-
-
-def test_edges_of_equal_mass_are_not_chosen() -> None:
-    with pytest.raises(OptionError, match=r'^strategy="quantile" finds its own edges; leave edges and closed at'):
-        calibration_curve([0, 1], [0.2, 0.7], strategy="quantile", closed="right")
 
 
 @pytest.mark.parametrize("n", [7, 10, 11, 25, 99, 100, 101])

@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.isotonic import IsotonicRegression
 
 from concordant import brier_score, corp_decomposition, corp_reliability_curve, log_loss, murphy_decomposition
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.result import MurphyDecomposition
 
 TERMS = [field.name for field in fields(MurphyDecomposition)]
@@ -106,13 +106,6 @@ def test_specs_verification_gives_the_same(case: Any, debias: bool, expected: li
 
 
 # -- errors --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("options", [{"strategy": "quantile"}, {"closed": "right"}])
-def test_murphy_decomposition_refuses_options_of_bins_without_bins(options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match=r"^strategy and closed are about bins; say n_bins or edges as well\.$"):
-        murphy_decomposition([0, 1], [0.2, 0.7], **options)
-    assert murphy_decomposition([0, 1], [0.2, 0.7], n_bins=2, **options).uncertainty == 0.25
 
 
 INF = math.inf

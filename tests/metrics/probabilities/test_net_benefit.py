@@ -12,25 +12,9 @@ from metrics.cases import NAN, drawn, reference, rows_of
 from numpy.testing import assert_allclose
 
 from concordant import Curve, decision_curve, net_benefit, net_interventions_avoided
-from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 
 Y, P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "threshold", "expected"),
-    [
-        ([0, 0], [0.5, 0.1], 0.2, -1 / 8),  # one class is enough without a prevalence
-        ([0, 1], [0.9, 0.1], 0.5, -1 / 2),  # inverted
-        ([0, 0, 0, 1], [0.3] * 4, 0.3, 1 / 4 - 3 / 4 * 3 / 7),  # all treated
-        ([0, 0, 0, 1], [0.3] * 4, 0.31, 0.0),  # nobody treated
-        ([0, 0, 0, 1], [0.0] * 4, 0.0, 1 / 4),  # false positives cost nothing
-        ([0, 1], [1.0, 1.0], 0.999, (1 - 999) / 2),  # and here 999 times a true one
-        (Y, P, 0.25, 1 / 5 - 1 / 5 / 3),
-    ],
-)
-def test_net_benefit_edges_and_hand_worked(y_true: Any, y_prob: Any, threshold: float, expected: float) -> None:
-    assert net_benefit(y_true, y_prob, threshold=threshold, labels=[0, 1]) == pytest.approx(expected, rel=1e-12)
 
 
 @given(data=st.data(), threshold=st.sampled_from([0.125, 0.25, 0.5, 0.75]), prevalence=st.sampled_from([None, 0.2]))
@@ -52,28 +36,6 @@ def test_a_float32_is_compared_with_its_own_value() -> None:
         assert net_benefit([1], np.array([0.7], kind), threshold=0.7, labels=[0, 1]) == expected
         assert net_benefit.of(Curve.from_scores([1], np.array([0.7], kind), labels=[0, 1]), threshold=0.7) == expected
         assert net_benefit([1], np.array([0.75], kind), threshold=0.75, labels=[0, 1]) == 1.0
-
-
-@pytest.mark.parametrize(
-    ("data", "options", "reason"),
-    [
-        (([], []), {}, "there are no rows"),
-        (([0, 0], [0.1, 0.5]), {"standardized": True}, r"no row of y_true is positive \(1\)"),
-        (([0, 0], [0.1, 0.5]), {"prevalence": 0.2}, "only the class 0 occurs in y_true"),
-        (([1, 1], [0.1, 0.5]), {"prevalence": 0.2, "standardized": True}, "only the class 1 occurs in y_true"),
-    ],
-)
-def test_net_benefit_undefined(data: Any, options: dict[str, Any], reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^net_benefit: {reason}$"):
-        assert np.isnan(net_benefit(*data, threshold=0.2, labels=[0, 1], **options))
-    with pytest.raises(UndefinedMetricError, match=reason):
-        net_benefit(*data, threshold=0.2, labels=[0, 1], undefined="raise", **options)
-
-
-def test_weighted_net_benefit_of_labels_of_which_none_occurs_is_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="no row of the truth is in any of the classes"):
-        value = net_benefit([[0, 0], [0, 0]], [[0.3, 0.1], [0.1, 0.6]], threshold=0.2, average="weighted")
-    assert np.isnan(value)
 
 
 def test_thresholds_of_a_decision_curve_are_hundredths_by_default() -> None:
@@ -106,16 +68,3 @@ def test_decision_curve_undefined() -> None:
         found = decision_curve([0, 0], [0.1, 0.2], thresholds=[0.1, 0.2], standardized=True)
     assert np.isnan(found.net_benefit).all()
     assert found.prevalence == 0
-
-
-def test_net_interventions_avoided_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^net_interventions_avoided: there are no rows$"):
-        assert np.isnan(net_interventions_avoided([], [], threshold=0.2))
-    with pytest.warns(UndefinedMetricWarning, match="only the class 1 occurs"):
-        assert np.isnan(net_interventions_avoided([1, 1], [0.1, 0.5], threshold=0.2, prevalence=0.2))
-
-
-@pytest.mark.parametrize(("metric", "threshold"), [(net_benefit, 1.0), (net_interventions_avoided, 0)])
-def test_at_one_end_a_threshold_has_no_odds(metric: Any, threshold: float) -> None:
-    with pytest.raises(OptionError, match=r"^threshold must be a number "):
-        metric(Y, P, threshold=threshold)

@@ -10,20 +10,11 @@ import pytest
 import statsmodels.api as sm
 from metrics.cases import reference
 from numpy.testing import assert_allclose
-from scipy.stats import norm
 
-from concordant import (
-    calibration_in_the_large,
-    calibration_intercept,
-    calibration_slope,
-    cox_test,
-    observed_expected_ratio,
-    spiegelhalter_z,
-)
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant import calibration_intercept, calibration_slope, cox_test, spiegelhalter_z
+from concordant.errors import UndefinedMetricWarning
 
 NO_MEND = "a row was given probability 0 for what happened, which no recalibration mends"
-NO_VARIANCE = "all probabilities are 0, 1/2 or 1, where the score has no variance"
 ONE_CLASS = "only the class 1 occurs where the probability is neither 0 nor 1"
 SEPARATE = "the probabilities separate the classes, so that no finite slope fits best"
 
@@ -85,24 +76,6 @@ def test_shares_far_from_each_other_are_reached() -> None:
     assert found == pytest.approx((math.log(1 / 4060) - math.log(12)) / (math.log(1 / 7) - math.log(1 / 15)), rel=1e-10)
 
 
-def test_weights_that_vanish_beside_others_are_none() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="^calibration_slope: only the class 0 occurs in y_true$"):
-        calibration_slope([0, 1, 0], [0.2, 0.6, 0.7], sample_weight=[2.0, 5e-324, 1.0])
-    few = calibration_slope([0, 1, 0], [0.2, 0.6, 0.7], sample_weight=[2.0, 1e-9, 1.0])
-    assert math.isfinite(few)
-
-
-def test_averages_leave_out_classes_without_a_slope_and_say_why() -> None:
-    truth = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
-    prob = np.array([[0.2, 0.1], [0.3, 0.2], [0.6, 0.7], [0.8, 0.9]])
-    message = rf"^calibration_slope: the macro average is over 1 of 2 classes: {SEPARATE} \(class 1\)$"
-    with pytest.warns(UndefinedMetricWarning, match=message):
-        found = calibration_slope(truth, prob)
-    assert found == calibration_slope(truth[:, 0], prob[:, 0])
-    with pytest.raises(OptionError, match=r"^average must be 'macro', 'micro', 'weighted' or None, not 'binary'\.$"):
-        calibration_slope(truth[:, 0], prob[:, 0], average="binary")
-
-
 def test_the_brier_scores_are_known_where_z_is_undefined() -> None:
     found = spiegelhalter_z([1, 0, 1], [0, 1, 0.5], undefined=math.nan)
     assert found.brier == pytest.approx(2.25 / 3, rel=1e-15)
@@ -138,63 +111,3 @@ def test_val_prob_of_r_gives_the_same_cox_test(case: Any) -> None:
 
 
 # -- the other metrics by hand, and all beside R ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("metric", "y_true", "y_prob", "value"),
-    [
-        (spiegelhalter_z, [1], [0.2], 0.8 / 0.4),  # .8 * .6 / sqrt(.36 * .16)
-        (spiegelhalter_z, [0, 1, 1], [0.5, 0.2, 0.5], 2.0),  # a probability of 1/2 costs 1/4 whatever happens
-        (spiegelhalter_z, [0, 1, 1], [0.0, 0.2, 1.0], 2.0),  # certain and right
-        (spiegelhalter_z, [1, 1], [0.0, 0.2], (1 + 0.48) / 0.24),  # certain and wrong: a surprise without a variance
-        (calibration_in_the_large, [0, 1], [0.5, 0.5], 0.0),
-        (calibration_in_the_large, [0, 1], [0.2, 0.2], math.log(4)),  # equal probabilities have a shift, if no slope
-        (calibration_in_the_large, [1, 0], [0.3, 0.7], 0.0),  # wrong, but not in the large
-        (calibration_in_the_large, [0, 1, 0], [0.2, 0.2, 0.0], math.log(4)),  # certain and right changes nothing
-        (calibration_in_the_large, [0, 1], [1e-200, 1e-200], 200 * math.log(10)),
-        (observed_expected_ratio, [1], [0.5], 2.0),
-        (observed_expected_ratio, [0, 1], [1, 0], 1.0),  # wrong, but right in the sum
-        (observed_expected_ratio, [1, 0], [0, 0], math.inf),
-        (observed_expected_ratio, [0, 1, 0, 1], [0.5, 0.9, 0.3, 0.8], 0.8),
-    ],
-)
-def test_values_worked_by_hand(metric: Any, y_true: Any, y_prob: Any, value: float) -> None:
-    found = metric(y_true, y_prob)
-    assert getattr(found, "statistic", found) == pytest.approx(value, rel=1e-9, abs=1e-12)
-    if metric is spiegelhalter_z:
-        assert found.p_value == pytest.approx(2 * norm.sf(abs(value)), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("metric", "y_true", "y_prob", "reason"),
-    [
-        (spiegelhalter_z, [], [], "there are no rows"),
-        (spiegelhalter_z, [0, 1, 0], [0.0, 1.0, 0.5], NO_VARIANCE),
-        (calibration_in_the_large, [], [], "there are no rows"),
-        (calibration_in_the_large, [1, 1], [0.3, 1.0], ONE_CLASS),
-        (calibration_in_the_large, [0, 1], [0.0, 1.0], "all probabilities are 0 or 1, and right"),
-        (calibration_in_the_large, [1, 0], [0.0, 0.3], NO_MEND),
-        (observed_expected_ratio, [], [], "there are no rows"),
-        (observed_expected_ratio, [0, 0], [0, 0], r"all probabilities are 0 and nothing happened \(0/0\)"),
-    ],
-)
-def test_undefined_values_say_why(metric: Any, y_true: Any, y_prob: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
-        found = metric(y_true, y_prob)
-    assert math.isnan(getattr(found, "p_value", found))
-
-
-@pytest.mark.parametrize("case", reference("probabilities"), ids=lambda case: case["name"])
-def test_r_gives_the_same(case: Any) -> None:
-    # glm(y ~ qlogis(p)) and glm(y ~ 1 + offset(qlogis(p))), both with family = binomial; rms::val.prob
-    for metric, key in (
-        (calibration_slope, "slope"),
-        (calibration_intercept, "intercept"),
-        (calibration_in_the_large, "in_the_large"),
-        (observed_expected_ratio, "observed_expected_ratio"),
-    ):
-        if key in case:
-            found = metric(case["y_true"], case["y_prob"], sample_weight=case.get("sample_weight"))
-            assert found == pytest.approx(case[key], rel=1e-9)
-            if key in case.get("rms", {}):
-                assert found == pytest.approx(case["rms"][key], rel=1e-7)

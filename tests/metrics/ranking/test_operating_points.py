@@ -91,13 +91,6 @@ def test_rate_at_another_edges(
     assert specificity_at_sensitivity(y_true, y_score, sensitivity=least, interpolate=interpolate) == expected
 
 
-def test_a_specificity_of_nine_of_ten_is_not_lost_to_rounding() -> None:
-    # 1 - .9 = .09999...: the point with one false positive of ten must count, interpolated or not.
-    truth, scores = [0] + [1] * 5 + [0] * 9, list(range(15, 0, -1))
-    for interpolate in (False, True):
-        assert sensitivity_at_specificity(truth, scores, specificity=0.9, interpolate=interpolate) == 1.0
-
-
 @pytest.mark.parametrize("case", SEEDED, ids=lambda case: case["name"])
 def test_proc_interpolates_alike(case: Any) -> None:
     # tests/reference/curves.R: pROC::coords(roc, x, input = "specificity", ret = "sensitivity"), and the other way
@@ -134,41 +127,6 @@ def test_a_rate_at_another_is_the_best_point_of_the_curves_of_scikit_learn(least
         point = operating_point(truth, scores, maximise=maximise, **least_rate, **data)
         assert point.threshold in allowed
         assert getattr(point, maximise) == pytest.approx(best.max(), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "least", "value"),
-    [
-        ([1, 1], [3, 4], 1, 1.0),  # one class
-        ([0, 1], [0.2, 0.1], 1, 0.5),  # at least the prevalence
-        ([0, 1, 0, 1, 1], [5, 4, 3, 2, 1], 0.3, 0.6),  # precision is best at the end
-    ],
-)
-def test_precision_at_recall_edges(y_true: Any, y_score: Any, least: float, value: float) -> None:
-    assert precision_at_recall(y_true, y_score, recall=least) == value
-
-
-def test_a_recall_of_nine_of_ten_is_not_lost_to_rounding() -> None:
-    truth, scores = [1] * 9 + [0] * 10 + [1], list(range(20, 0, -1))
-    assert precision_at_recall(truth, scores, recall=0.9) == 1.0
-
-
-def test_recall_at_a_precision_that_no_threshold_has_is_undefined() -> None:
-    rows, reason = ([0, 1], [2, 1]), "no threshold has a precision of at least 0.9"
-    with pytest.warns(UndefinedMetricWarning, match=f"^recall_at_precision: {reason}$"):
-        assert math.isnan(recall_at_precision(*rows, precision=0.9))
-    assert recall_at_precision(*rows, precision=0.9, undefined=0.0) == 0.0
-
-
-def test_averages_of_recall_at_precision_leave_out_classes_that_never_have_it() -> None:
-    truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        found = recall_at_precision(truth, scores, labels=[0, 1, 2], precision=0.8)
-    assert found == 0.5
-    assert str(caught[0].message) == (
-        "recall_at_precision: the macro average is over 1 of 3 classes: no row of y_true is in the class, or no "
-        "threshold has a precision of at least 0.8 (classes 0, 2)"
-    )
 
 
 def test_points_of_one_sort_are_those_of_the_state() -> None:

@@ -3,50 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import math
 from typing import Any
 
 import numpy as np
 import pytest
 from metrics.cases import reference
 from scipy.stats import somersd
-from sklearn.metrics import roc_auc_score
 
 from concordant import accuracy_ratio, gini, hand_till_auc, partial_auc, roc_auc, somers_d
-from concordant.errors import LabelError, OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 
 # -- edges ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "value"),
-    [
-        ([0, 1], [0.1, 0.2], 1.0),
-        ([0, 1], [0.2, 0.1], 0.0),
-        ([0, 1, 1, 0], [3, 3, 3, 3], 0.5),  # constant
-        ([0, 1, 0, 1], [-math.inf, math.inf, math.inf, 0.0], 0.625),
-        ([0, 1], [-0.0, 0.0], 0.5),  # one number
-        ([0, 1], [5e-324, 1e-323], 1.0),
-        ([False, True], [0, 1], 1.0),
-        ([-1, 1, 1], [1, 2, 0], 0.5),
-    ],
-)
-def test_roc_auc_edges(y_true: Any, y_score: Any, value: float) -> None:
-    assert roc_auc(y_true, y_score) == value
-
-
-def test_pairs_of_classes_have_no_micro_average() -> None:
-    with pytest.raises(OptionError) as caught:
-        roc_auc([0, 1, 2], np.eye(3), multi_class="ovo", average="micro")
-    assert str(caught.value) == 'multi_class="ovo" takes average="macro", "weighted" or None, not \'micro\'.'
-
-
 # -- third party ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", [x for x in reference("ranking") if "roc_auc" in x], ids=lambda case: case["name"])
-def test_proc_gives_the_same_auc(case: Any) -> None:
-    assert roc_auc(case["y_true"], case["y_score"]) == pytest.approx(case["roc_auc"], rel=1e-12)
 
 
 # -- identities ----------------------------------------------------------------------------------------------------
@@ -63,24 +33,6 @@ def test_turning_the_scores_or_the_classes_round_gives_one_minus_it() -> None:
     assert roc_auc(truth, -scores) == pytest.approx(1 - value, rel=1e-13)
     assert roc_auc(1 - truth, scores) == pytest.approx(1 - value, rel=1e-13)
     assert roc_auc(truth, scores, pos_label=0) == pytest.approx(1 - value, rel=1e-13)
-
-
-@pytest.mark.parametrize("limits", [{"max_fpr": 0.2}, {"fpr": (0.3, 0.9)}, {"tpr": (0.8, 1)}, {"tpr": (0, 0.4)}])
-def test_the_correction_puts_chance_at_one_half_and_perfect_at_one(limits: Any) -> None:
-    assert partial_auc([0, 1, 0], [1, 1, 1], **limits) == pytest.approx(0.5, rel=1e-14)
-    assert partial_auc([0, 1, 0], [1, 2, 1], **limits) == pytest.approx(1, rel=1e-14)
-
-
-def test_a_limit_within_a_tie_cuts_the_straight_line() -> None:
-    # ROC: (0, 0) (.5, 1) (1, 1): at .25 the line is at .5
-    rows = [1, 0, 0], [2, 2, 1]
-    assert partial_auc(*rows, max_fpr=0.25, corrected=False) == 0.0625
-    assert partial_auc(*rows, fpr=(0.25, 0.5), corrected=False) == 0.1875
-    assert partial_auc(*rows, tpr=(0.5, 1), corrected=False) == 0.5 * 0.625
-
-
-def test_partial_auc_can_be_below_zero_where_the_range_is_on_the_right() -> None:
-    assert partial_auc([1, 0, 0, 0], [1, 2, 2, 2], fpr=(0.6, 1)) == pytest.approx((1 - 0.32 / 0.08) / 2)
 
 
 def test_the_parts_of_the_range_add_up_to_the_area() -> None:
@@ -111,23 +63,6 @@ def test_proc_gives_the_same_partial_auc_on_both_axes(case: Any) -> None:
             assert found == pytest.approx(part["corrected"], rel=1e-12)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("max_fpr", [0.001, 0.1, 1 / 3, 0.9, 1])
-def test_partial_auc_scikit_learn_gives_the_same(max_fpr: float, weighted: bool) -> None:
-    rng = np.random.default_rng(133)
-    truth = rng.integers(0, 2, 300)
-    weights = rng.random(300) if weighted else None
-    for scores in (rng.normal(size=300) + truth, rng.integers(0, 6, 300) + truth):
-        expected = roc_auc_score(truth, scores, max_fpr=max_fpr, sample_weight=weights)
-        assert partial_auc(truth, scores, max_fpr=max_fpr, sample_weight=weights) == pytest.approx(expected, rel=1e-12)
-
-
-@pytest.mark.parametrize("options", [{}, {"max_fpr": 0.1, "tpr": (0.5, 1)}])
-def test_exactly_one_range_is_needed(options: Any) -> None:
-    with pytest.raises(OptionError, match=r"^partial_auc needs one range: max_fpr=0.1, fpr=\(low, high\) or tpr="):
-        partial_auc([0, 1], [1, 2], **options)
-
-
 def test_pairs_with_a_class_without_rows_are_left_out() -> None:
     truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
     with pytest.warns(UndefinedMetricWarning) as caught:
@@ -150,17 +85,6 @@ def test_hand_till_auc_of_many_rows_is_taken_in_blocks() -> None:
     np.testing.assert_allclose(roc_auc(truth, scores, multi_class="ovo", average=None), pairs, rtol=1e-13)
 
 
-@pytest.mark.parametrize("case", [x for x in reference("curves") if "hand_till" in x], ids=lambda case: case["name"])
-def test_proc_gives_the_same_hand_till_auc(case: Any) -> None:
-    # tests/reference/curves.R: pROC::multiclass.roc(truth, scores, direction = ">")$auc
-    assert hand_till_auc(case["y_true"], case["scores"]) == pytest.approx(case["hand_till"], rel=1e-12)
-
-
-def test_labels_that_can_occur_together_are_refused() -> None:
-    with pytest.raises(LabelError, match=r"^hand_till_auc compares classes that exclude each other; y_true has labels"):
-        hand_till_auc(np.array([[0, 1], [1, 0]]), np.array([[1, 2], [2, 1]]))
-
-
 def test_gini_is_somers_d_of_the_score_given_the_truth() -> None:
     rng = np.random.default_rng(152)
     truth, scores = rng.integers(0, 2, 60), rng.integers(0, 6, 60)
@@ -168,12 +92,6 @@ def test_gini_is_somers_d_of_the_score_given_the_truth() -> None:
     assert gini(truth, scores) != pytest.approx(somersd(scores, truth).statistic, rel=1e-2)
     assert somers_d is gini
     assert accuracy_ratio is gini
-
-
-@pytest.mark.parametrize("case", [x for x in reference("curves") if "gini" in x], ids=lambda case: case["name"])
-def test_hmisc_gives_the_same_gini(case: Any) -> None:
-    # tests/reference/curves.R: Hmisc::somers2(score, truth)["Dxy"]
-    assert gini(case["y_true"], case["y_score"]) == pytest.approx(case["gini"], rel=1e-12, abs=1e-14)
 
 
 def test_a_number_for_undefined_classes_is_a_gini() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from metrics.cases import reference
 
 from concordant import gain_at, gain_curve, lift_at, precision_at_k, recall_at_k
-from concordant.errors import UndefinedMetricWarning
 
 SEEDED = [case for case in reference("curves") if "lift" in case]
 
@@ -30,28 +28,6 @@ def test_a_number_for_undefined_classes_is_a_lift() -> None:
     assert lift_at(truth, scores, **options) == pytest.approx(values.mean(), rel=1e-14)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "k", "value"),
-    [
-        ([0, 0], [3, 4], 2, 0.0),  # one class is enough
-        ([0, 1], [0.2, 0.1], 1, 0.0),
-        ([0, 1, 1], [3, 3, 3], 2, 2 / 3),  # constant: the prevalence
-        ([0, 1, 1, 0], [9, 5, 5, 5], 3, (0 + 2 * 2 / 3) / 3),
-        ([0, 1], [-math.inf, math.inf], 1, 1.0),
-    ],
-)
-def test_precision_at_k_edges(y_true: Any, y_score: Any, k: int, value: float) -> None:
-    assert precision_at_k(y_true, y_score, k=k) == pytest.approx(value, rel=1e-15)
-
-
-@pytest.mark.parametrize(("rows", "k"), [(([], []), 1), (([0, 1], [1, 2]), 3)])
-def test_precision_of_fewer_rows_than_k_is_undefined(rows: Any, k: int) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^precision_at_k: there are fewer than k={k} rows$"):
-        assert math.isnan(precision_at_k(*rows, k=k))
-    with pytest.warns(UndefinedMetricWarning, match=r"there are fewer than k=9 rows \(classes 0, 1, 2\)$"):
-        assert math.isnan(precision_at_k([0, 1, 2], np.eye(3), k=9))
-
-
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 6])
 def test_ties_give_the_mean_over_all_orders(k: int) -> None:
     truth, scores = np.array([1, 0, 1, 0, 0, 1]), np.array([4, 4, 4, 2, 2, 2])
@@ -63,10 +39,6 @@ def test_ties_give_the_mean_over_all_orders(k: int) -> None:
     assert precision_at_k(truth, scores, k=k) == pytest.approx(np.mean(hits) / k, rel=1e-14)
     assert recall_at_k(truth, scores, k=k) == pytest.approx(np.mean(hits) / 3, rel=1e-14)
     assert gain_at(truth, scores, depth=k / 6) == pytest.approx(np.mean(hits) / 3, rel=1e-14)
-
-
-def test_k_counts_the_weights_of_rows() -> None:
-    assert precision_at_k([1, 0], [2, 1], sample_weight=[1.5, 2], k=3) == pytest.approx(0.5)
 
 
 def test_gain_at_is_on_the_gain_curve() -> None:

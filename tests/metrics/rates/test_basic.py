@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from metrics.cases import random_labels
-from support.rates import assert_edges, assert_reference, references
+from support.rates import assert_edges
 
 from concordant import (
     detection_rate,
@@ -47,11 +47,6 @@ OF_EDGES: list[tuple[Metric, list[float], str]] = [
 @pytest.mark.parametrize(("metric", "values", "reason"), OF_EDGES)
 def test_edges(metric: Metric, values: list[float], reason: str) -> None:
     assert_edges(metric, values, reason)
-
-
-@pytest.mark.parametrize(("metric", "table", "value"), references(row[0] for row in OF_EDGES))
-def test_values_of_r_packages_and_pycm(metric: Metric, table: Any, value: Any) -> None:
-    assert_reference(metric, table, value)
 
 
 @pytest.mark.parametrize("average", ["macro", "micro", "weighted", None])

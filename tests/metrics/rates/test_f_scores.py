@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from metrics.cases import random_labels, reference
-from support.rates import assert_edges, assert_reference, references
+from support.rates import assert_edges
 
 from concordant import f1, f_beta, fowlkes_mallows, jaccard, precision, recall
 from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
-from concordant.states import Counts
 
 U = math.nan
 NO_POSITIVE = "no row is positive, neither in the truth nor in the prediction"
@@ -36,16 +35,6 @@ NO_POSITIVE = "no row is positive, neither in the truth nor in the prediction"
 )
 def test_edges(metric: Metric, values: list[float], reason: str, own: dict[str, Any]) -> None:
     assert_edges(metric, values, reason, **own)
-
-
-@pytest.mark.parametrize(("metric", "table", "value"), references([f1, jaccard, fowlkes_mallows]))
-def test_values_of_r_packages_and_pycm(metric: Metric, table: Any, value: Any) -> None:
-    assert_reference(metric, table, value)
-
-
-@pytest.mark.parametrize("case", [x for x in reference("rates") if x["f2"] is not None], ids=lambda case: case["name"])
-def test_f2_of_caret(case: Any) -> None:
-    assert f_beta.of(Counts.from_table(case["table"]), beta=2) == pytest.approx(case["f2"], rel=1e-12)
 
 
 def test_jaccard_of_rows_of_several_labels_of_proxy() -> None:

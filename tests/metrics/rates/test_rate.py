@@ -14,18 +14,10 @@ from metrics.cases import METRICS as CASES_METRICS
 from metrics.cases import NAN, options_of
 
 from concordant import f1, f_beta, jaccard, precision, recall, specificity
-from concordant.errors import (
-    InputError,
-    InputTypeError,
-    LabelError,
-    OptionError,
-    PositiveLabelError,
-    UndefinedMetricError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import InputTypeError, LabelError, OptionError, UndefinedMetricError, UndefinedMetricWarning
 from concordant.inputs.labels import check_labels
 from concordant.metrics.rates.rate import LabelSums
-from concordant.states import Counts, SampleCounts
+from concordant.states import Counts
 
 THEIRS: list[tuple[Any, Any, dict[str, float]]] = [
     (precision, sk.precision_score, {}),
@@ -127,28 +119,9 @@ def test_rows_that_are_left_out_are_counted(metric: Any) -> None:
         metric(truth, pred, average="samples", undefined="raise", **own)
 
 
-def test_the_positive_class_of_text_and_an_average_of_several_classes_must_be_chosen() -> None:
+def test_the_positive_class_of_text_is_chosen() -> None:
     truth, pred = ["y", "n", "n"], ["y", "y", "n"]
     assert (precision(truth, pred, pos_label="y"), specificity(truth, pred, pos_label="n")) == (1 / 2, 1)
-    with pytest.raises(PositiveLabelError, match="which of 'n' and 'y' is the positive class"):
-        precision(truth, pred)
-    with pytest.raises(LabelError, match=r'^average="binary" needs two classes, but the data has 3: 0, 1, 2\. Choose'):
-        precision([0, 1, 2], [0, 1, 2])
-    with pytest.raises(LabelError, match='average="binary" needs two classes, but the data has 2: 0, 1'):
-        f1(np.eye(2, dtype=int), np.eye(2, dtype=int))  # two labels that can occur together
-
-
-def test_one_column_of_labels_has_no_mean_over_rows() -> None:
-    with pytest.raises(InputError, match='average="samples" is the mean over rows'):
-        f1([0, 1, 1], [0, 1, 0], average="samples")
-    with pytest.raises(OptionError) as caught:
-        f1.of(Counts.from_labels([0, 1, 1], [0, 1, 0]), average="samples")
-    assert str(caught.value) == (
-        'average="samples" is the mean over rows with several labels at once: it needs SampleCounts, not Counts.'
-    )
-    with pytest.raises(OptionError) as caught:
-        f1.of(SampleCounts.from_indicators([[1, 0]], [[1, 1]]), average="macro")
-    assert str(caught.value) == "SampleCounts give average=\"samples\" and no other; for 'macro' take Counts."
 
 
 @pytest.mark.parametrize("average", ["macro", "weighted"])

@@ -1,0 +1,153 @@
+"""What a metric cannot take is refused by an error of ours that says what came and what to do."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from support.samples import random_panel
+
+import concordant as c
+from concordant.errors import (
+    ConcordantError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LabelOrderError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    PositiveLabelError,
+    RaterIdentityError,
+    ScoreError,
+)
+from concordant.states import Counts, Moments, NumericRatings, RatingMoments, Ratings, SampleCounts
+from metrics.cases import PENALTIES
+
+THREE, TWO, TEXT = ([0, 1, 2], [0, 1, 1]), ([0, 1], [0.2, 0.7]), (["ill", "well", "well"], ["well", "ill", "well"])
+TOGETHER = np.array([[0, 1], [1, 1]])  # labels that can occur together
+JUDGES = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6]]
+RATINGS, LOPSIDED = Ratings.from_wide(random_panel(6)), np.array([[0, 1, 3], [2, 0, 1], [1, 1, 0]])
+GRADES = Ratings.from_wide([["low", "high", None], ["low", "low", "mid"]])
+TABLES, ROWS = Counts.from_indicators(TOGETHER, TOGETHER), SampleCounts.from_indicators([[1, 0]], [[1, 1]])
+BARE = Moments(("ranked loss",), np.array(1.0), np.array(1.0), np.zeros(1), np.zeros((1, 1)))
+SUMS = RatingMoments.from_wide([[1, 2], [2, 3]])
+LACKING = NumericRatings.from_wide([[1, 2, 1], [3, 3, None], [4, 5, 4]])
+SYMMETRIC = (c.brennan_prediger, c.fleiss_kappa, c.gwet_ac2, c.krippendorff_alpha, c.van_oest, c.weighted_agreement)
+OF_NUMBERS = [metric for metric in c.metrics.find() if metric.facts.input == "numbers"]
+
+kappa, text_kappa = partial(c.cohen_kappa, *THREE), partial(c.cohen_kappa, *TEXT)
+alpha = partial(c.krippendorff_alpha, *THREE)
+cost, icc = partial(c.expected_cost, *TEXT), partial(c.intraclass_correlation, JUDGES)
+severity, bins = partial(c.h_measure, *TWO), partial(c.murphy_decomposition, *TWO)
+# call, options, error, a part of its words
+REFUSED: list[tuple[Any, dict[str, Any], type[ConcordantError], str]] = [
+    # -- weights
+    (kappa, {"weights": "cubic"}, OptionError, "a matrix or a function of two labels, not 'cubic'."),
+    (kappa, {"weights": "jacard"}, OptionError, "two labels, not 'jacard'. Did you mean 'jaccard'?"),
+    (kappa, {"weights": np.eye(2)}, OptionError, "for 3 labels must have the shape (3, 3), not (2, 2)."),
+    (kappa, {"weights": np.full((3, 3), np.nan)}, OptionError, "a matrix of weights must hold finite numbers."),
+    (kappa, {"weights": np.ones((3, 3)) * 2}, OptionError, "holds either penalties (0 on the diagonal, none negative)"),
+    (kappa, {"weights": [[0, 1, -1], [1, 0, 1], [1, 1, 0]]}, OptionError, "a matrix of weights holds either penalties"),
+    (kappa, {"weights": [["a"] * 3] * 3}, OptionError, "must hold numbers: could not convert string to float: 'a'"),
+    (text_kappa, {"weights": [[0, 1], [2, 0]]}, LabelOrderError, "that is not symmetric speaks of the labels in an"),
+    (partial(c.cohen_kappa, [1, 2, 4], [1, 2, 2]), {"weights": "circular"}, OptionError, "in equal steps, to know"),
+    (partial(c.cohen_kappa, [-2, 1], [1, 1]), {"weights": "ratio"}, OptionError, "labels that are not negative; -2 is"),
+    (alpha, {"weights": np.array(PENALTIES)[:3, :3]}, OptionError, "does not tell the raters apart: its matrix of "),
+    (alpha, {"level_of_measurement": "ordinal", "weights": "linear"}, OptionError, "either level_of_measurement or"),
+    *((partial(x, random_panel(5)), {"weights": LOPSIDED}, OptionError, "symmetric") for x in SYMMETRIC),
+    (partial(c.gwet_ac2, *THREE), {}, InputTypeError, "gwet_ac2 needs weights="),
+    (partial(c.fleiss_kappa, GRADES), {"weights": "linear"}, LabelOrderError, "fleiss_kappa needs the order"),
+    # -- panels
+    (partial(c.conger_kappa.of, RATINGS.tallies()), {}, RaterIdentityError, "who rated, and Tallies are anonymous"),
+    (partial(c.cohen_kappa, random_panel(6)), {}, InputTypeError, "y_pred is absent"),
+    (partial(c.fleiss_kappa, RATINGS), {"weight": "linear"}, InputTypeError, "has no option 'weight'"),
+    (partial(c.fleiss_kappa, RATINGS), {"labels": [1, 2, 3]}, OptionError, "is read already: labels= cannot change it"),
+    # -- numbers
+    (icc, {"model": "two way"}, OptionError, "Did you mean 'two-way'"),
+    (icc, {"unit": 1}, OptionError, "unit must be 'single' or 'average', not 1"),
+    (icc, {"model": "one-way", "type": "consistency"}, OptionError, "asks who rated"),
+    (icc, {"raters": "fixed"}, OptionError, 'goes with model="two-way" and type="consistency"'),
+    (icc, {"raters": "fixed", "type": "consistency", "method": "anova"}, OptionError, "are the same by"),
+    (partial(c.intraclass_correlation, GRADES), {}, ScoreError, "no numbers"),
+    (partial(c.intraclass_correlation.of, np.zeros((3, 2))), {}, InputTypeError, "or RatingMoments or Ratings, not"),
+    (partial(c.mean_correlation.of, SUMS), {"kind": "kendall"}, InputTypeError, "RatingMoments hold their sums"),
+    (partial(c.mean_correlation, JUDGES), {"kind": "kendal"}, OptionError, "Did you mean 'kendall'"),
+    (partial(c.kendall_w.of, SUMS), {}, InputTypeError, "RatingMoments hold their sums"),
+    (partial(c.prmse, [[1, 2], [3, 3]], [1, math.nan]), {}, MissingValuesError, "system must have a finite number"),
+    (partial(c.prmse, [[1, 2], [3, 3]], [1, 2]), {"error_variance": -1}, OptionError, "error_variance must be"),
+    (partial(c.prmse.of, LACKING), {}, MissingValuesError, "the last of the raters, "),
+    (partial(c.concordance_correlation, np.eye(2), np.eye(2)), {}, InputTypeError, "y_true must be one column of"),
+    *((partial(x, *([["a", "b"]] * 2, [1.0, 2.0])[: len(x.data)]), {}, ConcordantError, "numbers") for x in OF_NUMBERS),
+    *(
+        (partial(x, *(JUDGES, [1.0] * 4)[: len(x.data)]), {"weights": 1}, InputTypeError, "no option")
+        for x in OF_NUMBERS
+    ),
+    # -- labels
+    (cost, {"cost": [[0, 1, 2], [1, 0, 1]]}, OptionError, "for 2 labels must have the shape (2, 2), not (2, 3)."),
+    (cost, {"cost": [[0, np.inf], [1, 0]]}, OptionError, "costs must be finite numbers."),
+    (cost, {"cost": {("ill", "wel"): 1}}, OptionError, "cost names ('ill', 'wel'); expected pairs (true label, "),
+    (cost, {"cost": "high"}, OptionError, "cost must be a matrix of numbers or a mapping"),
+    (cost, {"cost": {("ill", "well"): math.nan}}, OptionError, "the price of ('ill', 'well') (true label,"),
+    (cost, {"cost": {("ill", "well"): 1}}, OptionError, "cost has no price of ('well', 'ill') (true label, predicted"),
+    (cost, {"cost": [[0, 1], [10, 0]]}, LabelOrderError, "a matrix of costs speaks of the labels in an order, and"),
+    (
+        partial(c.expected_cost, ["ill", "well"], ["ill", "ill"]),
+        {"cost": {("well", "ill"): 1}, "normalized": True},
+        OptionError,
+        "cost has no price of ('ill', 'well')",
+    ),
+    (partial(c.exact_match.of, TABLES), {}, InputTypeError, "tables of several labels (Counts) do not say which error"),
+    (partial(c.zero_one_loss.of, TABLES), {}, InputTypeError, "take SampleCounts.from_indicators(y_true, y_pred), or"),
+    (partial(c.precision, *TEXT), {}, PositiveLabelError, "which of 'ill' and 'well' is the positive class"),
+    (partial(c.precision, *THREE), {}, LabelError, "needs two classes, but the data has 3: 0, 1, 2. Choose"),
+    (partial(c.f1, np.eye(2, dtype=int), np.eye(2, dtype=int)), {}, LabelError, "but the data has 2: 0, 1"),
+    (partial(c.f1, [0, 1, 1], [0, 1, 0]), {"average": "samples"}, InputError, "is the mean over rows"),
+    (partial(c.f1.of, TABLES), {"average": "samples"}, OptionError, "it needs SampleCounts, not Counts."),
+    (partial(c.f1.of, ROWS), {"average": "macro"}, OptionError, "and no other; for 'macro' take Counts."),
+    # -- scores
+    (partial(c.roc_auc, [0, 1, 2], np.eye(3)), {"multi_class": "ovo", "average": "micro"}, OptionError, "not 'micro'."),
+    (partial(c.partial_auc, *TWO), {}, OptionError, "partial_auc needs one range: max_fpr=0.1, fpr=(low, high) or tpr"),
+    (partial(c.partial_auc, *TWO), {"max_fpr": 0.1, "tpr": (0.5, 1)}, OptionError, "partial_auc needs one range: "),
+    (partial(c.hand_till_auc, TOGETHER, TOGETHER / 2), {}, LabelError, "compares classes that exclude each other;"),
+    (severity, {"prior": "hand2014", "severity_ratio": 0.5}, OptionError, "it is 0.5 for 'hand2014'."),
+    (severity, {"prior": "severity", "severity_ratio": 0}, OptionError, 'is a number above 0 for prior="severity";'),
+    (severity, {"prior": "severity", "severity_ratio": -1}, OptionError, "it is -1 for 'severity'."),
+    (partial(c.top_k_accuracy, *TWO), {}, LengthError, "must have one column a class, shape (n, K), not shape (2,)"),
+    # -- probabilities
+    (bins, {"strategy": "quantile"}, OptionError, "strategy and closed are about bins; say n_bins or edges as well."),
+    (bins, {"closed": "right"}, OptionError, "strategy and closed are about bins; say n_bins or edges as well."),
+    (
+        partial(c.calibration_curve, *TWO),
+        {"strategy": "quantile", "closed": "right"},
+        OptionError,
+        "finds its own edges;",
+    ),
+    (
+        partial(c.calibration_curve, TOGETHER, TOGETHER / 2),
+        {"reduction": "top_label"},
+        InputTypeError,
+        "labels that can occur together have no top label",
+    ),
+    (partial(c.calibration_slope, *TWO), {"average": "binary"}, OptionError, "'weighted' or None, not 'binary'."),
+    (partial(c.brier_skill_score, TOGETHER, TOGETHER / 2), {"average": "micro"}, OptionError, "or None, not 'micro'."),
+    (partial(c.hinge_loss, [0, 1, 1], [0.5, np.inf, -np.inf]), {}, ScoreError, "values; 2 are not, the first in row 1"),
+    (partial(c.hinge_loss, [0, 1, 2], np.diag([1, 2, np.inf])), {}, ScoreError, "1 are not, the first in row 2: [0.0,"),
+    (partial(c.hinge_loss, [0, 1], [0.5, np.nan]), {}, MissingValuesError, "y_score has 1 missing"),
+    (partial(c.ranked_probability_score, list("lhm"), np.eye(3)), {}, LabelOrderError, "and nothing says which is who"),
+    (partial(c.ranked_probability_score.of, BARE), {"thresholds": "sum"}, LabelError, "needs moments that know their "),
+    (partial(c.net_benefit, *TWO), {"threshold": 1.0}, OptionError, "threshold must be a number "),
+    (partial(c.net_interventions_avoided, *TWO), {"threshold": 0}, OptionError, "threshold must be a number "),
+]
+
+
+@pytest.mark.parametrize(("call", "options", "error", "words"), REFUSED, ids=[words[:50] for *_, words in REFUSED])
+def test_what_a_metric_cannot_take_is_refused_in_words(
+    call: Any, options: dict[str, Any], error: type[ConcordantError], words: str
+) -> None:
+    with pytest.raises(error, match=re.escape(words)):
+        call(**options)
