@@ -11,14 +11,7 @@ from numpy.testing import assert_array_equal
 from scipy.sparse import coo_array, csc_matrix, csr_array
 
 from concordant.engines.arrays.quantities import ranking_moments, ranking_values
-from concordant.errors import (
-    ContinuousLabelsError,
-    InputTypeError,
-    LabelError,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-)
+from concordant.errors import LabelError, MissingValuesError
 from concordant.inputs.rankings import check_class_rankings, check_label_rankings
 from concordant.states.moments import RowQuantity
 
@@ -80,24 +73,6 @@ def test_rows_with_something_missing_are_dropped_and_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("y_true", "y_score", "error", "message"),
-    [
-        ([1, 0], [[0.1, 0.2]], LengthError, r"^y_true must be 2-D, not an array of shape \(2,\)\.$"),
-        ([[1, 0]], [0.1, 0.2], LengthError, r"^y_score must have one column a label, shape \(n, L\), not shape \(2,\)"),
-        (csr_array([[1, 0]]), [[0.1]], LengthError, r"the same shape; they have \(1, 2\) and \(1, 1\)\.$"),
-        (np.zeros((2, 0)), np.zeros((2, 0)), LengthError, r"^y_score has no column\.$"),
-        ([["a", "b"]], [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance of each label"),
-        (csr_array([[1j, 0]]), [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance .* not complex128\.$"),
-        ([[1, 0]], csr_array([[1.0, 2.0]]), InputTypeError, r"^y_score must be dense: a score of 0 that is not stored"),
-        (coo_array(np.array([1, 0])), [[1, 2]], LengthError, r"^y_true must be a sparse matrix, not a sparse array of"),
-    ],
-)
-def test_what_is_no_ranking_is_refused(y_true: Any, y_score: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        check_label_rankings(y_true, y_score)
-
-
-@pytest.mark.parametrize(
     ("quantity", "y_true", "message"),
     [
         (COVERAGE, [[0, 1], [2, 0]], "0 or 1, one column a label (multi-label data); row 1 holds 2."),
@@ -127,8 +102,6 @@ def test_missing_values_are_refused() -> None:
             ranking_values(check_label_rankings(truth, [[1, 2], [3, 4]]), GAIN)
     with pytest.raises(MissingValuesError, match=r"^y_score has 1 missing \(the first in row 0\)"):
         ranking_values(check_label_rankings([[1, 0]], [[1, None]]), COVERAGE)
-    with pytest.raises(OptionError, match="missing must be 'raise' or 'drop'"):
-        check_label_rankings(TRUTH, SCORES, missing="skip")  # type: ignore[arg-type]
 
 
 # -- classes -------------------------------------------------------------------------------------------------------
@@ -151,21 +124,3 @@ def test_classes_stand_in_the_order_of_the_columns(y_true: Any, labels: Any, cod
     rows = check_class_rankings(y_true, THREE, labels=labels)
     assert rows.y_true.tolist() == codes
     assert rows.classes == tuple(classes)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "labels", "error", "message"),
-    [
-        ([0, 1], [0.25, 0.75], None, LengthError, r"shape \(n, K\), not .* For probabilities p .*column_stack"),
-        ([0, 1, 0], THREE, None, LengthError, r"^y_score has 3 columns, but y_true has 2 classes \(0, 1\)\."),
-        ([0, 1, 5], THREE, [0, 1, 2], LabelError, r"^1 label occurs that labels= does not name: 5\. Declared are: 0"),
-        ([0, -1, 2], THREE, [0, 1, 2], LabelError, r"^1 label occurs that labels= does not name: -1\."),
-        ([0.5, 1.5, 2.5], THREE, None, ContinuousLabelsError, r"^y_true holds numbers that are not whole"),
-        ([0, 1, 2], csr_array(THREE), None, InputTypeError, r"^y_score must be dense"),
-    ],
-)
-def test_classes_that_do_not_fit_are_refused(
-    y_true: Any, y_score: Any, labels: Any, error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        check_class_rankings(y_true, y_score, labels=labels)

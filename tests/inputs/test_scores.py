@@ -33,7 +33,6 @@ from concordant import (
 )
 from concordant.errors import (
     ConcordantError,
-    InputError,
     InputTypeError,
     LabelError,
     LabelOrderError,
@@ -75,12 +74,6 @@ def test_scores_no_row() -> None:
 @pytest.mark.parametrize("score", [0.0, -0.0, 1e300, -np.inf, np.inf, 5, True])
 def test_one_row(score: float) -> None:
     assert scores_of([1], [score]) == ((0, 1), [score], [[0, 1]])
-
-
-@pytest.mark.parametrize("scalar", ["0.5", 0.5, None, {0.5}])
-def test_what_is_no_column_of_scores(scalar: Any) -> None:
-    with pytest.raises(InputTypeError, match="y_score must be a list, an array or a series of values"):
-        scores_of([1], scalar)
 
 
 # -- two classes -----------------------------------------------------------------------------------------------------
@@ -156,17 +149,6 @@ def test_one_unknown_class_only(only: Any) -> None:
     assert scores_of([only] * 4, labels=["other" if only == "yes" else 0, only])[2] == [[0, 1]] * 4
 
 
-@pytest.mark.parametrize("y_true", [[0, 1, 2, 1], np.array([0, 1, 2, 1]), ["0", "1", "2", "1"]])
-def test_three_classes_need_as_many_columns(y_true: Any) -> None:
-    with pytest.raises(LengthError) as caught:
-        scores_of(y_true)
-    shown = "('0', '1', '2')" if isinstance(y_true[0], str) else "(0, 1, 2)"
-    assert str(caught.value) == (
-        f"y_true has 3 classes {shown}, but y_score is one column, which is enough for two only. "
-        "Give one column of scores a class, shape (n, 3), or make y_true binary."
-    )
-
-
 # -- a matrix of scores ----------------------------------------------------------------------------------------------
 
 
@@ -198,20 +180,6 @@ def test_columns_of_several_classes_stand_in_the_order_of_the_labels() -> None:
     assert (rows.classes, rows.y_true.tolist()) == ((5, 7, 9), [1, 2, 1, 1])
 
 
-@pytest.mark.parametrize(
-    ("y_true", "columns", "words"),
-    [
-        ([0, 1, 2, 1], 4, r"y_score has 4 columns, but y_true has 3 classes \(0, 1, 2\)\. Give one column"),
-        ([0, 1, 0, 1], 3, "y_score has 3 columns, but y_true has 2 classes"),
-        ([0, 1, 2, 1], 2, "y_score has 2 columns, but y_true has 3 classes"),
-        ([0, 1], 0, r"^y_score has no column\.$"),
-    ],
-)
-def test_columns_that_do_not_fit_the_classes(y_true: Any, columns: int, words: str) -> None:
-    with pytest.raises(LengthError, match=words):
-        check_scores(y_true, np.zeros((len(y_true), columns)))
-
-
 # -- several labels at once ------------------------------------------------------------------------------------------
 
 
@@ -226,39 +194,7 @@ def test_an_indicator_matrix(make: Any, kind: type) -> None:
     assert [curve.weights.tolist() for curve in stack] == [[[0, 1], [1, 0], [0, 1]], [[0, 1], [0, 1], [1, 0]]]
 
 
-@pytest.mark.parametrize(
-    ("y_true", "shape", "labels", "error", "words"),
-    [
-        ([[1, 0], [0, 1]], (2, 3), None, LengthError, r"must have the same shape; they have \(2, 2\) and \(2, 3\)"),
-        ([[1, 0], [0, 2]], (2, 2), None, LabelError, "y_true must be a matrix of 0 and 1, one column a label"),
-        ([[1, 0], [0, 1]], (2, 2), ["a", "b", "c"], LabelError, "labels= must name the 2 columns; it names 3"),
-        (np.zeros((2, 0)), (2, 0), None, LengthError, "have no column"),
-    ],
-)
-def test_indicators_that_do_not_fit(
-    y_true: Any, shape: tuple[int, int], labels: Any, error: type[Exception], words: str
-) -> None:
-    with pytest.raises(error, match=words):
-        check_scores(y_true, np.zeros(shape), labels=labels)
-
-
 # -- scores ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("scores", "words"),
-    [
-        (["0.1", "0.2", "0.3", "0.4"], "y_score must hold numbers, not <U3"),
-        (pd.Series(["0.1", "0.2", "0.3", "0.4"]), r"y_score must hold numbers, not text \(such as '0.1'\)"),
-        ([0.1, "0.2", 0.3, 0.4], r"y_score must hold numbers, not text \(such as '0.2'\)"),
-        ([10**400, 1, 2, 3], "y_score must hold numbers: int too large to convert to float"),
-        ([[0.1, 0.9], [0.2]] * 2, r"y_score must have rows of one length\."),
-        (np.zeros((4, 2, 2)), r"y_score must be 1-D or 2-D, not an array of shape \(4, 2, 2\)\."),
-    ],
-)
-def test_what_is_no_column_of_numbers(scores: Any, words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        scores_of([0, 0, 1, 1], scores)
 
 
 # -- missing and weights ---------------------------------------------------------------------------------------------
@@ -770,8 +706,3 @@ def test_the_highest_probability_of_each_row(
     assert top.scores.tolist() == highest
     assert np.asarray(top.y_true).astype(int).tolist() == [int(digit) for digit in right]
     assert (top.classes, top.values, top.binary) == (("wrong", "right"), (0, 1), True)
-
-
-def test_labels_that_occur_together_have_no_top_label() -> None:
-    with pytest.raises(InputTypeError, match="no top label"):
-        top_label(check_scores([[1, 0], [1, 1]], [[0.5, 0.5], [0.5, 0.5]]))
