@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from concordant.errors import LabelError, LengthError, MissingValuesError, OptionError, ScoreError, StateFormatError
+from concordant.errors import LabelError, ScoreError
 from concordant.states import BucketCurve, Curve, ScoreKey
 
 TINY = np.nextafter(0.0, 1.0)
@@ -54,21 +54,6 @@ def test_a_coarser_key_is_the_key_with_fewer_bits(scale: Any, bits: int) -> None
     assert key.coarser(key.places(scores), bits).tolist() == key.with_bits(bits).places(scores).tolist()
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ({"scale": "probabilty"}, "must be 'probability' or 'real', not 'probabilty'. Did you mean"),
-        ({"bits": 17}, "keeps 0 to 16 bits, not 24 and 17"),
-        ({"bits": 2.0}, "keeps 0 to 16 bits"),
-        ({"octaves": 65}, "1 to 64 octaves"),
-        ({"limit": 0}, "a number of buckets, 1 or more, or None, not 0"),
-    ],
-)
-def test_other_keys_are_refused(options: dict[str, Any], why: str) -> None:
-    with pytest.raises(OptionError, match=why):
-        ScoreKey(**options)
-
-
 # -- from rows ----------------------------------------------------------------------------------------------------
 
 
@@ -99,23 +84,6 @@ def test_rows_of_one_bucket_leave_their_order_open() -> None:
 def test_weights_of_zero_are_absent_and_sums_are_of_the_weights() -> None:
     state = BucketCurve.from_scores([0, 1, 1], [0.2, 0.9, 0.5], sample_weight=[0.5, 2, 0])
     assert (state.low.tolist(), state.weights.tolist()) == ([0.9, 0.2], [[0, 2], [0.5, 0]])
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "options", "error", "why"),
-    [
-        ([0, 1], [0.2, 1.5], {}, ScoreError, r"1 are not, the first in row 1: 1.5.*key=\"real\""),
-        ([0, 1], [-1e-9, 0.5], {"sample_weight": [1, 2]}, ScoreError, "the first in row 0: -1e-09"),
-        ([0, 1], [0.2, np.nan], {}, MissingValuesError, "y_score has 1 missing"),
-        ([0, 1], [2**53 + 1, 1], {"key": "real"}, ScoreError, r"beyond 2\*\*53"),
-        ([0, 1], [[0.2, 0.8], [0.5, 0.5]], {"labels": ["a", "b"]}, LabelError, "'a', 'b'|occurs|labels"),
-        ([0, 1, 2], np.eye(3), {}, LengthError, "takes one column of scores"),
-        ([0, 1], [0.2, 0.5], {"key": "logit"}, OptionError, "the scale of a key"),
-    ],
-)
-def test_what_cannot_be_counted_is_said(y_true: Any, y_score: Any, options: Any, error: Any, why: str) -> None:
-    with pytest.raises(error, match=why):
-        BucketCurve.from_scores(y_true, y_score, **options)
 
 
 # -- what adds up -------------------------------------------------------------------------------------------------
@@ -149,23 +117,6 @@ def test_the_kernel_is_the_key_of_each_distinct_score(some: Any) -> None:
     key, truth, scores = some
     exact = Curve.from_scores(truth, scores, labels=[0, 1])
     assert BucketCurve.from_scores(truth, scores, key=key, labels=[0, 1]) == BucketCurve.from_curve(exact, key=key)
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "why"),
-    [
-        ("places", [3, 5], "do not fall"),
-        ("low", [0.9, 0.9], "does not lie in its bucket|above its greatest"),
-        ("bits", 99, "ScoreKey"),
-        ("scale", "logit", "ScoreKey"),
-        ("weights", [[0, 0], [1, 0]], "without a row"),
-        ("weights", [[-1, 3], [1, 0]], "negative"),
-    ],
-)
-def test_stored_states_that_no_rows_give_are_refused(field: str, value: Any, why: str) -> None:
-    data = BucketCurve.from_scores([0, 1], [0.2, 0.9]).to_dict()
-    with pytest.raises(StateFormatError, match=why):
-        BucketCurve.from_dict({**data, field: value})
 
 
 # -- views --------------------------------------------------------------------------------------------------------

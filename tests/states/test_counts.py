@@ -18,7 +18,6 @@ from concordant.errors import (
     InputError,
     InputTypeError,
     LabelError,
-    LengthError,
     MergeError,
     OptionError,
     PositiveLabelError,
@@ -95,23 +94,6 @@ def test_a_known_table() -> None:
     assert Counts.from_table(np.array([[True]])).table.tolist() == [[1]]
     assert Counts.from_table([[0.5]]).table.dtype == np.float64
     assert Counts.from_table(np.zeros((4, 2, 2))).n.tolist() == [0.0] * 4
-
-
-@pytest.mark.parametrize(
-    ("table", "labels", "error", "words"),
-    [
-        ([[1, 2]], None, LengthError, r"a table must be square, shape \(\.\.\., K, K\), not \(1, 2\)"),
-        ([[-1]], None, WeightError, "finite counts that are not negative"),
-        ([[np.inf]], None, WeightError, "finite counts that are not negative"),
-        ([["1"]], None, WeightError, "a table must hold numbers, not <U1"),
-        ([[1]], ["a", "b"], LengthError, "a table of 1 x 1 needs as many labels, not 2"),
-        (np.array([[2**63]], np.uint64), None, WeightError, "exceed 64-bit integers; give them as floats"),
-        ([[2**62, 2**62], [2**62, 2**62]], None, WeightError, "exceed 64-bit integers"),
-    ],
-)
-def test_tables_that_are_none(table: Any, labels: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        Counts.from_table(table, labels)
 
 
 # -- views -----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.samples import scores, weight_columns
 
 from concordant.engines.arrays import curve_stack, curves_to_read
-from concordant.errors import LabelError, MergeError, MissingValuesError, OptionError
+from concordant.errors import LabelError, MergeError, MissingValuesError
 from concordant.inputs.scores import check_scores
 from concordant.metrics.definition.options import signature_of
 from concordant.metrics.ranking.curve_points import class_totals
@@ -129,12 +129,6 @@ def test_a_pair_leaves_the_rows_of_the_others_out() -> None:
     assert curve.scores.tolist() == [0.9, 0.5, 0.1]
     assert curve.weights.tolist() == [[2, 0], [0, 3], [1, 1]]
     assert three().pair("a", "c").scores.tolist() == [0.9, 0.1]
-
-
-@pytest.mark.parametrize("wrong", ["a", [None, 1], [[0.1, 0.2]], [0.2, 0.1], [1.0, 1.0], [], [0.1, float("nan")]])
-def test_edges_are_increasing_numbers(wrong: Any) -> None:
-    with pytest.raises(OptionError, match="edges must be a list of at least one number"):
-        Curve.from_scores([0, 1], [0.2, 0.3], edges=wrong)
 
 
 Y = [0, 1, 2, 1]

@@ -19,10 +19,6 @@ from concordant.states.moments import Loss, RowQuantity
 THIRDS = np.full((3, 3), 1 / 3)
 
 
-def small() -> Moments:
-    return Moments.from_measurements([1.0, 2.0, 4.0], [1.0, 3.0, 2.0])
-
-
 def losses(y_true: Any, y_prob: Any, loss: Loss = "squared", **options: Any) -> Moments:
     return Moments.from_losses(check_scores(y_true, y_prob, what="y_prob", **options), loss)
 

@@ -12,17 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.samples import panels, random_panel
 
-from concordant.errors import (
-    ContinuousLabelsError,
-    DuplicateRatingError,
-    EmptyInputError,
-    InputTypeError,
-    LabelError,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-    WeightError,
-)
+from concordant.errors import DuplicateRatingError, LabelError, OptionError
 from concordant.states import Counts, Ratings, Tallies, TallySums
 
 LABELS = [0, 1, 2, 3]
@@ -173,26 +163,6 @@ def test_an_empty_text_is_a_label_unless_it_is_declared_missing() -> None:
     assert Ratings.from_wide([[-1, 2]], missing_labels=[-1]).labels == (2,)
 
 
-ERRORS: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
-    ([[None, None], [None, None]], {}, EmptyInputError, "every rating is missing"),
-    ([1, 2, 3], {}, InputTypeError, "a matrix with a row a unit and a column a rater, not a list that holds int"),
-    (np.zeros(3), {}, InputTypeError, "not an array of 1 dimension"),
-    ([[1, 2], [1]], {}, LengthError, "row 0 has 2, row 1 has 1"),
-    ([[0.5, 1.5]], {}, ContinuousLabelsError, "numbers that are not whole"),
-    ([[1, 2]], {"labels": [1]}, LabelError, "2"),
-    ([[1, 2]], {"raters": ["a"]}, LengthError, "raters must name each of the 2 columns, not 1"),
-    ([[1, 2]], {"raters": ["a", "a"]}, LabelError, "repeated: 'a'"),
-    ([[1, 2]], {"sample_weight": [-1]}, WeightError, "not negative"),
-    ([[1, 2]], {"sample_weight": [1, 2]}, LengthError, "expected 1, got 2"),
-]
-
-
-@pytest.mark.parametrize(("matrix", "options", "error", "text"), ERRORS)
-def test_what_cannot_be_read_raises_and_says_why(matrix: Any, options: Any, error: type[Exception], text: str) -> None:
-    with pytest.raises(error, match=text):
-        Ratings.from_wide(matrix, **options)
-
-
 def frame_of(rows: Any) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["unit", "who", "grade"])
 
@@ -215,18 +185,6 @@ def test_a_doubled_rating_raises_or_one_of_them_is_taken() -> None:
         Ratings.from_long(AGAIN, **COLUMNS, duplicates="mean")
 
 
-def test_long_tables_that_cannot_be_read_say_why() -> None:
-    with pytest.raises(MissingValuesError, match="unit has 1 missing"):
-        Ratings.from_long(frame_of([(None, "a", 1), ("u", "b", 2)]), **COLUMNS)
-    weighted = frame_of([("u", "a", 1), ("u", "b", 2)]).assign(w=[1.0, 2.0])
-    with pytest.raises(WeightError, match="that of unit 'u' is 1 in one and 2 in another"):
-        Ratings.from_long(weighted, **COLUMNS, weight="w")
-    with pytest.raises(LabelError, match="raters occur that raters="):
-        Ratings.from_long(frame_of([("u", "a", 1)]), **COLUMNS, raters=["b"])
-    with pytest.raises(InputTypeError, match="number 1 is"):
-        Ratings.from_triples([("a", "u", 1), ("a", 2)])
-
-
 def test_weights_of_a_long_table_belong_to_units() -> None:
     frame = frame_of([("u", "a", 1), ("u", "b", 2), ("v", "a", 1)]).assign(w=[2.0, 2.0, 0.5])
     found = Ratings.from_long(frame, **COLUMNS, weight="w")
@@ -245,12 +203,6 @@ def test_many_raters_and_many_labels_leave_the_table_of_codes() -> None:
     found = Ratings.from_wide(np.concatenate([wide, wide[:100]]))
     assert (found.n, len(found.profiles)) == (400, 300)
     assert sorted(found.weight.tolist()) == [1] * 200 + [2] * 100
-
-
-def test_counts_that_are_no_counts_are_refused() -> None:
-    for table, error in ([[0.5, 1]], WeightError), ([[-1, 1]], WeightError), ([1, 2], LengthError):
-        with pytest.raises(error):
-            Tallies.from_counts(table)
 
 
 def test_a_stack_is_a_new_axis() -> None:

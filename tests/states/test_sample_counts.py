@@ -9,7 +9,7 @@ import pytest
 import scipy.sparse
 from numpy.testing import assert_allclose, assert_array_equal
 
-from concordant.errors import LabelError, LengthError, MissingValuesError
+from concordant.errors import MissingValuesError
 from concordant.states import Counts, SampleCounts
 
 TRUE = [[1, 0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 0]]
@@ -52,17 +52,6 @@ def test_tables_too_large_for_one_code_are_grouped_as_well() -> None:
     both = one + SampleCounts(tables[1:2], np.ones(1, np.int64), (0,)) + one
     assert_array_equal(both.tables, tables[[1, 0]])
     assert both.weights.tolist() == [1, 2]
-
-
-def test_what_is_no_indicator_is_refused() -> None:
-    with pytest.raises(LabelError, match="y_true must be a matrix of 0 and 1"):
-        SampleCounts.from_indicators([[2, 0]], [[1, 0]])
-    with pytest.raises(LabelError, match="y_pred must be a matrix of 0 and 1"):
-        SampleCounts.from_indicators([[1, 0]], scipy.sparse.csr_matrix([[3, 0]]))
-    with pytest.raises(LengthError, match="the same shape"):
-        SampleCounts.from_indicators([[1, 0]], scipy.sparse.csr_matrix([[1, 0, 0]]))
-    with pytest.raises(LabelError, match="must name the 2 columns; it names 1"):
-        SampleCounts.from_indicators([[1, 0]], [[1, 0]], labels=["a"])
 
 
 def test_sparse_columns_leave_no_rounding_where_there_is_nothing() -> None:
