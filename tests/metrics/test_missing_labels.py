@@ -27,7 +27,7 @@ from concordant import (
     log_loss,
     roc_auc,
 )
-from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
+from concordant.errors import LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
@@ -201,29 +201,6 @@ def test_two_raters_are_a_panel_of_two() -> None:
     for metric in (gwet_ac1, fleiss_kappa):
         whole = metric(np.column_stack([truth[kept], first[kept]]))
         assert metric(truth, first, missing_labels=[-1]) == pytest.approx(whole)
-
-
-@pytest.mark.parametrize(
-    ("marks", "error", "message"),
-    [
-        ("?", InputTypeError, r"missing_labels must be a list of labels, not the text '\?'"),
-        (-1, OptionError, r"missing_labels must be a list of labels, such as \['\?'\], not -1"),
-        ([[1]], InputTypeError, r"missing_labels must be a list of labels, and \[1\] is none"),
-    ],
-)
-def test_what_is_no_list_of_labels(marks: Any, error: type[Exception], message: str) -> None:
-    for call in (accuracy, accuracy.interval, Counts.from_labels):
-        with pytest.raises(error, match=message):
-            call([0, 1, 1], [0, 1, 0], missing_labels=marks)
-
-
-def test_matrices_of_indicators_have_no_such_label() -> None:
-    matrix = np.eye(3, dtype=np.int64)
-    for call in (accuracy, lambda *data, **how: f1.interval(*data, average="macro", **how), Counts.from_labels):
-        with pytest.raises(OptionError, match="missing_labels= is for columns with one label a row"):
-            call(matrix, matrix, missing_labels=[-1])
-    with pytest.raises(OptionError, match="missing_labels= is for columns with one label a row"):
-        roc_auc(matrix, matrix / 2, missing_labels=[-1])
 
 
 @given(st.data())

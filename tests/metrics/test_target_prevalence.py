@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant import accuracy, average_precision, cohen_kappa, f1, precision, zero_one_loss
-from concordant.errors import OptionError, PositiveLabelError, UndefinedMetricError, UndefinedMetricWarning
+from concordant import accuracy, f1, precision
+from concordant.errors import PositiveLabelError, UndefinedMetricError, UndefinedMetricWarning
 from concordant.metrics.definition.metric import Metric
-from concordant.states import Counts, Curve, CurveStack, SampleCounts
+from concordant.states import Counts, Curve, CurveStack
 from metrics.cases import METRICS, NAN, assert_same, drawn
 
 TREATED = ("decision_curve", "net_benefit", "net_interventions_avoided")  # of probabilities, with tests of their own
@@ -51,37 +50,6 @@ def test_a_class_without_rows_cannot_be_given_a_share(metric: Metric, table: Any
         assert np.isnan(metric.of(Counts.from_table(table), prevalence=0.1, **OWN.get(metric.name, {})))
 
 
-@pytest.mark.parametrize("metric", OF_SCORES, ids=by_name)
-@pytest.mark.parametrize("truth", [[0, 0], [1, 1]])
-def test_scores_of_one_class_cannot_be_mixed(metric: Metric, truth: list[int]) -> None:
-    with pytest.raises(UndefinedMetricError, match=f"no row of y_true is in the class {1 - truth[0]}"):
-        metric(truth, [0.2, 0.4], prevalence=0.1, undefined="raise")
-
-
-@pytest.mark.parametrize(
-    ("shares", "message"),
-    [
-        ({0: 0.5, 1: 0.4}, "must sum to one, not 0.9"),
-        ({0: 0.5}, "must give every class its share, and it has none for 1"),
-        ({0: 0.5, 1: 0.3, 2: 0.2}, "it has one for 2, which the data do not have; the labels are 0, 1"),
-        ({0: 1.5, 1: -0.5}, "the share of 0 in prevalence= must be a number from 0 to 1, not 1.5"),
-        ({0: NAN, 1: 0.5}, "the share of 0 in prevalence= must be a number from 0 to 1, not nan"),
-    ],
-)
-def test_shares_that_make_no_population_are_refused(shares: Any, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        accuracy([0, 1], [0, 1], prevalence=shares)
-
-
-def test_a_number_says_nothing_of_several_classes() -> None:
-    message = "is the share of the positive one of two classes, but the data have 3: 0, 1, 2. Give the share of each"
-    for call in (accuracy, f1, cohen_kappa):
-        with pytest.raises(OptionError, match=message):
-            call([0, 1, 2], [0, 1, 1], prevalence=0.1)
-    with pytest.raises(OptionError, match=message):
-        average_precision([0, 1, 2], np.eye(3), prevalence=0.1)
-
-
 def test_text_without_an_order_needs_the_positive_class() -> None:
     rows = ["well", "ill", "ill"], ["well", "ill", "well"]
     with pytest.raises(PositiveLabelError, match=r"give both shares: prevalence=\{'ill': 0.9, 'well': 0.1\}"):
@@ -89,17 +57,6 @@ def test_text_without_an_order_needs_the_positive_class() -> None:
     by_name = accuracy(*rows, prevalence={"ill": 0.1, "well": 0.9})
     assert by_name == accuracy(*rows, labels=["well", "ill"], prevalence=0.1) == pytest.approx(0.95)
     assert f1(*rows, pos_label="ill", prevalence=0.1) == f1(*rows, labels=["well", "ill"], prevalence=0.1)
-
-
-def test_labels_that_can_occur_together_are_refused() -> None:
-    truth, pred = [[0, 1], [1, 1]], [[0, 1], [1, 0]]
-    for metric in (precision, accuracy, zero_one_loss, cohen_kappa):
-        with pytest.raises(OptionError, match="a prevalence of its own"):
-            metric(truth, pred, prevalence=0.1)
-    with pytest.raises(OptionError, match="labels of rows with several have each a prevalence"):
-        f1(truth, pred, average="samples", prevalence=0.1)
-    with pytest.raises(OptionError, match="labels that can occur together have each a prevalence"):
-        average_precision(truth, [[0.1, 0.2], [0.3, 0.4]], prevalence={0: 0.5, 1: 0.5})
 
 
 def test_undefined_classes_of_an_average_are_left_out() -> None:
@@ -184,13 +141,3 @@ def test_a_class_without_a_share_is_gone() -> None:
     mixed = stack.at_prevalence({0: 0.25, 1: 0.75, 2: 0})
     assert [len(curve.scores) for curve in mixed.curves] == [2, 2, 2]
     assert [curve.n for curve in mixed.curves] == [4, 4, 4]
-
-
-def test_states_of_several_labels_are_refused() -> None:
-    with pytest.raises(OptionError, match="these are tables of 2 labels or classes"):
-        TABLE.one_vs_rest().at_prevalence(0.1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        samples = SampleCounts.from_indicators([[0, 1]], [[1, 1]])
-    with pytest.raises(OptionError, match="prevalence= is for rows with one label each"):
-        zero_one_loss.of(samples, prevalence=0.1)

@@ -14,7 +14,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import brennan_prediger, cohen_kappa, gwet_ac2, kappa_max, krippendorff_alpha, scott_pi
 from concordant import weighted_agreement as agreement
-from concordant.errors import OptionError
 from concordant.metrics.agreement.weights import disagreement, penalties, scaled_disagreement, scaled_penalties
 from concordant.states import Counts
 
@@ -276,25 +275,6 @@ def test_sets_have_intervals_comparisons_weights_and_clusters() -> None:
     frame = pd.DataFrame(dict(zip("tab", columns, strict=True)))
     named = cohen_kappa("t", "a", data=frame, weights="masi")
     assert named == pytest.approx(cohen_kappa(*columns[:2], weights=_masi_of_nltk))
-
-
-@pytest.mark.parametrize(
-    ("distance", "message"),
-    [
-        (lambda one, two: one != 3 and one - two, "must be finite, at least 0, and 0 of a label from itself"),
-        (lambda one, two: abs(one - two) + (one > two), r"from 1 to 3 it is 2, and from 3 to 1 3\."),
-        (lambda one, two: float(one == two), "0 of a label from itself"),
-        (lambda one, two: float("nan") if one != two else 0.0, "must be finite"),
-        (lambda one, two: "far", "must give a number for any two labels"),
-        (lambda one: 0.0, "must give a number for any two labels"),
-        ("masi", r'weights="masi" are of labels that are sets, such as frozenset\({"a", "b"}\), not 1\.'),
-        ("jaccard", r'weights="jaccard" are of labels that are sets'),
-    ],
-)
-def test_what_is_no_distance_is_refused(distance: Any, message: str) -> None:
-    for call in (cohen_kappa, krippendorff_alpha, gwet_ac2, cohen_kappa.interval):
-        with pytest.raises(OptionError, match=message):
-            call([1, 3, 4], [1, 3, 3], weights=distance)
 
 
 def test_a_function_is_called_once_for_each_pair_of_labels() -> None:

@@ -22,7 +22,6 @@ import concordant
 from concordant import (
     average_precision,
     cohen_kappa,
-    coverage_error,
     discounted_cumulative_gain,
     f1,
     label_ranking_loss,
@@ -31,17 +30,8 @@ from concordant import (
     roc_auc,
     top_k_accuracy,
 )
-from concordant.errors import (
-    InputTypeError,
-    LabelError,
-    LengthError,
-    MergeError,
-    OptionError,
-    ScoreError,
-    UndefinedMetricError,
-    UndefinedMetricWarning,
-)
-from concordant.metrics.definition.kinds import CALIBRATION, CLASS_RANKINGS
+from concordant.errors import LabelError, OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.metrics.definition.kinds import CLASS_RANKINGS
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import find
 from concordant.result import Bounds
@@ -55,55 +45,10 @@ V = f"|v:{version('concordant')}"
 # -- of, outcome, state --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("metric", "state", "message"),
-    [
-        (cohen_kappa, Moments.empty(), "cohen_kappa.of takes Counts, not Moments."),
-        (roc_auc, Counts.empty([0, 1]), "roc_auc.of takes Curve or CurveStack, not Counts."),
-        (label_ranking_loss, [0, 1], "label_ranking_loss.of takes Moments, not list."),
-    ],
-)
-def test_another_state_is_refused(metric: Any, state: Any, message: str) -> None:
-    with pytest.raises(InputTypeError) as caught:
-        metric.of(state)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("metric", "made_by", "reason"),
-    [
-        ("brier_score", "log_loss", "brier_score.of takes Moments of the squared loss, as brier_score.state makes"),
-        ("brier_skill_score", "brier_score", "takes Moments of the squared loss with the classes beside it, as"),
-        ("brier_skill_score", "log_loss_skill_score", "makes them, not of surprise loss, positive.$"),
-        ("pearson_correlation", "brier_skill_score", "takes Moments of two ratings, not of squared loss, positive.$"),
-    ],
-)
-def test_moments_of_another_quantity_are_refused(metric: str, made_by: str, reason: str) -> None:
-    state = getattr(concordant, made_by).state([0, 1, 1], [0.2, 0.7, 0.4])
-    with pytest.raises(InputTypeError, match=reason):
-        getattr(concordant, metric).of(state)
-
-
 def test_a_loss_is_also_taken_of_moments_that_hold_the_classes_beside_it() -> None:
     truth, prob = [0, 1, 1], [0.2, 0.7, 0.4]
     state = concordant.brier_skill_score.state(truth, prob)
     assert concordant.brier_score.of(state) == concordant.brier_score(truth, prob)
-
-
-@pytest.mark.parametrize("metric", ["roc_auc", "hand_till_auc", "expected_calibration_error", "hosmer_lemeshow"])
-def test_one_column_of_scores_beside_three_classes_is_refused(metric: str) -> None:
-    curve = roc_auc.state([0, 1, 2], np.eye(3)).curves[0]
-    message = rf"^{metric}\.of takes a curve of two classes or a CurveStack, not a curve of 3 classes; see Curve\."
-    with pytest.raises(LabelError, match=message):
-        getattr(concordant, metric).of(curve)
-
-
-@pytest.mark.parametrize("metric", [m for m in METRICS if m.kind is CALIBRATION], ids=lambda m: m.name)
-def test_a_curve_without_probabilities_has_no_calibration(metric: Any) -> None:
-    with pytest.raises(ScoreError, match=r"^y_prob must hold probabilities between 0 and 1; 2 are not"):
-        metric.of(Curve.from_scores([0, 1, 0], [-3.0, 5.0, 0.5]))
-    with pytest.raises(ScoreError, match=r"^a curve on fixed edges holds the lower edges of the bins in place of"):
-        metric.of(Curve.from_scores([0, 1, 0], [0.2, 0.7, 0.4], edges=[0.0, 0.5, 1.0]))
 
 
 # -- signature -----------------------------------------------------------------------------------------------------
@@ -277,14 +222,6 @@ def test_a_state_of_classes_knows_them() -> None:
     assert signature.startswith("top_k_accuracy|k:1|ties:expected|labels:a,b|n:3|sample_weight:yes|v:")
 
 
-def test_states_of_other_options_do_not_add_up() -> None:
-    three, two = (discounted_cumulative_gain.state(RELEVANT, SCORES, k=k) for k in (3, 2))
-    with pytest.raises(
-        MergeError, match=r"k:3\|log_base:2',\) and \('discounted_cumulative_gain\|ignore_ties:False\|k:2"
-    ):
-        _ = three + two
-
-
 def test_an_option_of_the_state_may_be_named_again_and_not_changed() -> None:
     state = discounted_cumulative_gain.state(RELEVANT, SCORES, k=3)
     assert discounted_cumulative_gain.of(state, k=3, log_base=2.0) == discounted_cumulative_gain.of(state)
@@ -294,14 +231,6 @@ def test_an_option_of_the_state_may_be_named_again_and_not_changed() -> None:
     assert str(caught.value) == (
         "the options of a state are fixed: this one is 'discounted_cumulative_gain|ignore_ties:False|k:3|log_base:2'. "
         "Make another with discounted_cumulative_gain.state(..., k=2)."
-    )
-
-
-def test_the_state_of_another_metric_is_refused() -> None:
-    with pytest.raises(InputTypeError) as caught:
-        label_ranking_loss.of(coverage_error.state(RELEVANT, SCORES))
-    assert str(caught.value) == (
-        "label_ranking_loss.of takes Moments that label_ranking_loss.state made, not those of 'coverage_error'."
     )
 
 
@@ -484,28 +413,6 @@ def test_undefined_values_have_no_bounds_and_say_why() -> None:
         found = roc_auc.bounds([0, 0], [0.1, 0.2])
     assert np.isnan([found.value, found.low, found.high]).all()
     assert str(found) == "ROC AUC is undefined: only the class 0 occurs in y_true"
-
-
-@pytest.mark.parametrize(
-    ("ask", "error", "why"),
-    [
-        (lambda state: concordant.recall_at_precision.bounds_of(state, precision=0.5), OptionError, "does not exist"),
-        (lambda _: concordant.roc_curve.bounds([0, 1], [0.1, 0.2]), OptionError, "does not exist"),
-        (lambda _: roc_auc.bounds_of(Curve.empty()), InputTypeError, "takes a BucketCurve, not Curve"),
-        (lambda state: roc_auc.bounds_of(state, averge=None), InputTypeError, "Did you mean 'average'"),
-        (lambda _: roc_auc.bounds([0, 1, 2], np.eye(3)), LengthError, "one column of scores"),
-        (concordant.brier_score.of, InputTypeError, "needs every score as it is"),
-        (concordant.accuracy.of, InputTypeError, "takes Counts"),
-        (
-            lambda state: concordant.precision_at_recall.bounds_of(state * 0.5, recall=0.5),
-            OptionError,
-            "has no guaranteed bounds",
-        ),
-    ],
-)
-def test_what_has_no_bounds_is_refused(ask: Any, error: Any, why: str) -> None:
-    with pytest.raises(error, match=why):
-        ask(BucketCurve.from_scores([0, 1], [0.2, 0.9]))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from metrics.cases import OPTIONS as OPTIONS_OF
 
 import concordant
-from concordant import accuracy, cohen_kappa, f1, net_benefit, recall, roc_auc
+from concordant import accuracy, cohen_kappa, f1, net_benefit, roc_auc
 from concordant.errors import ConcordantError, InputTypeError, OptionError
 from concordant.metrics.definition.kinds import CLASS_RANKINGS
 from concordant.metrics.definition.metric import Metric
@@ -215,30 +215,6 @@ def test_data_and_options_that_are_absent_or_not_known_are_named(call: Any, mess
 # -- options --------------------------------------------------------------------------------------------------------
 
 
-def test_options_are_checked_before_data_are_read() -> None:
-    with pytest.raises(InputTypeError, match="has no option 'averge'"):
-        f1(object(), None, averge="macro")
-    with pytest.raises(InputTypeError, match="needs threshold="):
-        net_benefit(object(), None)
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ({"level": "high"}, "level is the nominal coverage, a number between 0 and 1 such as 0.95, not 'high'.$"),
-        ({"level": 95}, r"not 95. Did you mean 0.95\?"),
-        ({"level": 2}, "not 2.$"),
-        ({"scheme": "row"}, r"Did you mean 'rows'\?"),
-        ({"simultaneous": "maxt", "average": None}, r"Did you mean 'max-t'\?"),
-        ({"missing": "drp"}, r"Did you mean 'drop'\?"),
-        ({"average": "macr"}, r"Did you mean 'macro'\?"),
-    ],
-)
-def test_values_that_do_not_exist(more: dict[str, Any], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        recall.interval(Y, P, **more)
-
-
 # -- names ----------------------------------------------------------------------------------------------------------
 
 
@@ -283,16 +259,6 @@ def test_an_option_of_another_library_leads_to_ours(call: Any, option: str, advi
         call(Y, P, **{option: 1})
     assert f"no option {option!r}; its options are " in str(caught.value)
     assert str(caught.value).endswith(f". {advice}")
-
-
-def test_data_by_the_names_of_another_library_are_named_in_the_error() -> None:
-    with pytest.raises(InputTypeError, match="y_true and y_pred are absent, and preds= and target= are not known here"):
-        f1(preds=P, target=Y)
-
-
-def test_none_in_quotes_leads_to_none() -> None:
-    with pytest.raises(OptionError, match=r"or None, not 'none'\. Did you mean None, without quotes\?"):
-        f1(Y, P, average="none")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from concordant import (
     integrated_calibration_index,
     smooth_calibration_curve,
 )
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.probabilities import smooth_calibration as local_regression
 from concordant.metrics.probabilities.smooth_calibration import EXACT, neighbourhoods, smoother, smoothing
 
@@ -107,11 +107,6 @@ def test_certain_rows_have_a_band_too(prob: Any) -> None:
     found = smooth_calibration_curve.interval([0, 1] * 20, prob)["observed"]
     assert_allclose(found.low, [0, 0.84], atol=0.01)
     assert_allclose(found.high, [0.16, 1], atol=0.01)
-
-
-def test_the_band_takes_methods_of_proportions_only() -> None:
-    with pytest.raises(OptionError, match="the points of smooth_calibration_curve have intervals of proportions"):
-        smooth_calibration_curve.interval(*ROWS, method="bca")
 
 
 @pytest.mark.parametrize("span", [0.05, 0.3, 0.75, 1.0])
