@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_array_equal
+from support.pairs import check_pairs
 from support.samples import integer_columns, steps, strided, weight_columns
 
 from concordant import _kernels
@@ -17,20 +18,6 @@ from concordant.states import Counts
 Array = np.ndarray[Any, Any]
 INT64 = np.iinfo(np.int64)
 THREADS = (1, 2, 3)
-
-
-def twin(y_true: Array, y_pred: Array, weights: Array | None = None) -> tuple[Array, Array, Array | None]:
-    """Distinct labels with np.unique, cells with np.add.at; rows of weight zero are left out first."""
-    if weights is not None:
-        y_true, y_pred, weights = y_true[weights != 0], y_pred[weights != 0], weights[weights != 0].astype(float)
-    labels, codes = np.unique([*y_true.tolist(), *y_pred.tolist()], return_inverse=True)
-    cells = codes[: len(y_true)], codes[len(y_true) :]
-    table = np.zeros((len(labels), len(labels)), np.int64 if weights is None else np.float64)
-    squares = None if weights is None else table.copy()
-    np.add.at(table, cells, 1 if weights is None else weights)
-    if squares is not None:
-        np.add.at(squares, cells, weights**2)
-    return labels, table, squares
 
 
 def tabulate(
@@ -47,20 +34,6 @@ def tabulate(
             table[places] = numbers
         tables.append(table)
     return labels, tables[0], None if squares is None else tables[1], too_many
-
-
-def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> None:
-    labels, table, squares = twin(y_true, y_pred, weights)
-    results = [tabulate(y_true, y_pred, weights, threads) for threads in THREADS]
-    for found, cells, found_squares, too_many in results:
-        assert (too_many, found.dtype, cells.dtype) == (False, np.int64, table.dtype)
-        assert_array_equal(found, labels)
-        assert (found_squares is None) == (squares is None)
-        assert_allclose(cells, table, rtol=0 if squares is None else 1e-12)
-        assert_array_equal(cells, results[0][1])  # to the last bit for any number of threads
-        if squares is not None:
-            assert_allclose(found_squares, squares, rtol=1e-12)
-            assert_array_equal(found_squares, results[0][2])
 
 
 def draw_labels(low: int, high: int, rows: int, seed: int, dtype: str = "int64") -> Array:
@@ -80,16 +53,16 @@ def test_no_row_or_no_weight_gives_no_label(weights: Array | None) -> None:
 @pytest.mark.parametrize("labels", [[INT64.min, 0, INT64.max], [INT64.min, INT64.max], [INT64.max - 1024, INT64.max]])
 def test_labels_anywhere_are_never_an_index(labels: list[int]) -> None:
     y = np.array(labels * 3)
-    check(y, y[::-1])
-    check(y, y[::-1], np.arange(len(y)) / 4)
+    check_pairs(y, y[::-1])
+    check_pairs(y, y[::-1], np.arange(len(y)) / 4)
 
 
 @pytest.mark.parametrize("low", [-2000, -1, 0, 1, 7, 8, 10**9, INT64.max - 1100])
 @pytest.mark.parametrize("reach", [7, 8, 1022, 1023, 1024, 1025])
 def test_the_widest_window_and_one_label_more(low: int, reach: int) -> None:
     y = np.array([low, low + reach, low, low + 1])
-    check(y, y[::-1])
-    check(y, y[::-1], np.array([0.5, 1, 2, 4]))
+    check_pairs(y, y[::-1])
+    check_pairs(y, y[::-1], np.array([0.5, 1, 2, 4]))
 
 
 def by_turns(low: int, labels: int, rows: int) -> tuple[Array, Array]:
@@ -106,8 +79,8 @@ def test_a_window_that_grows_as_labels_come_keeps_what_it_holds(labels: int, dir
     y_true, y_pred = by_turns(-5, labels if dtype != "float32" else min(labels, 1000), 60_000)
     order = np.argsort(np.maximum(y_true, y_pred) * direction, kind="stable")
     y_true, y_pred = y_true[order].astype(dtype), y_pred[order].astype(dtype)
-    check(y_true, y_pred)
-    check(y_pred[::-1], y_true[::-1], np.arange(len(y_true)) % 7 / 4)
+    check_pairs(y_true, y_pred)
+    check_pairs(y_pred[::-1], y_true[::-1], np.arange(len(y_true)) % 7 / 4)
 
 
 @pytest.mark.parametrize("gap", [1, 2, 5, 90, 1000])
@@ -116,9 +89,9 @@ def test_labels_that_have_no_row_in_one_column_or_in_both(gap: int) -> None:
     y_true[y_true == 3], y_pred[y_pred == 4] = 2, 5  # 3 and 4 stand in one column only, 11 in none
     y_true[y_true == 11], y_pred[y_pred == 11] = 10, 12
     weights = (y_true != 7) * 0.5  # a label without a weight, but where it is predicted
-    check(gap * y_true, gap * y_pred)
-    check(gap * y_true, gap * y_pred, weights)
-    check(gap * y_true, gap * y_pred, weights * (y_pred != 7))
+    check_pairs(gap * y_true, gap * y_pred)
+    check_pairs(gap * y_true, gap * y_pred, weights)
+    check_pairs(gap * y_true, gap * y_pred, weights * (y_pred != 7))
 
 
 @pytest.mark.parametrize("share", [0.0, 0.999, 1.0])
@@ -126,18 +99,18 @@ def test_labels_that_have_no_row_in_one_column_or_in_both(gap: int) -> None:
 def test_one_cell_that_holds_nearly_all_rows(share: float, labels: int) -> None:
     y_true, y_pred = by_turns(0, labels, 70_000)
     usual = np.random.default_rng(1).random(len(y_true)) < share
-    check(np.where(usual, 3, y_true), np.where(usual, 3, y_pred))
-    check(np.where(usual, 3, y_true), np.where(usual, 5, y_pred))
-    check(np.where(usual, 3, y_true), np.where(usual, 3, y_pred), y_true / 8)
+    check_pairs(np.where(usual, 3, y_true), np.where(usual, 3, y_pred))
+    check_pairs(np.where(usual, 3, y_true), np.where(usual, 5, y_pred))
+    check_pairs(np.where(usual, 3, y_true), np.where(usual, 3, y_pred), y_true / 8)
 
 
 def test_unaligned_memory_and_a_stride_of_zero() -> None:
     values = np.arange(500, dtype=np.int64) % 7
     y = np.frombuffer(b"x" + values.tobytes(), dtype=np.int64, offset=1)
     assert not y.flags.aligned
-    check(y, values[::-1])
+    check_pairs(y, values[::-1])
     one = np.broadcast_to(np.int64(3), 20000)
-    check(one, one)
+    check_pairs(one, one)
 
 
 TYPES = [("int64", "int64"), ("int16", "int8"), ("float64", "float32"), ("int32", "uint8"), ("bool", "uint64")]
@@ -155,7 +128,7 @@ def held_by(dtype: str, column: Array) -> Array:
 def test_small_labels_of_any_type_in_chunks_and_what_is_left(types: tuple[str, str], step: int, rows: int) -> None:
     for low, high in ((0, 0), (0, 1), (0, 7), (0, 8), (3, 15), (0, 16), (-2, 5), (100, 107)):
         columns = [held_by(dtype, draw_labels(low, high, rows, seed)) for seed, dtype in enumerate(types)]
-        check(*(strided(column, step) for column in columns))
+        check_pairs(*(strided(column, step) for column in columns))
 
 
 @given(
@@ -199,8 +172,8 @@ def test_a_late_label_widens_the_window_and_keeps_what_was_counted(late: int, pl
     if kind == "float64" and late > 1023:
         assert tabulate(y, other)[3]
     else:
-        check(y, other)
-        check(other, y, np.ones(40_001, np.float32))
+        check_pairs(y, other)
+        check_pairs(other, y, np.ones(40_001, np.float32))
 
 
 # -- weights ---------------------------------------------------------------------------------------------------
@@ -211,9 +184,9 @@ def test_sums_of_weights_do_not_depend_on_threads(labels: int) -> None:
     rng = np.random.default_rng(7)
     rows = 600_001  # three chunks of at most 262,144 rows
     y, other = rng.integers(0, labels, (2, rows))
-    check(y, other, rng.random(rows))
+    check_pairs(y, other, rng.random(rows))
     y[300_000:], y[-1] = 9, 10**10  # a window widens in a later chunk
-    check(y, other, np.full(rows, 0.1))
+    check_pairs(y, other, np.full(rows, 0.1))
 
 
 # -- more labels than a window is worth --------------------------------------------------------------------------
@@ -224,8 +197,8 @@ def test_sums_of_weights_do_not_depend_on_threads(labels: int) -> None:
 @pytest.mark.parametrize("low", [-3, 10**6])
 def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int, low: int) -> None:
     y, other = by_turns(low, labels, rows)
-    check(y, other)
-    check(y.astype(np.int32), other.astype(np.uint32 if low else np.int16), np.arange(rows) % 3 / 4)
+    check_pairs(y, other)
+    check_pairs(y.astype(np.int32), other.astype(np.uint32 if low else np.int16), np.arange(rows) % 3 / 4)
 
 
 @pytest.mark.parametrize("gap", [2, 7, 100, 10_000, 10**12])
@@ -233,8 +206,8 @@ def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int, 
 @pytest.mark.parametrize("low", [INT64.min, -5, INT64.max - 41 * 10**12])
 def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int, low: int) -> None:
     y = draw_labels(0, 40, rows, seed=1) * gap + low
-    check(y, y[::-1].copy())
-    check(y, y[::-1].copy(), np.arange(rows) % 3 / 2)
+    check_pairs(y, y[::-1].copy())
+    check_pairs(y, y[::-1].copy(), np.arange(rows) % 3 / 2)
 
 
 def test_uint64_labels_that_int64_cannot_hold_are_read_as_before() -> None:
@@ -251,7 +224,7 @@ def test_uint64_labels_that_int64_cannot_hold_are_read_as_before() -> None:
 def test_labels_of_rows_without_weight_are_not_too_many(step: int) -> None:
     y, some = np.arange((1 << 20) + 1) * step, np.zeros((1 << 20) + 1)
     some[[3, 8192]] = 0.5
-    check(y, y, some)
+    check_pairs(y, y, some)
 
 
 # -- any -------------------------------------------------------------------------------------------------------
@@ -262,7 +235,7 @@ def test_equals_the_twin(data: st.DataObject, rows: int, spread: str) -> None:
     y_true = data.draw(integer_columns(rows, spread))
     y_pred = data.draw(integer_columns(rows, spread))
     weights = data.draw(st.none() | weight_columns(rows))
-    check(y_true, y_pred, weights)
+    check_pairs(y_true, y_pred, weights)
 
 
 # -- floats --------------------------------------------------------------------------------------------------------
@@ -275,9 +248,9 @@ def test_equals_the_twin(data: st.DataObject, rows: int, spread: str) -> None:
 def test_floats_that_are_whole_count_as_these_numbers(kind: str, rows: int, low: int, step: int) -> None:
     y = draw_labels(low, low + 30, rows, 1)
     other = draw_labels(low, low + 7, rows, 2)
-    check(strided(y.astype(kind), step), other)
-    check(other, strided(y.astype(kind), step))
-    check(y.astype(kind), other.astype("float64"), np.arange(rows) / 4)
+    check_pairs(strided(y.astype(kind), step), other)
+    check_pairs(other, strided(y.astype(kind), step))
+    check_pairs(y.astype(kind), other.astype("float64"), np.arange(rows) / 4)
 
 
 FAR = [sign * 2.0**power for sign in (-1, 1) for power in (30, 50, 51, 52, 53, 60)]

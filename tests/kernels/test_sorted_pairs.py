@@ -9,44 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
+from support.pairs import check_pairs
 
 from concordant import _kernels
 
 Array = np.ndarray[Any, Any]
-THREADS = (1, 2, 3)
 MOST = 1 << 20
-
-
-def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> bool:
-    """Compare with a table that NumPy counts; True if cells are listed."""
-    counted = slice(None) if weights is None else weights != 0
-    labels, codes = np.unique([*y_true[counted].tolist(), *y_pred[counted].tolist()], return_inverse=True)
-    table = np.zeros((len(labels), len(labels)), np.int64 if weights is None else np.float64)
-    squares = None if weights is None else table.copy()
-    cell = codes[: len(codes) // 2], codes[len(codes) // 2 :]
-    np.add.at(table, cell, 1 if weights is None else weights[counted])
-    if squares is not None and weights is not None:
-        np.add.at(squares, cell, np.square(weights[counted], dtype=np.float64))
-    for threads in THREADS:
-        found, cells, found_squares, too_many, places, _ = _kernels.count_pairs(y_true, y_pred, weights, threads)
-        assert (too_many, cells.dtype, found_squares is None) == (False, table.dtype, squares is None)
-        assert_array_equal(found, labels)
-        where: Any = ... if places is None else places
-        if places is not None:
-            assert_array_equal(np.stack(places), np.stack(np.nonzero(table)))  # those that hold rows, row after row
-            assert all(place.dtype == np.int64 for place in places)
-        assert_array_equal(cells, table[where])  # weights are added in the order of the rows by both
-        if squares is not None:
-            assert_array_equal(found_squares, squares[where])
-    return places is not None
 
 
 @pytest.mark.parametrize("step", [1, 3, 10**9])
 def test_few_labels_and_many_rows_are_a_table(step: int) -> None:
     for labels, rows, listed in ((64, 64, False), (65, 65, True), (100, 2499, True), (100, 2500, False)):
         y = np.arange(rows) % labels * step - 10
-        assert check(y, np.roll(y, 17)) is listed
-        assert check(y, np.roll(y, 17), np.linspace(0.1, 1, rows)) is listed or rows > labels
+        assert check_pairs(y, np.roll(y, 17)) is listed
+        assert check_pairs(y, np.roll(y, 17), np.linspace(0.1, 1, rows)) is listed or rows > labels
 
 
 @given(st.data())
@@ -57,7 +33,7 @@ def test_cells_are_those_of_the_table(data: st.DataObject) -> None:
     values = np.arange(labels) * step
     y_true, y_pred = (values[random.integers(0, labels, rows)].astype(dtype) for _ in range(2))
     weights = data.draw(st.sampled_from([None, random.random(rows), random.random(rows) * (random.random(rows) < 0.3)]))
-    check(y_true, y_pred, weights)
+    check_pairs(y_true, y_pred, weights)
 
 
 @pytest.mark.parametrize("labels", [70, 700, 20_000])
@@ -77,7 +53,7 @@ def test_weights_of_many_rows_that_agree_or_not(labels: int, right: float, absen
     for low, step in ((0, 1), (-7, 1), (0, 3)):
         columns = low + step * y_true, low + step * y_pred
         if labels <= 8192:
-            check(*columns, weights)
+            check_pairs(*columns, weights)
         found, cells, squares, _, places, _ = _kernels.count_pairs(*columns, weights)
         if places is not None:
             truth, prediction = ((found[place] - low) // step for place in places)
@@ -106,7 +82,7 @@ def test_many_rows_that_agree_or_not(labels: int, right: float) -> None:
             random.random(len(y_true)) < right, y_true, random.integers(0, labels, len(y_true)) ** 2 % labels
         )
         for low, step in ((0, 1), (5, 3)):
-            check(low + step * y_true, low + step * y_pred)
+            check_pairs(low + step * y_true, low + step * y_pred)
 
 
 # -- weighted pairs ------------------------------------------------------------------------------------------------
