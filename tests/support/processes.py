@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant.errors import DeviceWarning
+from concordant.errors import ConcordantError, DeviceWarning
 from concordant.inputs import arrays as tensors
 
 LIBRARIES = ("cupy", "torch", "jax")
@@ -63,3 +63,22 @@ def _not_read(*_: Any, **__: Any) -> Any:
 def _of_jax(jax: Any, move: Any, array: Any) -> Any:
     with jax.enable_x64(True):
         return move(np.array(array))
+
+
+def moved(move: Callable[[Any], Any], options: dict[str, Any]) -> dict[str, Any]:
+    return {name: move(value) if isinstance(value, np.ndarray) else value for name, value in options.items()}
+
+
+def assert_refused_as_in_memory(
+    call: Callable[..., Any],
+    move: Callable[[Any], Any],
+    columns: Any,
+    options: dict[str, Any],
+    error: type[ConcordantError] = ConcordantError,
+) -> None:
+    """Tensors are refused by the error of the same rows in memory, in the same words."""
+    with pytest.raises(error) as expected:
+        call(*columns, **options)
+    with pytest.raises(type(expected.value)) as found:
+        call(*map(move, columns), **moved(move, options))
+    assert str(found.value) == str(expected.value)

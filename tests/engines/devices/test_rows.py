@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from support.processes import device_of
+from support.processes import assert_refused_as_in_memory, device_of, moved
 
 import concordant as c
 import concordant.sklearn as ours
@@ -47,18 +47,6 @@ CASES: dict[str, tuple[Any, dict[str, Any]]] = {
 
 def options_of(choices: dict[str, Any]) -> list[dict[str, Any]]:
     return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
-
-
-def moved(move: Move, options: dict[str, Any]) -> dict[str, Any]:
-    return {name: move(value) if isinstance(value, np.ndarray) else value for name, value in options.items()}
-
-
-def assert_refused_as_in_memory(call: Callable[..., Any], move: Move, columns: Any, options: dict[str, Any]) -> None:
-    with pytest.raises(ConcordantError) as expected:
-        call(*columns, **options)
-    with pytest.raises(type(expected.value)) as found:
-        call(*map(move, columns), **moved(move, options))
-    assert str(found.value) == str(expected.value)
 
 
 @pytest.mark.parametrize("name", CASES)
