@@ -11,15 +11,6 @@ from metrics.cases import reference
 from scipy.stats import somersd
 
 from concordant import accuracy_ratio, gini, hand_till_auc, partial_auc, roc_auc, somers_d
-from concordant.errors import UndefinedMetricWarning
-
-# -- edges ---------------------------------------------------------------------------------------------------------
-
-
-# -- third party ---------------------------------------------------------------------------------------------------
-
-
-# -- identities ----------------------------------------------------------------------------------------------------
 
 
 def test_turning_the_scores_or_the_classes_round_gives_one_minus_it() -> None:
@@ -61,17 +52,6 @@ def test_proc_gives_the_same_partial_auc_on_both_axes(case: Any) -> None:
             assert found < 0.5
         else:
             assert found == pytest.approx(part["corrected"], rel=1e-12)
-
-
-def test_pairs_with_a_class_without_rows_are_left_out() -> None:
-    truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        found = hand_till_auc(truth, scores, labels=[0, 1, 2])
-    assert found == (0.5 + 0.5) / 2
-    assert str(caught[0].message) == (
-        "hand_till_auc: the macro average is over 2 of 3 classes: no row of y_true is in the class (class 2)"
-    )
-    assert hand_till_auc(truth, scores, labels=[0, 1, 2], undefined=0.2) == pytest.approx((0.5 + 0.2 + 0.2) / 3)
 
 
 def test_hand_till_auc_of_many_rows_is_taken_in_blocks() -> None:

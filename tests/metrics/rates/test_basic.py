@@ -1,8 +1,9 @@
-"""Shares of rows: edges, R packages and pycm, and how the shares follow from each other."""
+"""Shares of rows, and the rates that combine them: edges, and how they follow from each other."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,24 +13,30 @@ from support.rates import assert_edges
 
 from concordant import (
     detection_rate,
+    diagnostic_odds_ratio,
     false_discovery_rate,
     false_negative_rate,
     false_omission_rate,
     false_positive_rate,
+    informedness,
+    markedness,
+    negative_likelihood_ratio,
     negative_predictive_value,
+    positive_likelihood_ratio,
     precision,
     predicted_prevalence,
     prevalence,
+    prevalence_threshold,
     recall,
     specificity,
 )
-from concordant.metrics.definition.metric import Metric
+from concordant.errors import UndefinedMetricWarning
 
-U = math.nan
-
+U, INF, ROOT = math.nan, math.inf, math.sqrt(1 / 2)
+ONE_OR_NONE = "the truth has only one class, or no row is predicted"
 
 # The values of the rows in `EDGES` of tests/support/rates.py, and why some are undefined.
-OF_EDGES: list[tuple[Metric, list[float], str]] = [
+OF_EDGES: list[tuple[Any, list[float], str]] = [
     (recall, [U, 1, 0, U, U, 1, 0, 1, 0, 1 / 2, 1 / 2], "no row of the truth is positive"),
     (specificity, [U, U, U, 0, 1, 0, 1, 1, 0, 1, 0], "no row of the truth is negative"),
     (false_negative_rate, [U, 0, 1, U, U, 0, 1, 0, 1, 1 / 2, 1 / 2], "no row of the truth is positive"),
@@ -41,33 +48,51 @@ OF_EDGES: list[tuple[Metric, list[float], str]] = [
     (prevalence, [U, 1, 1, 0, 0, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2], "there are no rows"),
     (predicted_prevalence, [U, 1, 0, 1, 0, 1, 0, 1 / 2, 1 / 2, 1 / 4, 3 / 4], "there are no rows"),
     (detection_rate, [U, 1, 0, 0, 0, 1 / 2, 0, 1 / 2, 0, 1 / 4, 1 / 4], "there are no rows"),
+    (informedness, [U, U, U, U, U, 0, 0, 1, -1, 1 / 2, -1 / 2], "the truth has only one class"),
+    (markedness, [U, U, U, U, U, U, U, 1, -1, 2 / 3, -2 / 3], "the prediction has only one class"),
+    (positive_likelihood_ratio, [U, U, U, U, U, 1, U, INF, 0, INF, 1 / 2], f"{ONE_OR_NONE} positive"),
+    (negative_likelihood_ratio, [U, U, U, U, U, U, 1, 0, INF, 1 / 2, INF], f"{ONE_OR_NONE} negative"),
+    (diagnostic_odds_ratio, [U, U, U, U, U, U, U, INF, 0, INF, 0], "truth or prediction has only one class"),
+    (prevalence_threshold, [U, U, U, U, U, 1 / 2, U, 0, 1, 0, 1 / (1 + ROOT)], f"{ONE_OR_NONE} positive"),
 ]
 
 
 @pytest.mark.parametrize(("metric", "values", "reason"), OF_EDGES)
-def test_edges(metric: Metric, values: list[float], reason: str) -> None:
+def test_edges(metric: Any, values: list[float], reason: str) -> None:
     assert_edges(metric, values, reason)
 
 
-@pytest.mark.parametrize("average", ["macro", "micro", "weighted", None])
-@pytest.mark.parametrize(
-    ("metric", "complement"),
-    [
-        (recall, false_negative_rate),
-        (specificity, false_positive_rate),
-        (precision, false_discovery_rate),
-        (negative_predictive_value, false_omission_rate),
-    ],
-)
-def test_a_rate_and_its_complement_add_up_to_one(metric: Metric, complement: Metric, average: Any) -> None:
-    truth, pred, weights = random_labels(33, 200, 4)
-    data: Any = {"sample_weight": weights, "average": average}
-    np.testing.assert_allclose(metric(truth, pred, **data), 1 - complement(truth, pred, **data), rtol=1e-12)
+def threshold_of_rates(truth: Any, pred: Any, **data: Any) -> Any:
+    tpr, fpr = recall(truth, pred, **data), false_positive_rate(truth, pred, **data)
+    return (np.sqrt(tpr * fpr) - fpr) / (tpr - fpr)
 
 
-@pytest.mark.parametrize(("metric", "other"), [(precision, recall), (predicted_prevalence, prevalence)])
-def test_it_is_another_rate_with_truth_and_prediction_exchanged(metric: Metric, other: Metric) -> None:
-    truth, pred, weights = random_labels(32, 200, 4)
-    for average in ("macro", "micro", None):
-        data: Any = {"sample_weight": weights, "average": average}
-        np.testing.assert_allclose(metric(truth, pred, **data), other(pred, truth, **data), rtol=1e-15)
+ALL, EXCHANGED, EACH = ("macro", "micro", "weighted", None), ("macro", "micro", None), (None,)
+
+# A rate, what it is made of, and the averages over which that holds.
+FORMULAS: list[tuple[Any, Callable[..., Any], tuple[str | None, ...]]] = [
+    (false_negative_rate, lambda t, p, **how: 1 - recall(t, p, **how), ALL),
+    (false_positive_rate, lambda t, p, **how: 1 - specificity(t, p, **how), ALL),
+    (false_discovery_rate, lambda t, p, **how: 1 - precision(t, p, **how), ALL),
+    (false_omission_rate, lambda t, p, **how: 1 - negative_predictive_value(t, p, **how), ALL),
+    (precision, lambda t, p, **how: recall(p, t, **how), EXCHANGED),
+    (predicted_prevalence, lambda t, p, **how: prevalence(p, t, **how), EXCHANGED),
+    (informedness, lambda t, p, **how: recall(t, p, **how) + specificity(t, p, **how) - 1, ALL),
+    (prevalence_threshold, lambda t, p, **how: 1 / (1 + np.sqrt(positive_likelihood_ratio(t, p, **how))), EACH),
+    (prevalence_threshold, threshold_of_rates, EACH),
+]
+
+
+@pytest.mark.parametrize(("rate", "formula", "averages"), FORMULAS)
+def test_a_rate_is_what_it_is_made_of(rate: Any, formula: Callable[..., Any], averages: tuple[str | None, ...]) -> None:
+    for labels, average in ((2, "binary"), *((5, average) for average in averages)):
+        truth, pred, weights = random_labels(33, 300, labels)
+        how: dict[str, Any] = {"sample_weight": weights, "average": average}
+        np.testing.assert_allclose(rate(truth, pred, **how), formula(truth, pred, **how), rtol=1e-10)
+
+
+def test_one_infinite_class_makes_the_mean_infinite_and_an_undefined_one_is_left_out() -> None:
+    truth, pred = [0, 0, 1, 1], [0, 1, 1, 1]
+    assert positive_likelihood_ratio(truth, pred, average="macro") == INF
+    with pytest.warns(UndefinedMetricWarning, match=r"the macro average is over 2 of 3 classes: .* \(class 2\)$"):
+        assert positive_likelihood_ratio(truth, pred, labels=[0, 1, 2], average="macro") == INF
