@@ -103,12 +103,6 @@ def test_unused_categories_without_an_order_leave_that_of_the_other_column(unuse
     assert cohen_kappa(*columns, weights="quadratic") == wanted
 
 
-def test_words_that_cannot_be_labels_are_refused() -> None:
-    lists = pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int32()), pa.array([[1], [2, 3]]))
-    with pytest.raises(LabelError, match="cannot be labels"):
-        accuracy(lists, lists)
-
-
 @pytest.mark.parametrize("words", [False, True])
 def test_text_that_is_no_utf8_is_refused(words: bool) -> None:
     offsets, data = np.array([0, 2, 4, 6], np.int32), b"ab\xff\xfecd"

@@ -22,7 +22,7 @@ from support.columns import LEVELS, NUMBERS, ORDERED, TEXT
 
 import concordant
 from concordant import Counts, accuracy, evaluate, judging, panels, roc_auc
-from concordant.errors import ConcordantError, InputTypeError, LabelError
+from concordant.errors import ConcordantError, InputTypeError
 from concordant.inputs.label_values import numbered, occurring_indices
 from concordant.inputs.labels import check_labels
 
@@ -325,8 +325,3 @@ def test_no_label_is_to_be_joined_with_a_word_for_a_missing_one() -> None:
     assert "Joining" not in str(panels.label_report(rows))
     other = [[{"NA": "c"}.get(label, label) for label in row] for row in rows]
     assert "Joining 'a' and 'c'" in str(panels.label_report(other))
-
-
-def test_an_example_of_what_is_no_label_is_short() -> None:
-    with pytest.raises(LabelError, match=r"^y_true holds values of type set \(such as .{1,60}\), which cannot be"):
-        accuracy([set(range(500)), {1}], [1, 2])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from scipy.sparse import coo_array, csr_array
 
@@ -20,13 +21,15 @@ from concordant.errors import (
     InputTypeError,
     LabelError,
     LengthError,
+    MissingValuesError,
     OptionError,
+    ScoreError,
     WeightError,
 )
 from concordant.inputs.labels import check_label_columns, stacked_labels
 from concordant.inputs.rankings import check_class_rankings, check_label_rankings
 from concordant.inputs.scores import check_score_columns, check_scores, top_label
-from concordant.states import Curve
+from concordant.states import Curve, Moments
 
 labels_of, scores_of = Counts.from_labels, Curve.from_scores
 classes, ranked = check_class_rankings, check_label_rankings
@@ -34,6 +37,8 @@ LABELS, CLASSES, FOUR = partial(labels_of, [0, 1], [0, 1]), [0, 1, 2, 1], partia
 TABLES, MARKS, NAMES = partial(labels_of, [[1, 0, 1], [0, 0, 1], [1, 0, 0]]), [[1, 0], [0, 1]], ("a", "b")
 THREE = [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0], [1.0, 3.0, 2.0]]
 MANY, RECORDS = np.arange(2**20 + 1) * 10**6, np.array([(1, 2)], dtype=[("a", int), ("b", int)])
+TWO, measured = partial(scores_of, [0, 1, 1]), partial(Moments.from_measurements, [1.0, 2.0, 4.0])
+LISTS = pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int32()), pa.array([[1], [2, 3]]))
 NO_LIST = "^labels must be a list of labels in their order, not"
 MIXED = [[1, "a"], ["a", 1.5], [True, 2], [0, False]]
 ONE_COLUMN = r"^y_true has 3 classes \(0, 1, 2\), but y_score is one column, which is enough for two only\. Give"
@@ -63,11 +68,7 @@ REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
         for y in (np.array([0, 1]), [0, 1], ["a", "b"])
     ),
     # -- declared labels
-    (
-        partial(labels_of, ["a", "b", "c"], ["a", "a", "d"], labels=NAMES),
-        LabelError,
-        r"name: 'c', 'd'\. Declared are: 'a', 'b'\.$",
-    ),
+    (partial(labels_of, [*"abc"], [*"aad"], labels=NAMES), LabelError, r"name: 'c', 'd'\. Declared are: 'a', 'b'\.$"),
     (partial(LABELS, labels=[]), LabelError, r"^labels must name at least one label\.$"),
     (partial(LABELS, labels=["b", "a", "b", "a"]), LabelError, r"^labels must be different .*; repeated: 'a', 'b'\.$"),
     (partial(LABELS, labels=[1, True]), LabelError, "repeated"),
@@ -139,6 +140,28 @@ REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
     ),
     (partial(classes, [0.5, 1.5, 2.5], THREE), ContinuousLabelsError, "y_true holds numbers that are not"),
     (partial(classes, [0, 1, 2], csr_array(THREE)), InputTypeError, r"^y_score must be dense"),
+    # -- a list of scores a row
+    (partial(TWO, pl.Series([[0.1, 0.9], [0.2], [0.3, 0.7]])), LengthError, r"row 0 has shape \(2,\), and that of row"),
+    (partial(TWO, pd.Series([None, [0.2, 0.8], [1.0]])), LengthError, r"row 1 has shape \(2,\), and that of row 2 has"),
+    (partial(TWO, pd.Series([[0.1, 0.9], 0.2, [0.3, 0.7]])), InputTypeError, "of numbers in each row; row 1 holds 0.2"),
+    (partial(TWO, pd.Series([["a", "b"]] * 3)), ScoreError, "y_score must hold numbers"),
+    (partial(TWO, pl.Series([[]] * 3, dtype=pl.List(pl.Float64))), LengthError, "y_score has no column"),
+    (partial(TWO, pl.Series([[[0.1]]] * 3, dtype=pl.Array(pl.Float64, (1, 1)))), LengthError, "not arrays of"),
+    (partial(TWO, pl.Series([[0.1, None], [0.2, 0.8], [0.3, 0.7]])), MissingValuesError, r"\(the first in row 0\)"),
+    # -- numeric ratings
+    (partial(measured, [1.0, 3.0]), LengthError, "y_true and y_pred must have the same number of rows; they have 3"),
+    (partial(measured, np.zeros((3, 2))), InputTypeError, r"must be one column of ratings, not an array of shape \(3,"),
+    (partial(measured, [1.0, np.inf, 2.0]), ScoreError, r"^ratings must be finite; an infinite one occurs\.$"),
+    (partial(measured, [1.0, 2.0, np.nan]), MissingValuesError, r"^y_pred has 1 missing \(the first in row 2\)\."),
+    # -- weights
+    (partial(LABELS, sample_weight=[np.inf, 1]), WeightError, r"1 are not, the first in row 0: inf\.$"),
+    (partial(LABELS, sample_weight=pl.Series([1, None])), WeightError, r"the first in row 1: nan\. Rows without a"),
+    (partial(LABELS, sample_weight=[1, "2"]), WeightError, "^sample_weight must hold numbers"),
+    (partial(LABELS, sample_weight=np.ones((2, 2))), LengthError, r"^sample_weight must be 1-D, .* shape \(2, 2\)\.$"),
+    (partial(TWO, [0, 1, 0], sample_weight=[1, 2]), LengthError, r"must have one value a row: expected 3, got 2\.$"),
+    # -- values that are no labels
+    (partial(labels_of, LISTS, LISTS), LabelError, "cannot be labels"),
+    (partial(labels_of, [set(range(500)), {1}], [1, 2]), LabelError, r"of type set \(such as .{1,60}\), which cannot"),
 ]
 
 

@@ -9,38 +9,10 @@ import polars as pl
 import pytest
 
 import concordant
-from concordant.errors import LengthError, MissingValuesError, WeightError
+from concordant.errors import MissingValuesError, WeightError
 from concordant.states import Counts, Curve, Moments, Ratings, Tallies
 
 Y_TRUE, Y_PRED = [0, 1, 1, 0], [0, 1, 0, 0]
-
-
-def of(weights: Any) -> list[list[float]]:
-    table: list[list[float]] = Counts.from_labels(Y_TRUE, Y_PRED, sample_weight=weights).table.tolist()
-    return table
-
-
-@pytest.mark.parametrize(
-    ("weights", "words"),
-    [
-        ([np.inf, 1, 1, 1], r"1 are not, the first in row 0: inf\.$"),
-        (
-            pl.Series([1, None, 1, 1]),
-            r"the first in row 1: nan\. Rows without a weight are not dropped: give them a weight of 0 ",
-        ),
-        ([1, "2", 3, 4], r"^sample_weight must hold numbers"),
-    ],
-)
-def test_what_is_no_weight(weights: Any, words: str) -> None:
-    with pytest.raises(WeightError, match=words):
-        of(weights)
-
-
-def test_a_matrix_or_a_shorter_column_holds_no_weights() -> None:
-    with pytest.raises(LengthError, match=r"^sample_weight must be 1-D, not an array of shape \(4, 2\)\.$"):
-        of(np.ones((4, 2)))
-    with pytest.raises(LengthError, match=r"^sample_weight must have one value a row: expected 4, got 3\.$"):
-        Curve.from_scores(np.array(Y_TRUE), np.array(Y_PRED), sample_weight=[1, 2, 3])
 
 
 def test_all_rows_absent_is_no_row() -> None:

@@ -33,7 +33,6 @@ from concordant import (
 )
 from concordant.errors import (
     ConcordantError,
-    InputTypeError,
     LabelError,
     LabelOrderError,
     LengthError,
@@ -442,23 +441,6 @@ def test_of_two_classes_the_second_of_a_list_is_the_positive_one() -> None:
         assert co.evaluate(labels, y_score=column, pos_label=labels[0], labels=labels[1::-1])["roc_auc"].value == 1.0
 
 
-@pytest.mark.parametrize(
-    ("column", "error", "words"),
-    [
-        (pl.Series([[0.1, 0.9], [0.2], [0.3, 0.7]]), LengthError, r"row 0 has shape \(2,\), and that of row 1 has"),
-        (pd.Series([None, [0.2, 0.8], [1.0]]), LengthError, r"row 1 has shape \(2,\), and that of row 2 has \(1,\)"),
-        (pd.Series([[0.1, 0.9], 0.2, [0.3, 0.7]]), InputTypeError, "a list of numbers in each row; row 1 holds 0.2"),
-        (pd.Series([["a", "b"]] * 3), ScoreError, "y_score must hold numbers"),
-        (pl.Series([[]] * 3, dtype=pl.List(pl.Float64)), LengthError, "y_score has no column"),
-        (pl.Series([[[0.1]]] * 3, dtype=pl.Array(pl.Float64, (1, 1))), LengthError, "not arrays of"),
-        (pl.Series([[0.1, None], [0.2, 0.8], [0.3, 0.7]]), MissingValuesError, r"1 missing \(the first in row 0\)"),
-    ],
-)
-def test_lists_that_are_no_rows_of_scores(column: Any, error: type[ConcordantError], words: str) -> None:
-    with pytest.raises(error, match=words):
-        co.roc_auc([0, 1, 1], column)
-
-
 @pytest.mark.parametrize("many", [False, True])
 def test_a_column_of_lists_by_its_name(many: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if many:
@@ -481,18 +463,7 @@ def test_a_column_of_lists_by_its_name(many: bool, tmp_path: Path, monkeypatch: 
 
 # -- measurements --------------------------------------------------------------------------------------------------
 
-X, Y = [1.0, 2.0, 4.0], [1.0, 3.0, 2.0]
-
-
-def test_ratings_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(LengthError, match="y_true and y_pred must have the same number of rows; they have 3 and 2"):
-        Moments.from_measurements(X, Y[:2])
-    with pytest.raises(InputTypeError, match=r"y_pred must be one column of ratings, not an array of shape \(3, 2\)"):
-        Moments.from_measurements(X, np.zeros((3, 2)))
-    with pytest.raises(ScoreError, match=r"^ratings must be finite; an infinite one occurs\.$"):
-        Moments.from_measurements([1.0, np.inf, 2.0], Y)
-    with pytest.raises(MissingValuesError, match=r"^y_pred has 1 missing \(the first in row 2\)\."):
-        Moments.from_measurements(X, [1.0, 2.0, np.nan])
+Y = [1.0, 3.0, 2.0]
 
 
 def test_a_row_of_weight_zero_is_absent() -> None:
