@@ -415,6 +415,8 @@ def places_of(name: str) -> dict[tuple[str, str], None]:
 OF_IRRCAC = ("brennan_prediger", "cohen_kappa", "gwet_ac2", "krippendorff_alpha", "scott_pi", "weighted_agreement")
 CALIBRATION = "calibration_python"
 ECE, MCE, DEBIASED = "expected_calibration_error", "maximum_calibration_error", "debiased_calibration_error"
+MURPHY = ("reliability", "resolution", "uncertainty", "within_variance", "within_covariance", "brier")
+OF_SPIEGELHALTER = (("statistic", "z"), ("p_value", "z_p_value"), ("brier", "brier"))
 EQUAL_MASS, KUMAR = {"strategy": "quantile"}, "uncertainty-calibration"
 OTHER_SOFTWARE: list[tuple[str, dict[str, Any], str, str]] = [
     # caret, psych, epiR, vcd, proxy, MLmetrics, ModelMetrics, pscl; pycm, imbalanced-learn
@@ -497,13 +499,37 @@ OTHER_SOFTWARE: list[tuple[str, dict[str, Any], str, str]] = [
     (DEBIASED, EQUAL_MASS, CALIBRATION, f"{KUMAR}/debiased square of equal mass"),
     *((MCE, {}, CALIBRATION, key) for key in ("netcal/mce", "torchmetrics/max")),
     (MCE, EQUAL_MASS, CALIBRATION, "netcal/mce of equal mass"),
+    # -- parts of records: R and rms::val.prob; isoreg; model-diagnostics; pROC; ROCR::performance
+    *(
+        (f"murphy_decomposition.{term}", options, "calibration", f"{key}/{term}")
+        for key, options in (("distinct", {}), ("tenths", {"n_bins": 10}))
+        for term in MURPHY
+    ),
+    *(
+        (f"murphy_decomposition.{term}", {"debias": True, **options}, "calibration", f"{key}/debiased/{term}")
+        for key, options in (("distinct", {}), ("tenths", {"n_bins": 10}))
+        for term in MURPHY[:3]
+    ),
+    ("murphy_decomposition.brier", {}, "calibration", "val_prob_brier"),
+    *(("corp_decomposition", {"score": x}, "probabilities", f"corp_{x}") for x in ("brier", "log")),
+    *(("corp_decomposition", {"score": x}, "probabilities_python", x) for x in ("brier", "log")),
+    *((f"spiegelhalter_z.{x}", {}, "probabilities", f"rms/{key}") for x, key in OF_SPIEGELHALTER),
+    *((f"roc_curve.{x}", {}, "ranking", x) for x in ("tpr", "fpr")),
+    *((f"det_curve.{x}", {}, "curves", x) for x in ("fpr", "fnr")),
+    ("gain_curve.depth", {}, "curves", "gain_depth"),
+    ("gain_curve.gain", {}, "curves", "gain"),
+    ("lift_curve.depth", {}, "curves", "lift_depth"),
+    ("lift_curve.lift", {}, "curves", "lift"),
 ]
 MISSING = object()
 # Where software gives fewer digits than twelve: a part of the file and the key, and the relative difference.
 ROUNDED = {
     "sampled": 1e-2,
     "davis_goadrich": 1e-5,
+    "rms/z": 1e-9,
+    "rms/brier": 1e-9,
     "rms/": 1e-7,
+    "probabilities corp": 1e-10,
     "probabilities ": 1e-8,
     "curves integral": 1e-9,
     "concordance": 1e-10,
@@ -534,18 +560,18 @@ def ours(metric: Any, case: dict[str, Any], options: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize(("name", "options", "file", "path"), OTHER_SOFTWARE)
 def test_values_of_other_software(name: str, options: dict[str, Any], file: str, path: str) -> None:
-    metric = c.metrics.get(name)
-    cases = list(values_of(file, path))
+    name, _, part = name.partition(".")
+    metric, cases = c.metrics.get(name), list(values_of(file, path))
     assert cases, "no case holds it"
     tolerance = next((rtol for part, rtol in ROUNDED.items() if part in f"{file} {path}"), 1e-12)
     for case, value in cases:
         if (case["name"], options.get("weights")) == ("uneven", "circular"):
             continue  # no circle can be made of 1, 3, 7
-        average = {"average": None} if isinstance(value, list) else {}
-        expected = np.array(
-            value, np.float64
-        )  # None, where theirs is undefined or a quotient of infinite parts, is NaN
-        found = np.array(ours(metric, case, {"undefined": NAN, **average, **options}))
+        average = {"average": None} if isinstance(value, list) and "average" in metric.options else {}
+        expected = np.array(value, np.float64)  # None, where theirs is undefined or infinite in parts, is NaN
+        found = ours(metric, case, {"undefined": NAN, **average, **options})
+        found = getattr(found, part) if part else found
+        found = np.array([*found] if isinstance(value, list) else found)
         defined = ~np.isnan(expected)
         np.testing.assert_allclose(found[defined], expected[defined], rtol=tolerance, atol=1e-14, err_msg=case["name"])
         assert not (np.isfinite(found) & (found != 0))[~defined].any(), case["name"]

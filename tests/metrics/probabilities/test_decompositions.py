@@ -77,18 +77,6 @@ def test_the_terms_of_murphy_add_up_to_the_brier_score(options: dict[str, Any], 
 # -- third party ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-@pytest.mark.parametrize(("name", "options"), [("distinct", {}), ("tenths", {"n_bins": 10})])
-def test_r_gives_the_same_murphy_decomposition(case: Any, name: str, options: dict[str, Any]) -> None:
-    parts = murphy_decomposition(case["y_true"], case["y_prob"], **options)
-    corrected = murphy_decomposition(case["y_true"], case["y_prob"], debias=True, **options)
-    for term in TERMS:
-        assert getattr(parts, term) == pytest.approx(case[name][term], rel=1e-11, abs=1e-15)
-    for term, value in case[name]["debiased"].items():
-        assert getattr(corrected, term) == pytest.approx(value, rel=1e-11)
-    assert parts.brier == pytest.approx(case["val_prob_brier"], rel=1e-12)  # rms::val.prob
-
-
 # BrierDecomp(p, y, bins = 10, bias.corrected = FALSE and TRUE) of SpecsVerification 0.5-3 (the point estimates)
 @pytest.mark.parametrize(
     ("case", "debias", "expected"),
@@ -141,21 +129,6 @@ def test_the_terms_of_corp_add_up_and_none_is_negative(rows: Any, score: Any) ->
     total = found.miscalibration - found.discrimination + found.uncertainty
     assert found.score == pytest.approx(total, rel=1e-12, abs=1e-14)
     assert found.discrimination <= found.uncertainty + 1e-15
-
-
-@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "corp_brier" in x], ids=lambda x: x["name"])
-def test_isoreg_of_r_gives_the_same_corp_decomposition(case: Any) -> None:
-    found = corp_decomposition(case["y_true"], case["y_prob"])
-    assert_allclose([*found], case["corp_brier"], rtol=1e-10, atol=1e-14)
-    found = corp_decomposition(case["y_true"], case["y_prob"], score="log")
-    assert_allclose([*found], case["corp_log"], rtol=1e-10, atol=1e-14)
-
-
-@pytest.mark.parametrize("case", [x for x in reference("probabilities_python") if "log" in x], ids=lambda x: x["name"])
-def test_model_diagnostics_gives_the_same_corp_decomposition(case: Any) -> None:
-    for score in ("brier", "log"):
-        found = corp_decomposition(case["y_true"], case["y_prob"], sample_weight=case["sample_weight"], score=score)
-        assert_allclose([*found], case[score], rtol=1e-11)
 
 
 def spread(curve: Any, prob: Any) -> Any:

@@ -82,14 +82,6 @@ def test_the_brier_scores_are_known_where_z_is_undefined() -> None:
     assert found.expected_brier == pytest.approx(0.25 / 3, rel=1e-15)
 
 
-@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "rms" in x], ids=lambda x: x["name"])
-def test_val_prob_of_r_gives_the_same_spiegelhalter_z(case: Any) -> None:
-    found, rms = spiegelhalter_z(case["y_true"], case["y_prob"]), case["rms"]
-    assert_allclose(
-        [found.statistic, found.p_value, found.brier], [rms["z"], rms["z_p_value"], rms["brier"]], rtol=1e-9
-    )
-
-
 def test_cox_test_two_probabilities_by_hand() -> None:
     # Shares 1/4 and 3/4 at .2 and .8: twice the log likelihood ratio is 2 * 8 * (KL of the shares from .2).
     found = cox_test([0, 0, 0, 1, 1, 1, 1, 0], [0.2] * 4 + [0.8] * 4)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from metrics.cases import reference
 
 from concordant import (
     det_curve,
@@ -96,13 +95,6 @@ def test_thresholds_keep_the_precision_of_the_scores() -> None:
     assert roc_curve([0, 1], [3, 5]).thresholds.tolist() == [math.inf, 5.0, 3.0]
 
 
-@pytest.mark.parametrize("case", [x for x in reference("ranking") if "tpr" in x], ids=lambda case: case["name"])
-def test_proc_gives_the_same_roc_curve(case: Any) -> None:
-    curve = roc_curve(case["y_true"], case["y_score"])
-    np.testing.assert_allclose(curve.tpr, case["tpr"], rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(curve.fpr, case["fpr"], rtol=1e-12, atol=1e-12)
-
-
 @pytest.mark.parametrize("data", [{}, {"sample_weight": np.tile([1.0, 0.25, 3.0], 20)}], ids=["rows", "weights"])
 def test_points_are_the_rates_of_the_decisions_at_each_threshold(data: Any) -> None:
     rng = np.random.default_rng(121)
@@ -122,22 +114,6 @@ def test_points_are_the_rates_of_the_decisions_at_each_threshold(data: Any) -> N
         assert roc.tpr[k + 1] == pytest.approx(recall(truth, decisions, **data), rel=1e-14)
         assert precision_recall.recall[k] == pytest.approx(recall(truth, decisions, **data), rel=1e-14)
         assert precision_recall.precision[k] == pytest.approx(precision(truth, decisions, **data), rel=1e-14)
-
-
-@pytest.mark.parametrize("case", [x for x in reference("curves") if "fnr" in x], ids=lambda case: case["name"])
-def test_rocr_gives_the_same_points(case: Any) -> None:
-    # tests/reference/curves.R: ROCR::performance(prediction, ...) with "fpr" and "fnr", "tpr" and "lift" over "rpp"
-    rows = case["y_true"], case["y_score"]
-    det, gain, lift = det_curve(*rows), gain_curve(*rows), lift_curve(*rows)
-    for curve, part, name in (
-        (det, "fpr", "fpr"),
-        (det, "fnr", "fnr"),
-        (gain, "depth", "gain_depth"),
-        (gain, "gain", "gain"),
-        (lift, "depth", "lift_depth"),
-        (lift, "lift", "lift"),
-    ):
-        np.testing.assert_allclose(getattr(curve, part), case[name], rtol=1e-12, atol=1e-14)
 
 
 def test_gain_curve_by_hand_with_weights() -> None:
