@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -26,6 +27,7 @@ from concordant.errors import (
 )
 from concordant.metrics import get
 from concordant.report.gates import Gate, judge
+from concordant.report.records import in_columns
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
@@ -144,6 +146,8 @@ def test_reasons_name_the_columns_of_a_frame() -> None:
     frame = pl.DataFrame({"sepsis": ["a", "c"] * 30, "p": ["a", "b"] * 30, "s": [0.1, 0.9] * 30})
     page = evaluate("sepsis", "p", data=frame, labels=["a", "b", "c", "d"], task="multiclass")
     assert "y_true" not in str({**page.to_dict(), "findings": None})
+    doubted = replace(page.per_class[0], doubt="only the class 0 occurs in y_true")
+    assert in_columns(doubted, {"y_true": "sepsis"}).doubt == "only the class 0 occurs in 'sepsis'"
     one = evaluate("t", y_score="s", data=frame.with_columns(t=pl.lit(0)), labels=[0, 1])
     assert one["roc_auc"].reason == "only the class 0 occurs in 't'"
     assert "y_true" not in str({**one.to_dict(), "findings": None})

@@ -69,6 +69,16 @@ def test_the_guess_can_be_turned_round_as_it_says() -> None:
     assert turned["recall"].value == guessed["specificity"].value == 0.5
 
 
+@pytest.mark.parametrize(
+    ("last", "taken"),
+    [(0.4, "probabilities, as all lie between 0 and 1."), (1.4, "scores, as they leave the range 0 to 1.")],
+)
+def test_scores_or_probabilities(last: float, taken: str) -> None:
+    page = evaluate([0, 1, 1], y_score=[0.0, 1.0, last])
+    assert f"y_score: higher values speak for 1. Taken as {taken}" in page.assumptions
+    assert ("log_loss" in page) is (last < 1)
+
+
 def test_plain_facts() -> None:
     page = evaluate(["a", "a", "a", "b", "c"], ["a", "a", "b", "b", "b"])
     assert page.remarks == (
