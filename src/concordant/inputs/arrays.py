@@ -465,8 +465,9 @@ def kind_of_device(column: Any, library: Library) -> str:
 
 
 _COPIED = (
-    "columns of a device were copied to the memory of the host: counts of labels, curves and ROC AUC are made where "
-    "the columns lie, all else by the kernels of the host. Copy the columns yourself to silence this."
+    "columns of a device were copied to the memory of the host: counts of labels, curves, ROC AUC, Brier scores "
+    "and log losses are made where the columns lie, all else by the kernels of the host. Copy the columns yourself to "
+    "silence this."
 )
 
 

@@ -63,7 +63,7 @@ def test_what_stays_on_its_device_says_nothing(move: Move) -> None:
     positive, score = CLASS % 2, SCORE[:, 0].clip(0, 1)
     with warnings.catch_warnings():
         warnings.simplefilter("error", DeviceWarning)
-        for metric in (c.roc_auc, c.average_precision, c.expected_calibration_error):
+        for metric in (c.roc_auc, c.average_precision, c.brier_score, c.expected_calibration_error):
             metric(move(positive), move(score))
         c.cohen_kappa(move(CLASS), move(positive))
 

@@ -1,4 +1,4 @@
-"""Probabilities on a device: calibration there, losses on the host, with the values of the rows in memory."""
+"""Probabilities on a device: calibration and losses of classes there, other losses on the host, as in memory."""
 
 from __future__ import annotations
 
@@ -41,19 +41,51 @@ def stays(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return start
 
 
-@pytest.mark.parametrize("weight", [None, WEIGHT], ids=["", "weighted"])
-@pytest.mark.parametrize("name", LOSSES)
-def test_losses_are_copied_and_say_so(move: Move, name: str, weight: Any) -> None:
+def same(found: Any, expected: Any, rtol: float = 1e-12) -> None:
+    """Whether two states hold the same, but for the rounding of sums."""
+    assert type(found) is type(expected)
+    for name in ("names", "classes", "missing"):
+        assert getattr(found, name) == getattr(expected, name)
+    for name in ("weight", "squares", "mean", "comoment"):
+        np.testing.assert_allclose(getattr(found, name), getattr(expected, name), rtol=rtol, atol=1e-11, err_msg=name)
+
+
+CLASSES: list[tuple[Any, Any, dict[str, Any]]] = [
+    (TRUTH, PROB, {}),
+    (TRUTH * 2 + 3, PROB.astype(np.float32), {"labels": [9, 7, 5, 3]}),  # columns in another order
+    (POSITIVE, P, {}),
+    (POSITIVE, P.astype(np.float16), {"pos_label": 0}),
+    (POSITIVE * 4.0, np.stack([1 - P, P], 1), {}),
+]
+WEIGHTS = pytest.mark.parametrize("weight", [None, WEIGHT], ids=["", "weighted"])
+
+
+@WEIGHTS
+@pytest.mark.parametrize("name", ["brier_score", "log_loss"])
+def test_moments_of_losses(move: Move, name: str, weight: Any, stays: Callable[[], None]) -> None:
     metric = metrics.get(name)
-    rows: list[tuple[Any, Any, dict[str, Any]]] = [
-        (TRUTH, PROB, {}),
-        (TRUTH * 2 + 3, PROB.astype(np.float32), {"labels": [9, 7, 5, 3]}),  # columns in another order
-        (POSITIVE, np.stack([1 - P, P], 1), {}),
-        (MANY, EACH, {}),
-    ]
     weights = {} if weight is None else {"sample_weight": weight}
     moved = {} if weight is None else {"sample_weight": move(weight)}
-    for true, prob, options in rows:
+    expected = [metric.state(true, prob, **weights, **options) for true, prob, options in CLASSES]
+    stays()
+    for (true, prob, options), here in zip(CLASSES, expected, strict=True):
+        same(metric.state(move(true), move(prob), **moved, **options), here)
+
+
+def test_a_matrix_is_read_in_blocks(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = c.log_loss.state(TRUTH, PROB)
+    monkeypatch.setattr("concordant.engines.devices.sums._BLOCK", 7 * K)
+    same(c.log_loss.state(move(TRUTH), move(PROB)), expected)
+
+
+@WEIGHTS
+@pytest.mark.parametrize("name", LOSSES)
+def test_other_losses_are_copied_and_say_so(move: Move, name: str, weight: Any) -> None:
+    metric = metrics.get(name)
+    of_labels = name in ("brier_score", "log_loss")  # whose classes stay
+    weights = {} if weight is None else {"sample_weight": weight}
+    moved = {} if weight is None else {"sample_weight": move(weight)}
+    for true, prob, options in [(MANY, EACH, {})] if of_labels else [*CLASSES[:2], CLASSES[-1], (MANY, EACH, {})]:
         with pytest.warns(DeviceWarning, match="copied to the memory of the host"):
             there = metric.state(move(true), move(prob), **moved, **options)
         assert there == metric.state(true, prob, **weights, **options)

@@ -167,6 +167,23 @@ class ClassRoles:
         negative, positive = (label_of.get(value) for value in self.rows.values)
         return negative, positive
 
+    def positive(self, truth: Any, operations: Operations) -> Any:
+        """Return where the positive one of two classes happened."""
+        label = None if self.pair is None else self.pair[1]
+        truth = whole_labels(truth, operations)
+        return truth == label if label is not None else truth != truth  # noqa: PLR0124  (nowhere)
+
+    def codes_on_device(self, truth: Any, operations: Operations) -> Any:
+        """Return what stands for the labels of a truth on its device in `rows`, as int64."""
+        truth = whole_labels(truth, operations)
+        if operations.kind(truth) != "f":
+            truth = operations.whole(truth)
+        if self.labels.dtype.kind == "i" and np.array_equal(self.labels, self.rows.y_true):
+            return truth
+        ascending = self.labels if self.labels.dtype.kind == "f" else self.labels.astype(np.int64)
+        codes = operations.placed(self.rows.y_true.astype(np.int64), truth)
+        return codes[operations.xp.searchsorted(operations.placed(ascending, truth), truth)]
+
 
 def class_roles(rows: DeviceRows) -> ClassRoles:
     """

@@ -110,6 +110,11 @@ class Operations:
         """Return the bits of int64 as float64."""
         return array.view(np.float64)
 
+    def placed(self, array: npt.NDArray[Any], like: Any) -> Any:
+        """Return a NumPy array on the device of `like`."""
+        del like  # the current device
+        return self.xp.asarray(array)
+
     def low_high(self, array: Any) -> tuple[Any, Any]:
         """Return the least and the greatest value, on the host."""
         low, high = self.host(self.xp.stack([array.min(), array.max()])).tolist()

@@ -46,6 +46,9 @@ class TorchOperations(Operations):
     def from_bits(self, array: Tensor) -> Tensor:
         return array.view(torch.float64)
 
+    def placed(self, array: npt.NDArray[Any], like: Tensor) -> Tensor:
+        return torch.tensor(array, device=like.device)
+
     def low_high(self, array: Tensor) -> tuple[Any, Any]:
         low, high = torch.stack(torch.aminmax(array)).tolist()
         return low, high

@@ -532,9 +532,14 @@ def _read_losses(
 
 
 def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
-    """Sum the losses, on the host."""
+    """Sum the losses."""
     del options
     if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.sums import loss_moments
+
+        moments = loss_moments(rows, metric.loss)
+        if moments is not None:
+            return moments
         rows = scores_on_host(rows)
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
