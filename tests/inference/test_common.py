@@ -76,6 +76,27 @@ def test_names_of_labels_do_not_matter(case: Case) -> None:
         np.testing.assert_array_equal(getattr(result, name), getattr(expected, name), err_msg=name)
 
 
+# Labels 2 and 3 are never true.
+ABSENT = np.array([(int(k % 3 == 0), int(k % 3 == 0) if k % 4 else k // 4 % 4) for k in range(16)])
+
+
+@each_case
+def test_the_order_of_labels_that_the_truth_lacks_does_not_matter(case: Case) -> None:
+    if case.kind != "four labels" or {"cost", "classes"} & case.options.keys():
+        return  # which go by the order of labels
+    if isinstance(case.options.get("weights"), tuple):
+        return  # so do matrices of weights
+    limits = []
+    for labels in ([0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 1, 3], [3, 0, 1, 2]):
+        result = interval(case, ABSENT.T, labels=labels)
+        chosen = np.argsort(labels) if np.ndim(result.value) else ...
+        limits.append((np.asarray(result.low)[chosen], np.asarray(result.high)[chosen]))
+    if case.metric.graded(case.options):  # of which only the first two are the same steps
+        limits = limits[:2]
+    for others in limits[1:]:
+        assert_allclose(others, limits[0], rtol=1e-6, atol=1e-9)
+
+
 @each_case
 def test_influence_is_what_a_row_changes(case: Case) -> None:
     if case.metric.name == "krippendorff_alpha":

@@ -189,7 +189,9 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[Fl
     tables = _kernels.stepped(counts.table, step)
     with np.errstate(all="ignore"):  # of classes without rows: NaN
         values = formula(Counts(tables, counts.labels, counts.ordered, outputs=counts.outputs))
-    return np.real(values[0]), np.imag(values).T / step
+    many = len(counts.table)
+    filled = counts.table.reshape(many, -1).argmax(1)  # a step in a class without rows would make it one of the classes
+    return np.real(values[filled, np.arange(many)]), np.imag(values).T / step
 
 
 def mean_slopes(formula: Formula, moments: Moments) -> FloatArray:
