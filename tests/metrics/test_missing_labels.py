@@ -44,21 +44,24 @@ def rows(n: int = 300) -> tuple[Any, ...]:
     return truth, np.where(agree[0], truth, first), np.where(agree[1], truth, second)
 
 
-@pytest.mark.parametrize("metric", OF_LABELS, ids=lambda metric: metric.name)
-def test_every_metric_of_labels_leaves_out_rows_of_either_column(metric: Metric) -> None:
+@pytest.mark.parametrize("metric", [*OF_LABELS, *OF_SCORES], ids=lambda metric: metric.name)
+def test_every_metric_leaves_out_rows_of_either_column_of_labels(metric: Metric) -> None:
     for case in cases_of(metric):
         if "indicators" in case.kind:
             continue
-        truth, other = (np.tile(column, 3) for column in vars(example_of(case.kind)).values())
-        marked_truth, marked_other = truth.copy(), other.copy()
-        marked_truth[1::5], marked_other[2::7] = 9, 8
-        kept = (marked_truth != 9) & (marked_other != 8)
+        truth, other = (np.tile(column.T, 3).T for column in vars(example_of(case.kind)).values())
+        kept = np.arange(len(truth)) % 5 != 1
+        truth[~kept] = 9
+        if metric.kind is LABELS:
+            other[2::7] = 8
+            kept &= other != 8
         expected = case(truth[kept], other[kept])
-        assert_same(case(marked_truth, marked_other, missing_labels=[9, 8]), expected, case)
-        state = metric.state(
-            marked_truth, marked_other, missing_labels=(8, 9), **CALL[case.kind], **case._of_state(wanted=True)
-        )
-        assert state.missing == len(truth) - kept.sum()
+        for how in ({}, {"missing": "drop"}):
+            assert_same(case(truth, other, missing_labels=[9, 8], **how), expected, case)
+        if metric.kind is LABELS:
+            reading = {**CALL[case.kind], **case._of_state(wanted=True)}
+            state = metric.state(truth, other, missing_labels=(8, 9), **reading)
+            assert state.missing == len(truth) - kept.sum()
 
 
 def scored(truth: Any) -> tuple[Any, Any]:
@@ -164,19 +167,6 @@ def test_declared_labels_and_missing_values_beside_them() -> None:
         Counts.from_labels(["c", "?"], ["a", "a"], labels=["a"], missing_labels=["?"])
     with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
         assert np.isnan(accuracy(["?"], ["a"], missing_labels=["?"]))
-
-
-@pytest.mark.parametrize("metric", OF_SCORES, ids=lambda metric: metric.name)
-def test_every_metric_of_scores_leaves_out_rows_by_their_truth(metric: Metric) -> None:
-    for case in cases_of(metric):
-        if "indicators" in case.kind:
-            continue
-        truth, other = (np.tile(column.T, 3).T for column in vars(example_of(case.kind)).values())
-        marked = truth.copy()
-        marked[1::5] = 9
-        expected = case(truth[marked != 9], other[marked != 9])
-        assert_same(case(marked, other, missing_labels=[9, 8]), expected, case)
-        assert_same(case(marked, other, missing_labels=[9], missing="drop"), expected, case)
 
 
 @pytest.mark.parametrize("metric", [roc_auc, brier_score])

@@ -210,15 +210,6 @@ def test_each_state_of_a_stack_has_a_unit_of_its_own() -> None:
     assert_allclose(concordance_correlation.of(Moments.stack(days)), [concordance_correlation.of(days[1])] * 3)
 
 
-@pytest.mark.parametrize("unit", UNITS)
-def test_averages_over_outputs_weigh_them_in_one_unit(unit: int) -> None:
-    true = np.array([[1, 0, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1]])
-    weights = np.ldexp([1.0, 2, 3, 4], unit)
-    for average in ("micro", "weighted"):
-        expected = f1(true, true[::-1], average=average, sample_weight=[1.0, 2, 3, 4])
-        assert f1(true, true[::-1], average=average, sample_weight=weights) == pytest.approx(expected, rel=1e-14)
-
-
 def test_a_rare_class_may_weigh_far_less_than_the_others() -> None:
     # Sums of weights that lie 2**200 apart are still added as they are.
     true, pred = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])

@@ -22,8 +22,6 @@ from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.probabilities import smooth_calibration as local_regression
 from concordant.metrics.probabilities.smooth_calibration import EXACT, neighbourhoods, smoother, smoothing
 
-ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
-
 
 @pytest.mark.parametrize(
     ("y_true", "y_prob", "observed"),
