@@ -8,11 +8,7 @@ Writes agreement_python.json. Each value stands under the package that gave it.
 
 from __future__ import annotations
 
-import json
-import re
 import warnings
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import krippendorff
@@ -23,8 +19,8 @@ from irrCAC.raw import CAC as RawCAC
 from irrCAC.table import CAC as TableCAC
 from pycm import ConfusionMatrix
 from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
+from written import write
 
-FILE = Path("tests/reference/agreement_python.json")
 PACKAGES = ("irrCAC", "krippendorff", "pycm", "statsmodels", "dlordinal", "numpy")
 FAMILIES = ("identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
@@ -127,14 +123,7 @@ def rating_case(name: str) -> dict[str, Any]:
 def main() -> None:
     """Take all cases and write the file."""
     warnings.simplefilter("ignore")
-    document = {
-        "made_with": {name: version(name) for name in PACKAGES},
-        "made_by": "tests/reference/agreement.py",
-        "cases": [*map(table_case, TABLES), *map(rating_case, MEASUREMENTS)],
-    }
-    text = json.dumps(document, indent=1)
-    text = re.sub(r"(?<=[\[\d,])\s+(?=-?\d)|(?<=\d)\s+(?=\])", " ", text)  # one line a row of numbers
-    FILE.write_text(text.replace("[ ", "[").replace(" ]", "]") + "\n")
+    write("agreement", PACKAGES, [*map(table_case, TABLES), *map(rating_case, MEASUREMENTS)])
 
 
 if __name__ == "__main__":

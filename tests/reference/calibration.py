@@ -10,11 +10,7 @@ none occurs twice, so that bins of equal mass are the same.
 
 from __future__ import annotations
 
-import json
-import re
 import warnings
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import calibration as kumar
@@ -25,8 +21,8 @@ from calibration import utils as kumar_utils
 from netcal.metrics import ECE, MCE
 from sklearn.calibration import calibration_curve
 from torchmetrics.functional.classification import binary_calibration_error, multiclass_calibration_error
+from written import write
 
-FILE = Path("tests/reference/calibration_python.json")
 PACKAGES = ("netcal", "relplot", "torchmetrics", "uncertainty-calibration", "scikit-learn", "numpy")
 N_BINS = 10
 
@@ -113,19 +109,13 @@ def class_case(name: str, y_true: Any, y_prob: Any) -> dict[str, Any]:
 def main() -> None:
     """Take all cases and write the file."""
     warnings.simplefilter("ignore")
-    document = {
-        "made_with": {name: version(name) for name in PACKAGES},
-        "made_by": "tests/reference/calibration.py",
-        "cases": [
-            binary_case("overconfident", *binary(1, 200, 0.5, 0.0)),
-            binary_case("rare", *binary(2, 120, 1.0, -2.0)),
-            binary_case("calibrated", *binary(3, 400, 1.0, 0.3)),
-            class_case("three classes", *classes(4, 150)),
-        ],
-    }
-    text = json.dumps(document, indent=1)
-    text = re.sub(r"(?<=[\[\d,])\s+(?=-?\d)|(?<=\d)\s+(?=\])", " ", text)  # one line a row of numbers
-    FILE.write_text(text.replace("[ ", "[").replace(" ]", "]") + "\n")
+    cases = [
+        binary_case("overconfident", *binary(1, 200, 0.5, 0.0)),
+        binary_case("rare", *binary(2, 120, 1.0, -2.0)),
+        binary_case("calibrated", *binary(3, 400, 1.0, 0.3)),
+        class_case("three classes", *classes(4, 150)),
+    ]
+    write("calibration", PACKAGES, cases)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,9 @@ Without a severity ratio its prior is Beta(2, 1 + pi0 / pi1), with a negative on
 
 from __future__ import annotations
 
-import json
-import platform
-from importlib.metadata import version
-from pathlib import Path
-
 import numpy as np
 from hmeasure import h_score
+from written import write
 
 
 def case(name: str, y_true: np.ndarray, y_score: np.ndarray) -> dict[str, object]:
@@ -41,16 +37,7 @@ def main() -> None:
         y_true = (rng.random(n) < share).astype(np.int64)
         y_score = np.clip((rng.integers(0, levels, n) / levels + shift * y_true + 0.3) / 2, 0, 1)
         cases.append(case(f"{n} rows, {levels} levels", y_true, y_score))
-    made_with = {"python": platform.python_version(), "hmeasure": version("hmeasure"), "numpy": version("numpy")}
-    document = {"made_with": made_with, "made_by": "tests/reference/curves.py", "cases": cases}
-    text = json.dumps(document, indent=1)
-    for kind in ("y_true", "y_score"):  # one line a row of numbers
-        head, *parts = text.split(f'"{kind}": [')
-        text = head
-        for part in parts:
-            numbers, _, rest = part.partition("]")
-            text += f'"{kind}": [' + " ".join(numbers.split()) + "]" + rest
-    Path("tests/reference/curves_python.json").write_text(text + "\n")
+    write("curves", ("hmeasure", "numpy"), cases)
 
 
 if __name__ == "__main__":

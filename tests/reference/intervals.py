@@ -8,15 +8,11 @@ Writes intervals_python.json. irrCAC divides by n - 1 where the delta method of 
 
 from __future__ import annotations
 
-import json
-from importlib.metadata import version
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from irrCAC.raw import CAC
+from written import write
 
-FILE = Path("tests/reference/intervals_python.json")
 PACKAGES = ("irrCAC", "numpy", "pandas")
 
 TABLES: dict[str, list[list[int]]] = {
@@ -48,8 +44,7 @@ def main() -> None:
                 est = getattr(found, method)()["est"]
                 case[metric] = {"value": float(est["coefficient_value"]), "se": float(est["se"])}
             cases.append(case)
-    made_with = {package: version(package) for package in PACKAGES}
-    FILE.write_text(json.dumps({"made_with": made_with, "cases": cases}, indent=1) + "\n", encoding="utf-8")
+    write("intervals", PACKAGES, cases)
 
 
 if __name__ == "__main__":

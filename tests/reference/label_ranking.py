@@ -9,17 +9,14 @@ trec_eval program, which pytrec-eval runs, is given rows without any.
 
 from __future__ import annotations
 
-import json
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytrec_eval
 import torch
 from torchmetrics.functional import classification, retrieval
+from written import write
 
-FILE = Path("tests/reference/label_ranking_python.json")
 PACKAGES = ("torchmetrics", "torch", "pytrec-eval-terrier", "numpy")
 
 GRADED = [[3, 0, 2, 0, 1, 0], [0, 0, 1, 0, 0, 0], [4, 4, 0, 3, 3, 1], [0, 2, 0, 1, 0, 5], [1, 0, 0, 0, 0, 0]]
@@ -81,9 +78,7 @@ def main() -> None:
             case["trec_eval"] = of_trec_eval(GRADED, scores)
         cases.append(case)
     cases.append(of_classes())
-    made_with = {package: version(package) for package in PACKAGES}
-    content = {"made_with": made_with, "made_by": "tests/reference/label_ranking.py", "cases": cases}
-    FILE.write_text(json.dumps(content, indent=1) + "\n")
+    write("label_ranking", PACKAGES, cases)
 
 
 if __name__ == "__main__":

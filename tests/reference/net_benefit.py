@@ -8,16 +8,13 @@ Writes net_benefit_python.json. dcurves treats rows with a probability of at lea
 
 from __future__ import annotations
 
-import json
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from dcurves import dca
+from written import write
 
-FILE = Path("tests/reference/net_benefit_python.json")
 PACKAGES = ("dcurves", "pandas", "numpy")
 THRESHOLDS = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 0.9]
 
@@ -59,12 +56,8 @@ def case(name: str, y_true: Any, y_prob: Any, prevalence: float | None) -> dict[
 
 def main() -> None:
     """Write the file."""
-    document = {
-        "made_with": {name: version(name) for name in PACKAGES},
-        "made_by": "tests/reference/net_benefit.py",
-        "cases": [case(name, *data, prevalence) for name, data in rows().items() for prevalence in (None, 0.15)],
-    }
-    FILE.write_text(json.dumps(document, indent=1) + "\n")
+    cases = [case(name, *data, prevalence) for name, data in rows().items() for prevalence in (None, 0.15)]
+    write("net_benefit", PACKAGES, cases)
 
 
 if __name__ == "__main__":

@@ -8,17 +8,14 @@ Writes overall_python.json. Each value stands under the package that gave it.
 
 from __future__ import annotations
 
-import json
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from dlordinal.metrics import amae
 from imblearn.metrics import macro_averaged_mean_absolute_error
 from pycm import ConfusionMatrix
+from written import write
 
-FILE = Path("tests/reference/overall_python.json")
 PACKAGES = ("pycm", "imbalanced-learn", "dlordinal", "numpy")
 
 
@@ -53,8 +50,7 @@ def main() -> None:
             truth[:classes] = np.arange(classes)
         pred = np.where(rng.random(n) < agree, truth, rng.integers(0, classes, n))
         cases.append(case(name, truth, pred))
-    document = {"made_with": {x: version(x) for x in PACKAGES}, "made_by": "tests/reference/overall.py", "cases": cases}
-    FILE.write_text(json.dumps(document) + "\n", encoding="utf-8")
+    write("overall", PACKAGES, cases)
 
 
 if __name__ == "__main__":

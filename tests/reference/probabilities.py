@@ -9,9 +9,7 @@ taken: its file imports skll, for which an empty module stands in. Writes probab
 
 from __future__ import annotations
 
-import json
 import sys
-from importlib.metadata import version
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -21,8 +19,8 @@ import numpy as np
 import scoringrules
 from dlordinal.metrics import ranked_probability_score
 from model_diagnostics.scoring import LogLoss, SquaredError, decompose
+from written import write
 
-FILE = Path("tests/reference/probabilities_python.json")
 PACKAGES = ("model-diagnostics", "scoringrules", "dlordinal", "rsmtool", "scikit-learn", "numpy")
 TERMS = ("score", "miscalibration", "discrimination", "uncertainty")
 
@@ -103,12 +101,7 @@ def main() -> None:
         ),
         difference("difference", human, machine),
     ]
-    document = {
-        "made_with": {"python": ".".join(map(str, sys.version_info[:3])), **{name: version(name) for name in PACKAGES}},
-        "made_by": "tests/reference/probabilities.py",
-        "cases": cases,
-    }
-    FILE.write_text(json.dumps(document, indent=1).replace(",\n    ", ", ").replace("[\n    ", "[") + "\n")
+    write("probabilities", PACKAGES, cases)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,13 @@ Writes screening_python.json. Tables have the truth in the rows; of two classes 
 
 from __future__ import annotations
 
-import json
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from imblearn.metrics import geometric_mean_score
 from pycm import ConfusionMatrix
+from written import write
 
-FILE = Path("tests/reference/screening_python.json")
 PACKAGES = ("pycm", "imbalanced-learn", "scikit-learn", "scipy", "numpy")
 
 TABLES: dict[str, list[list[int]]] = {
@@ -82,12 +79,7 @@ def case(name: str) -> dict[str, Any]:
 
 def main() -> None:
     """Write the file."""
-    document = {
-        "made_with": {name: version(name) for name in PACKAGES},
-        "made_by": "tests/reference/screening.py",
-        "cases": [case(name) for name in TABLES],
-    }
-    FILE.write_text(json.dumps(document, indent=1) + "\n")
+    write("screening", PACKAGES, [case(name) for name in TABLES])
 
 
 if __name__ == "__main__":
