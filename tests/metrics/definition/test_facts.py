@@ -293,24 +293,6 @@ def test_the_table_is_current_and_options_are_options_of_the_metric() -> None:
     assert set(ELSEWHERE) == listed, "run python scripts/write_names.py"
 
 
-@pytest.mark.parametrize(
-    ("name", "metric"),
-    [
-        *((name, "positive_likelihood_ratio") for name in ("LR+", "lr+", "LR +", "LR (+)", "lr(+)", "lr_plus")),
-        *((name, "negative_likelihood_ratio") for name in ("LR-", "lr-", "LR \u2212", "LR (\u2013)", "lr_minus")),
-        ("F1-score", "f1"),
-        ("C-statistic", "roc_auc"),
-    ],
-)
-def test_a_sign_at_the_end_of_a_name_is_read_and_one_inside_is_not(name: str, metric: str) -> None:
-    assert understand(name).metric == metric
-
-
-def test_no_metric_is_called_lr_alone() -> None:
-    with pytest.raises(OptionError, match="there is no metric 'lr'"):
-        understand("lr")
-
-
 def test_a_name_that_means_several_things_is_never_guessed_and_each_meaning_has_its_note() -> None:
     several = {key: found for key, found in ELSEWHERE.items() if len(found) > 1}
     assert set(several) == AMBIGUOUS
@@ -334,11 +316,17 @@ def test_names_of_scikit_learn_are_known(name: str) -> None:
         ("ICC(3,k)", "intraclass_correlation", {"type": "consistency", "unit": "average"}),
         ("F0.5", "f_beta", {"beta": 0.5}),
         ("p@k", "precision_at_k", {}),
+        *((name, "positive_likelihood_ratio", {}) for name in ("LR+", "lr+", "LR +", "LR (+)", "lr(+)", "lr_plus")),
+        *((name, "negative_likelihood_ratio", {}) for name in ("LR-", "lr-", "LR \u2212", "LR (\u2013)", "lr_minus")),
+        ("F1-score", "f1", {}),
+        ("C-statistic", "roc_auc", {}),
     ],
 )
-def test_capitals_and_signs_do_not_matter(name: str, metric: str, options: dict[str, Any]) -> None:
+def test_capitals_do_not_matter_nor_signs_but_at_the_end(name: str, metric: str, options: dict[str, Any]) -> None:
     found = understand(name)
     assert (found.metric, found.options) == (metric, options)
+    with pytest.raises(OptionError, match="there is no metric 'lr'"):
+        understand("lr")
 
 
 def test_options_are_added_and_must_not_contradict() -> None:
