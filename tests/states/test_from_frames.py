@@ -224,8 +224,7 @@ def test_a_lazy_frame_names_the_columns_that_lack_values(lazy: Callable[[Data], 
     with pytest.raises(MissingValuesError) as caught:
         counts_of(lazy(GAPS))
     assert str(caught.value) == (
-        "truth has 2 missing and guess has 3 missing. "
-        'Remove them, or drop such rows with missing="drop".'
+        'truth has 2 missing and guess has 3 missing. Remove them, or drop such rows with missing="drop".'
     )
     with pytest.raises(MissingValuesError, match=r"^columns 'truth' and 'score' lack a value in 1 rows"):
         moments_of(lazy({"truth": [1.0, None], "score": [1.0, 2.0]}))
