@@ -454,7 +454,7 @@ def test_a_column_of_lists_by_its_name(many: bool, tmp_path: Path, monkeypatch: 
         for name in ("log_loss", "roc_auc", "top_k_accuracy"):
             assert of(name, "truth", "probability", data=data) == of(name, PLACES, COLUMNS)
         if many and any(data is one for one in lazy):
-            with pytest.raises(OptionError, match=r"a list of scores a row needs every row, .*collect"):
+            with pytest.raises(OptionError, match=r"a page of these columns needs every row, .*collect"):
                 co.evaluate("truth", y_score="probability", data=data)
             continue
         page = co.evaluate("truth", y_score="probability", data=data, level=None)
