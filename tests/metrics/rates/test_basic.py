@@ -13,14 +13,11 @@ from support.rates import assert_edges
 
 from concordant import (
     detection_rate,
-    diagnostic_odds_ratio,
     false_discovery_rate,
     false_negative_rate,
     false_omission_rate,
     false_positive_rate,
     informedness,
-    markedness,
-    negative_likelihood_ratio,
     negative_predictive_value,
     positive_likelihood_ratio,
     precision,
@@ -30,10 +27,8 @@ from concordant import (
     recall,
     specificity,
 )
-from concordant.errors import UndefinedMetricWarning
 
-U, INF, ROOT = math.nan, math.inf, math.sqrt(1 / 2)
-ONE_OR_NONE = "the truth has only one class, or no row is predicted"
+U = math.nan
 
 # The values of the rows in `EDGES` of tests/support/rates.py, and why some are undefined.
 OF_EDGES: list[tuple[Any, list[float], str]] = [
@@ -48,12 +43,6 @@ OF_EDGES: list[tuple[Any, list[float], str]] = [
     (prevalence, [U, 1, 1, 0, 0, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2], "there are no rows"),
     (predicted_prevalence, [U, 1, 0, 1, 0, 1, 0, 1 / 2, 1 / 2, 1 / 4, 3 / 4], "there are no rows"),
     (detection_rate, [U, 1, 0, 0, 0, 1 / 2, 0, 1 / 2, 0, 1 / 4, 1 / 4], "there are no rows"),
-    (informedness, [U, U, U, U, U, 0, 0, 1, -1, 1 / 2, -1 / 2], "the truth has only one class"),
-    (markedness, [U, U, U, U, U, U, U, 1, -1, 2 / 3, -2 / 3], "the prediction has only one class"),
-    (positive_likelihood_ratio, [U, U, U, U, U, 1, U, INF, 0, INF, 1 / 2], f"{ONE_OR_NONE} positive"),
-    (negative_likelihood_ratio, [U, U, U, U, U, U, 1, 0, INF, 1 / 2, INF], f"{ONE_OR_NONE} negative"),
-    (diagnostic_odds_ratio, [U, U, U, U, U, U, U, INF, 0, INF, 0], "truth or prediction has only one class"),
-    (prevalence_threshold, [U, U, U, U, U, 1 / 2, U, 0, 1, 0, 1 / (1 + ROOT)], f"{ONE_OR_NONE} positive"),
 ]
 
 
@@ -89,10 +78,3 @@ def test_a_rate_is_what_it_is_made_of(rate: Any, formula: Callable[..., Any], av
         truth, pred, weights = random_labels(33, 300, labels)
         how: dict[str, Any] = {"sample_weight": weights, "average": average}
         np.testing.assert_allclose(rate(truth, pred, **how), formula(truth, pred, **how), rtol=1e-10)
-
-
-def test_one_infinite_class_makes_the_mean_infinite_and_an_undefined_one_is_left_out() -> None:
-    truth, pred = [0, 0, 1, 1], [0, 1, 1, 1]
-    assert positive_likelihood_ratio(truth, pred, average="macro") == INF
-    with pytest.warns(UndefinedMetricWarning, match=r"the macro average is over 2 of 3 classes: .* \(class 2\)$"):
-        assert positive_likelihood_ratio(truth, pred, labels=[0, 1, 2], average="macro") == INF
