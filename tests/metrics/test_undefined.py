@@ -136,6 +136,7 @@ UNDEFINED: dict[str, list[tuple[Any, ...]]] = {
     "intraclass_correlation": [
         ((rows,), reason, form)
         for rows, reason in (
+            ([], "there is no unit"),
             (np.empty((0, 3)), "there is no unit"),
             (np.empty((3, 0)), "there is no unit"),
             ([[1.0, 2.0]], "there is one unit"),

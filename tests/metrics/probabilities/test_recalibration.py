@@ -76,6 +76,10 @@ def test_shares_far_from_each_other_are_reached() -> None:
     assert found == pytest.approx((math.log(1 / 4060) - math.log(12)) / (math.log(1 / 7) - math.log(1 / 15)), rel=1e-10)
 
 
+def test_a_row_that_weighs_next_to_nothing_leaves_a_finite_slope() -> None:
+    assert math.isfinite(calibration_slope([0, 1, 0], [0.2, 0.6, 0.7], sample_weight=[2.0, 1e-9, 1.0]))
+
+
 def test_the_brier_scores_are_known_where_z_is_undefined() -> None:
     found = spiegelhalter_z([1, 0, 1], [0, 1, 0.5], undefined=math.nan)
     assert found.brier == pytest.approx(2.25 / 3, rel=1e-15)
