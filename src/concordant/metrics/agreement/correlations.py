@@ -26,6 +26,8 @@ MeanOfPairs = Literal["plain", "fisher"]
 _ROUNDING = 1e-13  # share of a sum of squares that rounding leaves of none
 _NEARLY_ONE = 1 - 1e-12  # correlations from here on have no Fisher's z
 _FEW = 250  # units, up to which all pairs take less time than to sort them
+_FEW_COLUMNS = 8
+_TABLE_SIZE = 1 << 24  # values in a table of pairs of units by raters
 
 
 def _mean_correlation_why(ratings: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> str | None:
@@ -141,6 +143,10 @@ def _correlations(ratings: Any, kind: Correlation) -> FloatArray:
     if isinstance(ratings, RatingMoments):
         raise InputTypeError(f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.')
     units = units_of(ratings)
+    if kind == "kendall":
+        values = kendall_of_pairs(units.matrix[:, _rated(units)], units.weight * 1.0)
+        if values is not None:
+            return values
     correlation = spearman if kind == "spearman" else kendall
     return np.array([correlation(x, y, w) if len(w) else float("nan") for x, y, w, _ in _pairs_of_columns(units)])
 
@@ -236,6 +242,20 @@ def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
     sums = pairs_of_units(x, y, weight) @ weight
     below = float(np.sqrt(sums[1]) * np.sqrt(sums[2]))
     return float(sums[0]) / below if below > 0 else float("nan")
+
+
+def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | None:
+    """Tau-b of each pair of columns, of the rows that both have, by products of matrices; None of few columns."""
+    n, r = matrix.shape
+    if n > _FEW or r < _FEW_COLUMNS or n * n * r > _TABLE_SIZE:
+        return None
+    i, j = np.triu_indices(n, 1)
+    order = np.sign(matrix[i] - matrix[j])
+    rated, order = ~np.isnan(order) * 1.0, np.nan_to_num(order)
+    both = 2.0 * (weight[i] * weight[j])[:, None]
+    differs, score = (np.abs(order) * both).T @ rated, (order * both).T @ order
+    below = np.sqrt(differs) * np.sqrt(differs.T)
+    return np.asarray(ratio(score, below))[np.triu_indices(r, 1)]
 
 
 def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt.NDArray[np.bool_]) -> FloatArray:
