@@ -18,7 +18,6 @@ from concordant.states.state import (
     added,
     check_factor,
     plain_floats,
-    plain_labels,
     require_same_key,
     sums_in,
     sums_times,
@@ -112,6 +111,8 @@ class Moments(ByGroup):
 
     stored_as = "moments"
     _stored_fields = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
+    _flat_fields = _SUMS
+    _numbers = "weight"
 
     names: tuple[str, ...]
     weight: FloatArray
@@ -260,15 +261,10 @@ class Moments(ByGroup):
         )
         return all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
-    def _plain(self) -> dict[str, Any]:
-        return {
-            "names": list(self.names),
-            "classes": plain_labels(self.classes),
-            "shape": list(self.weight.shape),
-            **{name: plain_floats(getattr(self, name).ravel()) for name in _SUMS},
-            **({} if self.rest is None else {"rest": plain_floats(self.rest.ravel())}),
-            "missing": self.missing,
-        }
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        rest = {} if self.rest is None else {"rest": plain_floats(self.rest.ravel())}
+        return ByGroup.to_dict(self) | rest
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:

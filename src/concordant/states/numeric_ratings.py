@@ -21,7 +21,6 @@ from concordant.states.state import (
     COUNTED,
     StoredState,
     check_factor,
-    plain_floats,
     plain_labels,
     refuse_overflow,
     require_same_key,
@@ -75,6 +74,7 @@ class RatingMoments(RatedUnits):
 
     stored_as = "rating_moments"
     _stored_fields = ("raters", "origin", "sizes", "stack", "dtype", "missing", *_BY_SIZE, *_OF_PAIRS)
+    _flat_fields = (*_BY_SIZE, *_OF_PAIRS)
     _key_fields = ("raters", "stack")
     _equal_fields = ("origin", "sizes", *_BY_SIZE, *_OF_PAIRS)
 
@@ -178,18 +178,6 @@ class RatingMoments(RatedUnits):
         parts["weight"] = times(self.weight[..., None], factor)[..., 0]
         _refuse_infinite(parts)
         return replace(self, missing=missing, **parts)
-
-    def _plain(self) -> dict[str, Any]:
-        return {
-            "raters": plain_labels(self.raters),
-            "origin": self.origin,
-            "sizes": self.sizes.tolist(),
-            "stack": list(self.stack),
-            "dtype": self.weight.dtype.name,
-            "weight": self.weight.ravel().tolist(),
-            **{name: plain_floats(getattr(self, name).ravel()) for name in (*_BY_SIZE[1:], *_OF_PAIRS)},
-            "missing": self.missing,
-        }
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:

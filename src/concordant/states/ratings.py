@@ -31,7 +31,7 @@ from concordant.states.profiles import (
     unsound_members,
     unsound_units,
 )
-from concordant.states.state import State, StoredState, added, plain_labels, refuse_unstorable, times
+from concordant.states.state import State, StoredState, added, times
 from concordant.states.tallies import Tallies
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
@@ -66,6 +66,8 @@ class TallySums(State):
 
     stored_as = "tally_sums"
     _stored_fields = ("labels", "ordered", "stack", *_SUMS, "missing")
+    _flat_fields = _SUMS
+    _numbers = "units"
     _key_fields = ("labels", "ordered", "stack")
     _equal_fields = _SUMS
 
@@ -143,17 +145,6 @@ class TallySums(State):
         pairs = ((name, getattr(self, name)) for name in _SUMS)
         sums: dict[str, Any] = {name: times(np.atleast_1d(table), factor).reshape(table.shape) for name, table in pairs}
         return replace(self, missing=round(self.missing * factor), **sums)
-
-    def _plain(self) -> dict[str, Any]:
-        sums = {name: getattr(self, name) for name in _SUMS}
-        refuse_unstorable("sums", *sums.values())
-        return {
-            "labels": plain_labels(self.labels),
-            "ordered": self.ordered,
-            "stack": list(self.stack),
-            **{name: table.ravel().tolist() for name, table in sums.items()},
-            "missing": self.missing,
-        }
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:

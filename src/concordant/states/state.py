@@ -37,6 +37,7 @@ class State:
     stored_as: ClassVar[str]  # how `to_dict` marks what `from_dict` reads
     stored_version: ClassVar[int] = 1
     _stored_fields: ClassVar[tuple[str, ...]]  # those that must be there, in their order
+    _flat_fields: ClassVar[tuple[str, ...]] = ()  # arrays that are stored as one list of their numbers
     _numbers: ClassVar[str] = "weights"  # the field that counts rows or sums weights
     _key_fields: ClassVar[tuple[str, ...]]
     _equal_fields: ClassVar[tuple[str, ...]]  # beside the key and `missing`
@@ -95,7 +96,8 @@ class State:
             if array != name:
                 plain[name] = getattr(self, array).dtype.name
             elif name not in plain:
-                plain[name] = _plain_value(getattr(self, name))
+                value = getattr(self, name)
+                plain[name] = _plain_value(value.ravel() if name in self._flat_fields else value)
         return {name: plain[name] for name in self._stored_fields}
 
     @classmethod
