@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "losses.hpp"
@@ -45,6 +47,34 @@ std::vector<Step<Cell>> pooled(const Cell* table, std::int64_t size) {
         steps.push_back(step);
     }
     return steps;
+}
+
+// The least loss for costs c of a false positive and 1 - c of a false negative, c from Beta(a, b): of the sides of a
+// convex hull of the ROC curve. The corner between two of them is best for c between the shares of positives on them.
+inline double expected_loss(const std::vector<Step<double>>& sides, double a, double b, double log_beta) {
+    double fp = 0, fn = 0, loss = 0;
+    double of_fp = a / (a + b), of_fn = b / (a + b);  // integrals of c u(c) and (1 - c) u(c) from 0 to the cost
+    for (const auto& side : sides) fn += side.positives;
+    for (std::size_t i = 0; i <= sides.size(); ++i) {
+        const Step<double> side = i < sides.size() ? sides[i] : Step<double>{};  // the last cost is 0
+        const double odds = std::log(side.positives / side.negatives);
+        const BetaTail tail = side.positives > 0 ? beta_tail(odds, a, b, log_beta) : BetaTail{0, 0};
+        const double next_fp = (a * tail.below - tail.slope) / (a + b);
+        const double next_fn = (b * tail.below + tail.slope) / (a + b);
+        loss += fp * (std::exchange(of_fp, next_fp) - next_fp) + fn * (std::exchange(of_fn, next_fn) - next_fn);
+        fp += side.negatives;
+        fn -= side.positives;
+    }
+    return loss;
+}
+
+// The H-measure of running counts of both classes, after a 0.
+inline double h_measure(const double* fp, const double* tp, std::int64_t size, double a, double b, double log_beta) {
+    std::vector<double> table;
+    for (std::int64_t i = 1; i < size; ++i) table.insert(table.end(), {fp[i] - fp[i - 1], tp[i] - tp[i - 1]});
+    const auto sides = pooled(table.data(), size - 1);
+    if (sides.size() == 1) return 0;  // the diagonal
+    return 1 - expected_loss(sides, a, b, log_beta) / expected_loss({{fp[size - 1], tp[size - 1], 1}}, a, b, log_beta);
 }
 
 }  // namespace concordant::ranked

@@ -133,20 +133,6 @@ std::tuple<double, double, double> matrix_bounds(const Array2& values, int threa
 
 // Binds the widening of numbers of two bytes.
 
-using Halves = Given<const std::uint16_t, nb::ndim<1>, nb::c_contig>;  // bits of float16
-
-Array floats(const Halves& halves, int threads) {
-    const std::size_t size = halves.shape(0);
-    std::unique_ptr<float[]> out(new float[size + 1]);
-    const std::uint16_t* from = halves.data();
-    without_gil([&] {
-        parallel(static_cast<std::int64_t>(size), threads, [&](int, std::int64_t first, std::int64_t last) {
-            floats_of_halves(from + first, last - first, out.get() + first);
-        });
-    });
-    return owned_memory<float>(std::move(out), {size});
-}
-
 }  // namespace
 
 void bind_columns(nb::module_& m) {
@@ -163,8 +149,6 @@ void bind_columns(nb::module_& m) {
     m.def("matrix_bounds", &matrix_bounds, nb::arg("values"), nb::arg("threads") = 1,
           "The least and the greatest of a matrix, and by how much the row that misses a sum of one by most misses\n"
           "it; NaN if one of them is NaN.");
-    m.def("floats_of_halves", &floats, nb::arg("bits"), nb::arg("threads") = 1,
-          "The numbers whose float16 have these bits (uint16, one after the other), as float32.");
 }
 
 }  // namespace concordant::bind

@@ -35,6 +35,12 @@ std::pair<Array, Array> isotonic_steps(const Packed2& table) {
     throw nb::type_error("tables hold int64 or float64");
 }
 
+double h_measure(const Doubles& negatives, const Doubles& positives, double a, double b, double log_beta) {
+    if (negatives.shape(0) != positives.shape(0)) throw nb::value_error("columns of different length");
+    return ranked::h_measure(negatives.data(), positives.data(), static_cast<std::int64_t>(negatives.shape(0)), a, b,
+                             log_beta);
+}
+
 // Binds the sums of a logistic regression on one column.
 
 LogisticSums sums_of(const Doubles& x, const Doubles& negatives, const Doubles& positives, double intercept,
@@ -53,6 +59,8 @@ void bind_regression(nb::module_& m) {
         "isotonic_steps", &isotonic_steps, nb::arg("table"),
         "Steps of the isotonic regression on a curve of two classes: where each ends (the row after its last) and its\n"
         "sums of both classes; the shares of positives fall from step to step.");
+    m.def("h_measure", &h_measure, nb::arg("negatives"), nb::arg("positives"), nb::arg("a"), nb::arg("b"),
+          nb::arg("log_beta"), "The H-measure of running counts of two classes, with costs from Beta(a, b).");
     nb::class_<LogisticSums>(
         m, "LogisticSums",
         "Of a line: minus its log likelihood (`surprise`); the sums of w (y - rate) times 1 and x\n"

@@ -16,7 +16,6 @@ from numpy.testing import assert_array_equal
 from support.samples import strided
 
 from concordant import _kernels
-from concordant.inputs.arrays import as_float32
 from concordant.inputs.label_values import whole_numbers
 
 ROWS, ROUNDS = 300_000, 40
@@ -149,16 +148,6 @@ def test_sums_of_rows(columns: int, layout: Any, kind: Any) -> None:
 # -- float16 -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_every_float16(threads: int) -> None:
-    bits = np.arange(2**16, dtype=np.uint16)
-    expected = bits.view(np.float16).astype(np.float32)
-    found = _kernels.floats_of_halves(bits, threads)
-    undefined = np.isnan(expected)
-    assert np.array_equal(np.isnan(found), undefined)
-    assert np.array_equal(found.view(np.uint32)[~undefined], expected.view(np.uint32)[~undefined])  # -0 is not 0
-
-
 @pytest.mark.parametrize("most", [1.0, 127.0, 128.0, 2048.0, 65504.0])
 def test_whole_numbers_take_as_few_bytes_as_those_of_float32(most: float) -> None:
     every = np.arange(2**16, dtype=np.uint16).view(np.float16)
@@ -173,15 +162,6 @@ def test_whole_numbers_take_as_few_bytes_as_those_of_float32(most: float) -> Non
     assert whole_numbers(every) is None
     for odd in (np.nan, np.inf, -np.inf):
         assert whole_numbers(np.r_[whole, odd, whole].astype(np.float16)) is None
-
-
-@pytest.mark.parametrize("shape", [(0,), (5,), (600,), (40, 30)])
-def test_any_shape_and_layout(shape: tuple[int, ...]) -> None:
-    halves = np.random.default_rng(0).random(shape).astype(np.float16)
-    for array in (halves, halves[::-1], halves.T, np.repeat(halves, 2, 0)[::2]):
-        found = as_float32(array)
-        assert found.dtype == np.float32
-        assert np.array_equal(found, array.astype(np.float32))
 
 
 # -- memory that is used again -------------------------------------------------------------------------------------

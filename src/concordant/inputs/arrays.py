@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import ConcordantError, DeviceWarning, InputError, InputTypeError, LengthError
-from concordant.settings import threads_for
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -569,17 +567,6 @@ def plain_time(value: Any) -> Any:
     if type(value).__name__ == "Timedelta" and value.nanoseconds:
         return value.to_timedelta64()
     return value
-
-
-_FEW = 1 << 9  # numbers that NumPy turns sooner than a kernel is called
-
-
-def as_float32(halves: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array of float16 as float32, which holds all of its numbers; NumPy takes several times as long."""
-    if halves.size < _FEW:
-        return halves.astype(np.float32)
-    bits = np.ascontiguousarray(halves).view(np.uint16).reshape(-1)
-    return _kernels.floats_of_halves(bits, threads_for(bits.size)).reshape(halves.shape)
 
 
 def below_one_another(columns: Sequence[Any]) -> Any:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, OptionError
-from concordant.inputs.arrays import PANDAS_MISSING, are_of_pandas, as_float32, is_missing_object, plain_time
+from concordant.inputs.arrays import PANDAS_MISSING, are_of_pandas, is_missing_object, plain_time
 from concordant.settings import threads_for
 from concordant.typing import Label
 
@@ -274,7 +274,7 @@ def doubt_of_spelling(labels: Sequence[Label]) -> str | None:
 
 def whole_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
     """Take float16, float32, float64 or uint64 as integers of as few bytes as hold them; None if four are too few."""
-    array = as_float32(array) if array.dtype.char == "e" else array
+    array = array.astype(np.float32) if array.dtype.char == "e" else array
     return _kernels.whole_numbers(array, threads_for(len(array), 2 * array.itemsize))  # read and written
 
 
@@ -284,7 +284,7 @@ def from_floats(array: npt.NDArray[Any]) -> Encoded:
     if small is not None:
         return Encoded(small)
     if array.dtype.char == "e":
-        array = as_float32(array)
+        array = array.astype(np.float32)
     with np.errstate(invalid="ignore"):  # what is not a number, or too large, is seen by not coming back
         exact = array.astype(np.int64)
     if (exact == array).all() and not (exact == np.iinfo(np.int64).min).any():

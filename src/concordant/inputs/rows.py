@@ -17,7 +17,6 @@ from concordant.errors import LengthError, MissingValuesError, ScoreError, Weigh
 from concordant.inputs.arrays import (
     READ,
     as_array,
-    as_float32,
     floats_of,
     is_plain_numbers,
     is_series,
@@ -190,7 +189,7 @@ def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any
     if scores.dtype.kind not in "iufb":
         raise ScoreError(f"{what} must hold numbers, not {scores.dtype}.")
     if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
-        scores = as_float32(scores) if scores.dtype.itemsize == 2 else scores.astype(np.float64)
+        scores = scores.astype(np.float32 if scores.dtype.itemsize == 2 else np.float64)
     return scores
 
 

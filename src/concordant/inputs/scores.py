@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.arrays import (
-    as_float32,
     is_matrix,
     is_plain,
     is_plain_integers,
@@ -215,7 +214,7 @@ def check_scores(
     `reading` has the other options of `check_score_columns`.
     """
     if is_plain(y_score, "e"):
-        y_score = as_float32(y_score)
+        y_score = y_score.astype(np.float32)
     plain = is_plain_integers(y_true) and is_plain_numbers(y_score)
     usual = reading.get("pos_label") is reading.get("times") is None and reading.get("missing", "raise") == "raise"
     usual = usual and not check_missing_labels(reading.get("missing_labels", ()))

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.metrics.arithmetic import as_float
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Maximum, in_torchmetrics
-from concordant.metrics.distributions import beta_tails
-from concordant.metrics.probabilities.decompositions import isotonic
-from concordant.metrics.ranking.curve_points import Running, of_curve, of_points, why_one_class
+from concordant.metrics.distributions import log_beta
+from concordant.metrics.ranking.curve_points import Running, of_points, why_one_class
 from concordant.names import unknown_choice
-from concordant.states import Curve
 
 Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, float]
 
@@ -155,6 +153,7 @@ def equal_error_rate(points: Running, /) -> float:
     input="scores",
     why=why_one_class,
     trait=Maximum("every cost"),
+    shortcut="points",
     title="H-measure",
     says="how much of the loss of guessing the score saves, over all costs of the two errors: 0 nothing, 1 all",
     formula="1 - E min_t (c FP + (1 - c) FN) / E min(c N, (1 - c) P), the cost c from a beta distribution",
@@ -166,8 +165,8 @@ def equal_error_rate(points: Running, /) -> float:
     chance=0,
     aliases=("hmeasure",),
 )
-@of_curve
-def h_measure(curve: Curve, /, *, prior: Prior = "hand2014", severity_ratio: float | None = None) -> float:
+@of_points
+def h_measure(points: Running, /, *, prior: Prior = "hand2014", severity_ratio: float | None = None) -> float:
     """
     H-measure: how much of the loss of guessing a score saves, averaged over the costs of the two errors.
 
@@ -218,15 +217,11 @@ def h_measure(curve: Curve, /, *, prior: Prior = "hand2014", severity_ratio: flo
     0.6021
     """
     _check_prior(prior, severity_ratio)
-    steps = isotonic(curve)
-    sides = steps.negatives.tolist(), steps.positives.tolist()  # of the convex hull of the ROC curve
-    negatives, positives = map(math.fsum, sides)
+    negatives, positives = float(points.negatives[-1]), float(points.positives[-1])
     if negatives == 0 or positives == 0:
         return math.nan
     a, b = _beta_parameters(prior, severity_ratio, negatives, positives)
-    if len(steps.ends) == 1:  # the diagonal
-        return 0.0
-    return 1 - _expected_loss(*sides, a, b) / _expected_loss([negatives], [positives], a, b)
+    return _kernels.h_measure(points.negatives, points.positives, a, b, log_beta(min(a, b), max(a, b)))
 
 
 _PRIORS = ("hand2014", "hand2009", "severity")
@@ -255,24 +250,3 @@ def _beta_parameters(
         ratio = negatives / positives if severity_ratio is None else 1 / severity_ratio
         return 2.0, 1 + min(ratio, 1e290)  # weights can have a ratio that no float holds
     return float(prior[0]), float(prior[1])
-
-
-def _expected_loss(negatives: Sequence[float], positives: Sequence[float], a: float, b: float) -> float:
-    """
-    The least loss, n times over, for costs c of a false positive and 1 - c of a false negative, c from Beta(a, b).
-
-    The rows of both classes come side by side of a convex hull. The corner between two sides is best for c between
-    the shares of positives on them: pi1 dTPR / (pi1 dTPR + pi0 dFPR) = dTP / (dTP + dFP).
-    """
-    losses, fp, fn = [], 0.0, math.fsum(positives)
-    of_fp, of_fn = a / (a + b), b / (a + b)  # integrals of c u(c) and (1 - c) u(c) from 0 to the cost
-    for gained_fp, gained_tp in zip((*negatives, 1.0), (*positives, 0.0), strict=True):  # the last cost is 0
-        below, power = 0.0, 0.0
-        if gained_tp:
-            below, power = beta_tails(math.log(gained_tp / gained_fp) if gained_fp else math.inf, a, b)
-        next_fp, next_fn = (a * below - power) / (a + b), (b * below + power) / (a + b)
-        losses += [fp * (of_fp - next_fp), fn * (of_fn - next_fn)]
-        of_fp, of_fn = next_fp, next_fn
-        fp += gained_fp
-        fn -= gained_tp
-    return math.fsum(losses)
