@@ -331,7 +331,7 @@ def _precision_recall_area(points: Running) -> float:
     Integrate TP / (TP + FP) over TP, where FP grows in proportion to TP between two thresholds.
 
     From m rows with t positives to D rows more of which a share q is positive, that is
-    ``q (q (D - m log(1 + D / m)) + t log(1 + D / m))`` (the area of Keilwagen, Grosse &
+    ``q (q D + (t - q m) log(1 + D / m))`` (the area of Keilwagen, Grosse &
     Grau 2014 without its difference of large numbers); from the first row, ``q q D``.
     """
     positives = float(points.positives[-1])
@@ -353,4 +353,4 @@ def _precision_recall_area(points: Running) -> float:
         log = np.where(np.isinf(log), np.log(rows + more) - np.log(rows), log)
     else:
         log = np.log1p(more / rows)
-    return float(area + np.add.reduce(share * (share * (more - rows * log) + before * log))) / positives
+    return float(area + np.add.reduce(share * (gained + (before - share * rows) * log))) / positives
