@@ -23,6 +23,8 @@ _NEAR = 0.06  # up to here the series of the inverse hyperbolic tangent has full
 _SERIES = tuple(1 / power for power in range(15, 1, -2))  # 1/15, 1/13, ... 1/3
 
 Mean = Literal["arithmetic", "geometric", "min", "max"]
+
+
 def _end(of_two: Callable[[Any, Any], Any]) -> Callable[[Floats, Floats], Floats]:
     """The smaller or the greater of two entropies; where they are equal each moves it by half."""
     return lambda a, b: np.where(np.real(a) == np.real(b), (a + b) / 2, of_two(a, b))[()]
