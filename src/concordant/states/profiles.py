@@ -129,7 +129,7 @@ def profiles_of_codes(
     order = np.argsort((codes[first] >= 0).sum(1), kind="stable")
     rank = np.empty(len(order), np.intp)
     rank[order] = np.arange(len(order))
-    dense, place = codes[first[order]], np.full(len(here), -1, np.intp)
+    dense, place = codes[first[order]], np.full(here.shape, -1, np.intp)
     place[here] = rank[kind]
     weight, squares = counted(rank[kind], len(dense), of_units)
     unit, rater = np.nonzero(dense >= 0)
@@ -213,7 +213,7 @@ def counted(place: Places, size: int, weights: NumberArray | None) -> tuple[Numb
 
 
 def added_squares(
-    place: Places, weight: NumberArray, parts: list[tuple[NumberArray, NumberArray | None]]
+    place: Places, weight: NumberArray, parts: Sequence[tuple[NumberArray, NumberArray | None]]
 ) -> NumberArray | None:
     """Squares of a sum of states: of a part whose rows are counted each weight is 1."""
     if all(squares is None for _, squares in parts):

@@ -492,8 +492,11 @@ class _LargeSample:
 def _large_sample_limits(ms: MeanSquares, tail: float, df1: float, df2: float) -> tuple[float, float]:
     """The values of the coefficient at which the bounds are 0."""
     bounds, least = _LargeSample(ms, tail, df1, df2), -1 / (ms.k - 1)
-    low, high = (_last_where(lambda rho, side=side: bounds.bound(rho, side) > 0, least, 1.0) for side in (-1, 1))
-    return low, high
+
+    def limit(side: int) -> float:
+        return _last_where(lambda rho: bounds.bound(rho, side) > 0, least, 1.0)
+
+    return limit(-1), limit(1)
 
 
 def _last_where(holds: Callable[[float], bool], low: float, high: float) -> float:

@@ -873,7 +873,7 @@ class Metric:
     # What it says of itself.
 
     @cached_property
-    def takes(self) -> tuple[type, ...]:
+    def takes(self) -> tuple[type[Any], ...]:
         """The states that it is a formula of."""
         rows = self.kind is LABELS and (self.judges_rows or "average" in self.options)
         panels = () if self.panel is None or self.kind is PANEL else _PANEL_STATES

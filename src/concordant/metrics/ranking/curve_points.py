@@ -77,7 +77,7 @@ def with_options_of(value: Callable[..., Any], formula: Callable[..., Any]) -> C
     taken = [option for option in signature(formula).parameters.values() if option.kind is not option.VAR_KEYWORD]
     place = [option.name for option in taken].index("average")
     parameters = [*taken[:place], *own, *taken[place:]]
-    named: Any = wraps(value)(formula)
+    named: Callable[..., Any] = wraps(value)(formula)
     named.__signature__ = Signature(parameters, return_annotation="Floats")
     named.options = tuple(option.name for option in parameters if option.kind is option.KEYWORD_ONLY)
     named.__kwdefaults__ = {option.name: option.default for option in parameters if option.default is not option.empty}

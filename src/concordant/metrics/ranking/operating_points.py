@@ -163,9 +163,9 @@ def rate(points: Running, name: str) -> FloatArray:
     """Return a rate at every threshold; NaN where it is 0/0."""
     fp, tp = points.negatives, points.positives
     if name == "recall":
-        return tp / (tp[-1] or np.nan)
+        return tp / float(tp[-1] or np.nan)
     if name == "specificity":
-        return (fp[-1] - fp) / (fp[-1] or np.nan)
+        return (fp[-1] - fp) / float(fp[-1] or np.nan)
     if name == "precision":
         return np.asarray(ratio(tp, tp + fp))
     return rate(points, "recall") + rate(points, "specificity") - 1

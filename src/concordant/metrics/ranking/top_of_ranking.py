@@ -238,4 +238,5 @@ def lift_at(points: Running, /, *, depth: float) -> float:
     >>> lift_at([0, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2], depth=0.2)
     2.5
     """
-    return gain_at.formula(points, depth=depth) / depth
+    gain: float = gain_at.formula(points, depth=depth)
+    return gain / depth
