@@ -80,7 +80,7 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
 def mean_of_classes(values: FloatArray, support: Any) -> Floats:
     """Average the last axis of values that are all defined; `support` weighs the classes, None: all alike."""
     if support is None:
-        mean: Floats = values.sum(-1) / values.shape[-1]
+        mean: Floats = np.add.reduce(values, -1) / values.shape[-1]
         return mean
     return ratio((values * support).sum(-1), support.sum(-1))
 

@@ -598,7 +598,7 @@ class Counts(CountsViews, CountsFromData):
     def row_totals_by(self, weights: PairWeights) -> NumberArray:
         """Return the margin of the truth, (..., K), where each row counts the weight of its pair of labels."""
         if self.cells is None:
-            totals: NumberArray = (weights.table * self.table).sum(-1)
+            totals: NumberArray = np.add.reduce(weights.table * self.table, -1)
             return totals
         return replace(self.cells, counts=weights.of(*self.places) * self.numbers).row_totals
 
