@@ -302,23 +302,51 @@ class Panel:
         return self.metric.panel is not None and self.metric.panel.raters
 
     @cached_property
-    def units(self) -> Any:
-        """The state whose rows are the units."""
-        return self.state.tallies() if isinstance(self.state, Ratings) and not self.named else self.state
+    def sample(self) -> PanelSample:
+        """The units as a sample, the same for all metrics that take the same units."""
+        key = (self.named, self._fewest)
+        if key not in self.samples:
+            self.samples[key] = self._sample()
+        return self.samples[key]
+
+    def _sample(self) -> PanelSample:
+        """The units, with no weight where they do not enter."""
+        state, clusters = self.state, clusters_of(self.state)
+        units = state
+        if isinstance(state, Ratings) and not self.named:
+            units = state.tallies()
+            clusters = None if clusters is None else replace(clusters, unit=state.compositions()[clusters.unit])
+        weight = np.asarray(units.weight * 1.0 * (self._sizes_of(units) >= self._fewest))
+        squares = weight if units.squares is None else units.squares * (weight > 0)
+        return PanelSample(Atoms(weight, squares, None, clusters, round(np.log2(self.unit))), state, units)
 
     @cached_property
-    def clusters(self) -> Clusters | None:
-        """Which units belong together."""
-        clusters = clusters_of(self.state)
-        if clusters is None or self.named or not isinstance(self.state, Ratings):
-            return clusters
-        return replace(clusters, unit=self.state.compositions()[clusters.unit])
+    def units(self) -> Any:
+        """The state whose rows are the units."""
+        return self.sample.units
 
     @cached_property
     def atoms(self) -> Atoms:
         """The units with their weights."""
-        squares = self.weight if self.units.squares is None else self.units.squares * (self.weight > 0)
-        return Atoms(self.weight, squares, None, self.clusters, round(np.log2(self.unit)))
+        return self.sample.atoms
+
+    @cached_property
+    def clusters(self) -> Clusters | None:
+        """Which units belong together."""
+        return self.atoms.clusters
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """The weight of the units, 0 of those that do not enter."""
+        return self.atoms.weight
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many ratings each unit has."""
+        return self._sizes_of(self.units)
+
+    def _sizes_of(self, units: Any) -> npt.NDArray[np.int64]:
+        return units.profiles.sizes if isinstance(units, Ratings) else units.ratings
 
     @cached_property
     def n(self) -> float:
@@ -329,14 +357,6 @@ class Panel:
     def alone(self) -> bool:
         """Whether there is no second unit, or cluster, to tell how they vary."""
         return self.atoms.effective <= 1 or (self.clusters is not None and self.clusters.size < 2)
-
-    @cached_property
-    def sample(self) -> PanelSample:
-        """The units as a sample, the same for all metrics that take the same units."""
-        key = (self.named, self._fewest)
-        if key not in self.samples:
-            self.samples[key] = PanelSample(self.atoms, self.state, self.units)
-        return self.samples[key]
 
     @cached_property
     def value(self) -> FloatArray:
@@ -355,19 +375,9 @@ class Panel:
         return self.metric.explained(self.value[()], self.state, dict(self.options)).reason
 
     @cached_property
-    def sizes(self) -> npt.NDArray[np.int64]:
-        """How many ratings each unit has."""
-        return self.units.profiles.sizes if isinstance(self.units, Ratings) else self.units.ratings
-
-    @cached_property
     def _fewest(self) -> int:
         """The fewest ratings of a unit that enters."""
         return 2 if self.metric.panel is not None and self.metric.panel.paired else 1
-
-    @cached_property
-    def weight(self) -> FloatArray:
-        """The weight of the units, 0 of those that do not enter."""
-        return np.asarray(self.units.weight * 1.0 * (self.sizes >= self._fewest))
 
     @cached_property
     def left_out(self) -> FloatArray:
@@ -419,10 +429,8 @@ def _number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Num
 class NumberPanel(Panel):
     """A metric of numbers of many raters with its options, and the units that it is taken of."""
 
-    @cached_property
-    def sizes(self) -> npt.NDArray[np.int64]:
-        """How many ratings each unit has."""
-        return np.asarray((~np.isnan(self.state.matrix)).sum(1))
+    def _sizes_of(self, units: Any) -> npt.NDArray[np.int64]:
+        return np.asarray((~np.isnan(units.matrix)).sum(1))
 
     @property
     def by_sums(self) -> bool:
@@ -487,7 +495,7 @@ class NumberPanel(Panel):
     def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
         """The metric without each of these raters, (r,)."""
         state = self.state
-        return np.array([replace(self, state=state.without(state.raters[index])).value for index in raters])
+        return np.array([replace(self, state=state.without(state.raters[index]), samples={}).value for index in raters])
 
     def of_raters(self, raters: Sequence[Label]) -> tuple[Panel, npt.NDArray[np.intp]]:
         """Return the panel of some raters, and of the system if they have one, and its unit for each unit here."""
