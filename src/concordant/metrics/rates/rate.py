@@ -143,10 +143,12 @@ class Rate:
         The rate of a class follows from the four cells of this class against all others: a complex step in each of
         these, for all classes at once, gives its slopes.
         """
-        cells = against_rest(shares)
-        defined = self.bottom(FourCells.of(Counts(cells, (False, True)))) != 0
-        stepped = cells + 1j * _STEP * np.eye(4).reshape(4, 1, 1, 2, 2)
-        values = self.of(Counts(stepped, (False, True)))
+        tables = against_rest(shares)
+        stepped = tables + 1j * _STEP * np.eye(4).reshape(4, 1, 1, 2, 2)
+        plain, moved = (FourCells(x[..., 0, 0], x[..., 0, 1], x[..., 1, 0], x[..., 1, 1]) for x in (tables, stepped))
+        defined = self.bottom(plain) != 0
+        with np.errstate(divide="ignore", invalid="ignore"):  # of classes that are not
+            values = self.top(moved) / self.bottom(moved)
         many = defined.sum(-1, keepdims=True)
         neither, wrong, missed, right = np.where(defined, np.imag(values) / _STEP, 0.0) / many
         psi = (missed - neither)[:, :, None] + (wrong - neither)[:, None, :]
