@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, OptionError
 from concordant.inference.comparisons.difference import check_direction
+from concordant.inference.influence.tables import own_functional
 from concordant.inference.intervals.estimand import Estimand, check_seed
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.intervals.path import limits_along_path
@@ -557,6 +558,7 @@ def table_limits(
     def formula(counts: Counts) -> Any:
         return metric.formula(counts, **options)
 
+    own = None if like.outputs is not None else own_functional(metric, like.labels, options)
     denominators = metric.facts.denominators if options.get("prevalence") is None else "rows"
     effects = np.ones(len(tables)) if effect is None else effect
     rows = np.column_stack([tables.reshape(len(tables), -1), effects])
@@ -565,7 +567,7 @@ def table_limits(
     for first in range(0, len(distinct), stack):
         chosen = slice(first, first + stack)
         part = distinct[chosen, :-1].reshape(-1, *like.table.shape)
-        functional = functional_of_tables(formula, part.sum((1, 2), keepdims=True), counts_of)
+        functional = own or functional_of_tables(formula, part.sum((1, 2), keepdims=True), counts_of)
         masses = masses_of_tables(functional, part, part, denominators, graded=metric.graded(options))
         with np.errstate(all="ignore"):
             value = np.asarray(formula(counts_of(part)))

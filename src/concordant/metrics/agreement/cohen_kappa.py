@@ -75,9 +75,10 @@ def _kappa_and_influence(
     rows, columns = shares.sum(-1), shares.sum(-2)
     of_row, of_column = columns @ v.T, rows @ v
     expected = (rows * of_row).sum(-1)
-    share = np.einsum("bij,ij->b", shares, v) / expected
     of_cell = of_row[:, :, None] + of_column[:, None, :]
-    psi = (share[:, None, None] * of_cell - v) / expected[:, None, None] - share[:, None, None]
+    with np.errstate(divide="ignore", invalid="ignore"):  # of tables without a disagreement by chance
+        share = np.einsum("bij,ij->b", shares, v) / expected
+        psi = (share[:, None, None] * of_cell - v) / expected[:, None, None] - share[:, None, None]
     return 1.0 - share, psi
 
 
