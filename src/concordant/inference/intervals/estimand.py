@@ -238,7 +238,10 @@ class Estimand(Estimate):
 class OneValue(Estimand):
     """One of several values of an estimand: what all of them share is computed once."""
 
-    share = None  # those of several values are shares of all
+    @cached_property
+    def share(self) -> Share | None:
+        """None: the shares of several values are those of all of them."""
+        return None
 
     @cached_property
     def value(self) -> FloatArray:
