@@ -17,7 +17,7 @@ from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.inference.samples.panels import UnitMeans
 from concordant.inference.samples.sample import Atoms
-from concordant.judging.answers import NOTHING, interval_of, mean_of, means_of
+from concordant.judging.answers import NOTHING, mean_of, means_of
 from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
 from concordant.judging.items import Items, numbers_of, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
@@ -266,7 +266,7 @@ def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> I
     """Rho, the mean over people of the share of items on which the judge is as good, by the influence of items."""
     name = "advantage of the judge"
     if not won.shape[1]:
-        return interval_of(NOTHING, level, name, signature)
+        return NOTHING.interval(level, name, signature)
     rated = ~np.isnan(won)
     counts = items.repeats @ rated
     as_good = np.where(rated, won <= 0, 0.0)
@@ -277,7 +277,7 @@ def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> I
     error = mean_of(np.where(rated.any(1), influence, np.nan), items.atoms)
     advantage = replace(error, value=float(shares.mean()), n=n)
     why = "the judge was never worse, or never as good"
-    return interval_of(advantage, level, name, signature, scale="logit", why=why)
+    return advantage.interval(level, name, signature, scale="logit", why=why)
 
 
 def _sentence(answer: AlternativeTest) -> str:

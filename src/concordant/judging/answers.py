@@ -25,6 +25,7 @@ from concordant.result.record import altered
 from concordant.typing import FloatArray
 
 OF_A_RATE = 0.25  # of an item that a sample may lack, where it tells a rate and no difference
+_FLAT = "the items do not vary"
 _STEP = 1e-30  # the complex step
 _ROUNDING = 1e-12
 _MOST_CELLS = 512  # along a path
@@ -41,6 +42,28 @@ class Mean:
     degrees: float
     n: float
     method: str
+
+    @property
+    def p_value(self) -> float:
+        """The two-sided p-value of a mean of 0: 1 if every value is 0, NaN if the values are equal otherwise."""
+        if self.se == 0:
+            return 1.0 if self.value == 0 else math.nan
+        return tail(self.value / self.se, self.degrees) if self.degrees > 0 else math.nan
+
+    def interval(
+        self, level: float, name: str, signature: str, *, scale: str = "delta", why: str = _FLAT, most: float = math.inf
+    ) -> Interval:
+        """The mean with Student's t limits on a scale, cut at -`most` and `most`; `why` says why there are none."""
+        low, high = limits_on(scale, self.value, self.se, level, self.degrees)
+        if not math.isnan(low):
+            low, high = max(low, -most), min(high, most)
+        reason = None
+        if math.isnan(self.value):
+            reason = why if self.n else "no item says anything about it"
+        elif math.isnan(low):
+            reason = why if self.n > 1 else "there is one item"
+        method = self.method if scale == "delta" else f"{scale}, {self.method}"
+        return Interval(self.value, low, high, self.se, level, method, self.n, name, signature, reason)
 
 
 NOTHING = Mean(math.nan, math.nan, math.nan, 0.0, "t")  # the mean of no item
@@ -75,13 +98,6 @@ def ratio_of_means(top: FloatArray, bottom: FloatArray, atoms: Atoms) -> Mean:
         return replace(above, value=math.nan, se=math.nan)
     value = above.value / below
     return replace(mean_of((top - value * bottom) / below, atoms), value=value)
-
-
-def p_value_of(mean: Mean) -> float:
-    """The two-sided p-value of a mean of 0: 1 if every value is 0, NaN if the values are equal otherwise."""
-    if mean.se == 0:
-        return 1.0 if mean.value == 0 else math.nan
-    return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
 
 
 def left_out_each(
@@ -120,29 +136,6 @@ def jackknifed(value: float, left_out: FloatArray, atoms: Atoms) -> Mean:
         se = math.sqrt(variance) if variance > 1e-30 else 0.0
     name = "jackknife, t" if atoms.clusters is None else "jackknife of clusters, t"
     return Mean(value, se, groups - 1, atoms.total, name)
-
-
-def interval_of(
-    mean: Mean,
-    level: float,
-    name: str,
-    signature: str,
-    *,
-    scale: str = "delta",
-    why: str = "the items do not vary",
-    most: float = math.inf,
-) -> Interval:
-    """The mean with Student's t limits on a scale, cut at -`most` and `most`."""
-    low, high = limits_on(scale, mean.value, mean.se, level, mean.degrees)
-    if not math.isnan(low):
-        low, high = max(low, -most), min(high, most)
-    reason = None
-    if math.isnan(mean.value):
-        reason = why if mean.n else "no item says anything about it"
-    elif math.isnan(low):
-        reason = why if mean.n > 1 else "there is one item"
-    method = mean.method if scale == "delta" else f"{scale}, {mean.method}"
-    return Interval(mean.value, low, high, mean.se, level, method, mean.n, name, signature, reason)
 
 
 def few_clusters(clusters: Clusters | None, degrees: float | None) -> str | None:
@@ -275,7 +268,7 @@ class Scored:
         return math.nan if math.isnan(reached(1.0)) else p_of(reaching(reached, abs(self.value)), None, "two-sided")
 
     def interval(
-        self, level: float, name: str, signature: str, n: float, *, why: str = "the items do not vary", prefix: str = ""
+        self, level: float, name: str, signature: str, n: float, *, why: str = _FLAT, prefix: str = ""
     ) -> Interval:
         """The value with its limits; `why` says why there are none."""
         (low, high), (se, degrees) = self.limits(level), self.error

@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import TooFewRatersError
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import interval_of, mean_of, ratio_of_means, share_of
+from concordant.judging.answers import mean_of, ratio_of_means, share_of
 from concordant.judging.gap import agreement_within, tallied
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
@@ -195,8 +195,8 @@ def _beside_people(items: Items, tally: FloatArray, level: float, signature: str
     noise = ratio_of_means(np.where(np.isnan(wrong), np.nan, flips / 2), wrong, items.atoms)
     why = "one run never disagrees with people" if math.isnan(noise.value) else "the items do not vary"
     beside: dict[str, Any] = {
-        "error": interval_of(error, level, "disagreement with a person", signature, scale="logit"),
-        "noise": interval_of(noise, level, "share of noise", signature, scale="logit", why=why),
+        "error": error.interval(level, "disagreement with a person", signature, scale="logit"),
+        "noise": noise.interval(level, "share of noise", signature, scale="logit", why=why),
         "one_run": 1 - error.value,
     }
     if len(items.judges) < 3:
@@ -205,7 +205,7 @@ def _beside_people(items: Items, tally: FloatArray, level: float, signature: str
     gain, right, single = (
         mean_of(np.where(runs >= 3, values, np.nan), items.atoms) for values in (by_three - by_one, by_three, by_one)
     )
-    gained = interval_of(gain, level, "gain of the majority of three", signature, most=1.0)
+    gained = gain.interval(level, "gain of the majority of three", signature, most=1.0)
     return beside | {"one_run": single.value, "majority_of_three": right.value, "gain": gained}
 
 

@@ -14,7 +14,7 @@ from concordant.errors import LengthError, MissingValuesError, OptionError, TooF
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.sample import Atoms
 from concordant.inputs.label_values import numbered
-from concordant.judging.answers import Mean, interval_of, mean_of, pooled_variance
+from concordant.judging.answers import Mean, mean_of, pooled_variance
 from concordant.judging.error_report import less_people, soft_truth
 from concordant.judging.gap import FEW, agreement_shares
 from concordant.judging.items import (
@@ -191,7 +191,7 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
     if math.isnan(mean.value):
         title, why, reason = "slope", "the items do not vary", "the covariate does not vary"
     t = mean.value / mean.se if mean.se > 0 else math.nan
-    interval = interval_of(mean, level, title, signature, why=why)
+    interval = mean.interval(level, title, signature, why=why)
     if not math.isnan(interval.low) and mean.degrees < _FEW_DEGREES:
         interval = altered(interval, reason=f"few {kind}s decide the slope ({mean.degrees:.2g} degrees of freedom)")
     return answered(
@@ -402,7 +402,7 @@ def over_time(
         if values is None:
             return None
         mean = mean_of(np.where(window, values, np.nan), rows.atoms)
-        return None if not mean.n else interval_of(mean, level, what, signature, scale=scale, most=most)
+        return None if not mean.n else mean.interval(level, what, signature, scale=scale, most=most)
 
     compared = []
     for code, name in enumerate(window_codes.labels):

@@ -15,16 +15,7 @@ from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.arrays import index_of
 from concordant.inputs.label_values import numbered
-from concordant.judging.answers import (
-    NOTHING,
-    Mean,
-    interval_of,
-    mean_of,
-    p_value_of,
-    pooled_variance,
-    ratio_of_means,
-    scored_mean,
-)
+from concordant.judging.answers import NOTHING, Mean, mean_of, pooled_variance, ratio_of_means, scored_mean
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import Items, column_beside, groups_beside, numbers_of, read_items, require_units
 from concordant.judging.labelling import Chosen, doubt_of_random, labelled_in, read_labelled, why_no_direction
@@ -220,7 +211,7 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, why: str | None,
             agreement = NOTHING
         never = "the label is always or never agreed on"
         name = f"agreement on {label!r}"
-        agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=never))
+        agreements.append(agreement.interval(level, name, signature, scale="logit", why=never))
         difference = np.where(has_truth, judged[:, k] - reference[:, k], np.nan)
         severity_of_label = scored_mean(difference, items.atoms, (-1.0, 1.0))
         severities.append(severity_of_label.interval(level, f"over-use of {label!r}", signature, n))
@@ -229,7 +220,7 @@ def _errors_of(items: Items, reference: FloatArray, truth: str, why: str | None,
     values, severity, p_value = numbers_of(items), None, math.nan
     if values is not None:
         mean = mean_of(less_people(items, reference, values), items.atoms)
-        severity, p_value = interval_of(mean, level, "severity", signature), p_value_of(mean)
+        severity, p_value = mean.interval(level, "severity", signature), mean.p_value
     if why is not None:
         undefined: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan}
         severities = [altered(interval, **undefined, reason=why) for interval in severities]
@@ -454,10 +445,10 @@ def slices(
         means.append(mean)
         what = f"agreement of {name!r}"
         why = "the judge always or never agrees"
-        agreement = interval_of(mean, level, what, signature, scale="logit", why=why)
-        of_people = interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
+        agreement = mean.interval(level, what, signature, scale="logit", why=why)
+        of_people = people.interval(level, f"{what}, two people", signature, scale="logit", why="all agree")
         why = "all items of one side are alike, or there is one"
-        difference = interval_of(less_rest, level, f"{what} less the rest", signature, most=1.0, why=why)
+        difference = less_rest.interval(level, f"{what} less the rest", signature, most=1.0, why=why)
         p_value = tail(less_rest.value / less_rest.se, less_rest.degrees) if less_rest.se > 0 else math.nan
         compared.append(Slice(name, agreement, of_people if people.n else None, difference, p_value))
     p_values = adjusted(np.array([row.p_value for row in compared]), adjustment_of_slices(compared))

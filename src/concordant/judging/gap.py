@@ -15,7 +15,7 @@ from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.inference.samples.panels import UnitMeans
 from concordant.inputs.label_values import doubt_of_spelling
-from concordant.judging.answers import Mean, interval_of, jackknifed, left_out_each, mean_of
+from concordant.judging.answers import Mean, jackknifed, left_out_each, mean_of
 from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
@@ -220,7 +220,7 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
         "judging.gap", metric=name, weights=weights_text, n=n, people=len(items.people), level=level, margin=margin
     )
     most = 1.0 if chosen is None else 2.0
-    difference = interval_of(means[0], level, f"difference in {name}", signature, most=most)
+    difference = means[0].interval(level, f"difference in {name}", signature, most=most)
     test = student_test(means[0].value, means[0].se, means[0].degrees, level, means[0].method)
     p_noninferior = p_cautious = math.nan
     if margin is not None:
@@ -237,8 +237,8 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
         too_few,
         signature=signature,
         difference=difference,
-        judge_human=interval_of(means[1], level, f"{name} of judge and person", signature, scale=scale),
-        human_human=interval_of(means[2], level, f"{name} of two people", signature, scale=scale),
+        judge_human=means[1].interval(level, f"{name} of judge and person", signature, scale=scale),
+        human_human=means[2].interval(level, f"{name} of two people", signature, scale=scale),
         p_value=test.p_value,
         margin=margin,
         p_noninferior=p_noninferior,

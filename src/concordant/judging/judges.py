@@ -15,16 +15,7 @@ from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import (
-    NOTHING,
-    OF_A_RATE,
-    Scored,
-    difference_of_pairs,
-    interval_of,
-    mean_of,
-    p_value_of,
-    share_of,
-)
+from concordant.judging.answers import NOTHING, OF_A_RATE, Scored, difference_of_pairs, mean_of, share_of
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import Items, pass_label_of, read_items, require_units
 from concordant.metrics.definition.options import knowing_its_options
@@ -203,7 +194,7 @@ def compare_judges(
     agreement, why = [], "the judge always or never agrees"
     for name, column in zip(items.judges, with_people.T, strict=True):
         mean = mean_of(column, usable.atoms)
-        agreement.append(interval_of(mean, level, f"agreement of {name!r}", signature, scale="logit", why=why))
+        agreement.append(mean.interval(level, f"agreement of {name!r}", signature, scale="logit", why=why))
     rho, effective = _correlation(wrong, has_majority, usable, level, signature)
     weight = usable.repeats * has_majority
     subset, cross_validated = _best_subset(usable, weighted, shares, seed)
@@ -235,7 +226,7 @@ def _correlation(
     atoms = replace(items.atoms, weight=items.repeats * has_majority, squares=items.atoms.squares * has_majority)
     defined = ~np.isnan(phis(wrong, atoms.weight)[pairs])
     if not defined.any():
-        rho = interval_of(NOTHING, level, title, signature)
+        rho = NOTHING.interval(level, title, signature)
         rho = altered(rho, reason="fewer than two judges err, or one errs always")
         return rho, altered(rho, metric="effective judges")
     first, second, both = pairs[0][defined], pairs[1][defined], np.flatnonzero(defined)
@@ -277,9 +268,9 @@ def _pairs(
     for a, b in combinations(range(len(items.judges)), 2):
         mean = mean_of(with_people[:, a] - with_people[:, b], items.atoms)
         names = items.judges[a], items.judges[b]
-        p_values.append(p_value_of(mean))
+        p_values.append(mean.p_value)
         same = float(items.repeats @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.repeats.sum())
-        difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
+        difference = mean.interval(level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
         pairs.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
     adjusted_p = adjusted(np.array(p_values), "holm")
     return tuple(replace(pair, p_value=float(p)) for pair, p in zip(pairs, adjusted_p, strict=True))

@@ -12,15 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import (
-    difference_of_pairs,
-    interval_of,
-    jackknifed,
-    left_out_each,
-    mean_of,
-    scored_mean,
-    share_of,
-)
+from concordant.judging.answers import difference_of_pairs, jackknifed, left_out_each, mean_of, scored_mean, share_of
 from concordant.judging.items import Items, check_answers, groups_beside, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
@@ -258,14 +250,8 @@ def _why_doubtful(table: npt.NDArray[Any], flips: Interval, three: Sequence[Labe
 def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
     value, without = left_out_each(lambda flat: preference_kappa(flat.reshape(-1, 3, 3), ties), cell, items.atoms, 9)
-    return interval_of(
-        jackknifed(value, without, items.atoms),
-        level,
-        "preference kappa",
-        signature,
-        scale="fisher",
-        why="the kappa does not vary",
-    )
+    mean = jackknifed(value, without, items.atoms)
+    return mean.interval(level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
 
 
 def _sentence_of_orders(answer: OrderSwap) -> str:
@@ -540,8 +526,8 @@ def preference_excess(
         lambda answer: _excess_sentence(answer, what),
         "without people the share of the judge is not a bias by itself" if without_people else None,
         signature=signature,
-        judge_share=interval_of(means[0], level, f"judge prefers {what}", signature, scale="logit"),
-        people_share=interval_of(means[1], level, f"people prefer {what}", signature, scale="logit"),
+        judge_share=means[0].interval(level, f"judge prefers {what}", signature, scale="logit"),
+        people_share=means[1].interval(level, f"people prefer {what}", signature, scale="logit"),
         excess=excess.interval(level, f"excess for {what}", signature, 0.0 if without_people else n, why=why),
         p_value=excess.p_value,
         items=n,

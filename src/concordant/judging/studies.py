@@ -15,7 +15,7 @@ from concordant.inference.influence.influences import influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.adjusted_rates import FEW_CARRY, Powered, strata_of, stratified_score
-from concordant.judging.answers import OF_A_RATE, Mean, Scored, interval_of
+from concordant.judging.answers import OF_A_RATE, Mean, Scored
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, atoms_of_rows, labels_in, numbers_in, read_passes, weights_near_one
 from concordant.judging.labelling import Chosen, doubt_of_random, doubt_of_scores, how_labelled, labels_worth
@@ -516,7 +516,7 @@ def compare_pass_rates(
         "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(labelled.sum()), level=level
     )
     what = "difference of pass rates"
-    difference = interval_of(Mean(math.nan, math.nan, math.nan, n, "score"), level, what, signature)
+    difference = Mean(math.nan, math.nan, math.nan, n, "score").interval(level, what, signature)
     if scored is not None:
         prefix = "post-stratified, " if chosen == "by judge" else "ppi++, "
         difference = scored.interval(level, what, signature, n, prefix=prefix)
