@@ -385,16 +385,8 @@ def compare_versions(
     >>> round(found.pairs[0].difference.value, 3), found.pairs[0].agreement
     (0.25, 0.75)
     """
-    return compare_judges(
-        data,
-        judges=_versions(data, new, old),
-        humans=humans,
-        weights=weights,
-        labels=labels,
-        cluster=cluster,
-        sample_weight=sample_weight,
-        level=level,
-    )
+    how: dict[str, Any] = {"weights": weights, "labels": labels, "cluster": cluster, "sample_weight": sample_weight}
+    return compare_judges(data, judges=_versions(data, new, old), humans=humans, **how, level=level)
 
 
 def _versions(data: Any, new: Any, old: Any) -> Any:

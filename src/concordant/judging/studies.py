@@ -142,17 +142,12 @@ def labels_needed(
         needed, without = (1 / (1 / max(n, 1e-9) + 1 / judged) for n in (without * (1 - explained), without))
     n = min(max(math.ceil(needed - 1e-9), 2), judged) if needed <= judged else None
     options = {"judged": judged, "pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
+    options |= {"half_width": half_width, "level": level}
     return answered(
         LabelsNeeded,
         _labels_needed_sentence,
         None if n is not None else f"{judged:,} judged items are too few for this half width",
-        signature=signed(
-            "judging.labels_needed",
-            **options,
-            half_width=half_width,
-            level=level,
-            population="finite" if finite else None,
-        ),
+        signature=signed("judging.labels_needed", **options, population="finite" if finite else None),
         n=n,
         without_judge=math.ceil(without - 1e-9),
         explained=explained,
