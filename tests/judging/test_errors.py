@@ -196,6 +196,9 @@ def test_a_small_slice_is_compared_with_the_variance_of_all(few: int, clusters: 
     expected = stats.ttest_ind(right[by == "z"], right[by != "z"])
     assert found.difference.value / found.difference.se == pytest.approx(expected.statistic)
     assert found.difference.method == ("pooled t of clusters" if clusters else "pooled t")
+    twice = np.repeat(np.arange(len(by)), 2)
+    copies = judging.slices(judge=asked["judge"][twice], humans=right[twice], by=by[twice], cluster=twice).slices[2]
+    assert copies.difference.se == pytest.approx(found.difference.se, rel=0.02)
 
 
 @pytest.mark.parametrize("clusters", [False, True])

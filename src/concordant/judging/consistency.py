@@ -183,12 +183,11 @@ def _unstable(items: Items) -> tuple[int, ...]:
 def _beside_people(items: Items, tally: FloatArray, level: float, signature: str) -> dict[str, Any]:
     """Error, noise and the gain of the majority of three, on the items that people labelled too; {} without any."""
     people = tallied(items.of_people, len(items.labels))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares = people / people.sum(1, keepdims=True)
     runs = tally.sum(1)
-    run_shares = tally / runs[:, None]
-    wrong = np.where(people.sum(1) > 0, 1 - (run_shares * shares).sum(1), np.nan)
-    flips = 1 - agreement_within(tally)
+    with np.errstate(invalid="ignore", divide="ignore"):  # NaN where no person labelled the item
+        shares = people / people.sum(1, keepdims=True)
+    by_one = (tally / runs[:, None] * shares).sum(1)
+    wrong, flips = 1 - by_one, 1 - agreement_within(tally)
     error = mean_of(wrong, items.atoms)
     if not error.n:
         return {}
@@ -201,7 +200,7 @@ def _beside_people(items: Items, tally: FloatArray, level: float, signature: str
     }
     if len(items.judges) < 3:
         return beside
-    by_three, by_one = (majority_of_three(tally) * shares).sum(1), (run_shares * shares).sum(1)
+    by_three = (majority_of_three(tally) * shares).sum(1)
     gain, right, single = (
         mean_of(np.where(runs >= 3, values, np.nan), items.atoms) for values in (by_three - by_one, by_three, by_one)
     )

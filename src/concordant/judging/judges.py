@@ -264,14 +264,14 @@ def _effective_judges(rho: float, m: int) -> float:
 def _pairs(
     items: Items, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
 ) -> tuple[JudgePair, ...]:
-    pairs, p_values = [], []
+    pairs, p_values, correlations = [], [], phis(*errors)
     for a, b in combinations(range(len(items.judges)), 2):
         mean = mean_of(with_people[:, a] - with_people[:, b], items.atoms)
         names = items.judges[a], items.judges[b]
         p_values.append(mean.p_value)
         same = float(items.repeats @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.repeats.sum())
         difference = mean.interval(level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
-        pairs.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
+        pairs.append(JudgePair(names, difference, p_values[-1], same, float(correlations[a, b])))
     adjusted_p = adjusted(np.array(p_values), "holm")
     return tuple(replace(pair, p_value=float(p)) for pair, p in zip(pairs, adjusted_p, strict=True))
 
