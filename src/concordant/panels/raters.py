@@ -15,7 +15,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.comparisons.panels import compare_without_each
-from concordant.inference.quantiles import check_level, limits_on, tail
+from concordant.inference.quantiles import check_level, limits_on
 from concordant.inference.samples.panels import (
     Panel,
     UnitMeans,
@@ -414,20 +414,16 @@ def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | 
     )
     signature = signed("severity", n=state.n)
     method = "least squares, t" + ("" if clusters is None else " of clusters")
-    rows: list[tuple[Interval, ...]] = []
-    p_values = []
-    columns = (effects.value, effects.se, effects.chance, effects.degrees)
-    for name, value, se, chance, degrees in zip(state.raters, *(column.tolist() for column in columns), strict=True):
-        usable = se > 0 and degrees > 0
-        low, high = limits_on("delta", value, se, level, degrees)
-        why = "nobody else has rated his units" if math.isnan(value) else None if usable else "the units do not vary"
-        rows.append((Interval(value, low, high, se, level, method, state.n, f"severity of {name!r}", signature, why),))
-        p_values.append(tail(value / max(se, chance), degrees) if usable else 1.0 if value == 0 else math.nan)
+    n = np.full(len(state.raters), float(state.n))
+    means = UnitMeans(effects.value, effects.se, effects.degrees, n, method)
+    titles = [f"severity of {name!r}" for name in state.raters]
+    rows = [(_interval(means, index, title, level, signature, most=math.inf),) for index, title in enumerate(titles)]
+    tested = replace(means, se=np.where(effects.se > 0, np.maximum(effects.se, effects.chance), effects.se))
     groups = np.unique(effects.group[~np.isnan(effects.value)])
     reason = None
     if len(groups) > 1:
         reason = f"the raters fall into {len(groups)} groups that share no unit, and severity compares within a group"
-    return rows, np.array(p_values)[:, None], reason
+    return rows, tested.p_values()[:, None], reason
 
 
 def _holm(p_values: FloatArray) -> FloatArray:
@@ -436,8 +432,10 @@ def _holm(p_values: FloatArray) -> FloatArray:
     return np.broadcast_to(adjusted(tested.ravel(), "holm").reshape(tested.shape), p_values.shape).copy()
 
 
-def _interval(means: UnitMeans, column: int, what: str, level: float, signature: str, scale: str = "delta") -> Interval:
-    """The interval of one of several means of shares, or of their differences, which lie between -1 and 1."""
+def _interval(
+    means: UnitMeans, column: int, what: str, level: float, signature: str, scale: str = "delta", most: float = 1.0
+) -> Interval:
+    """The interval of one of several means, by default of shares or of their differences, between -1 and 1."""
     value, se, degrees, n = (float(part[column]) for part in (means.value, means.se, means.degrees, means.n))
     low, high = limits_on(scale, value, se, level, degrees)
     method, reason = means.kind if scale == "delta" or math.isnan(low) else f"{scale}, {means.kind}", None
@@ -445,7 +443,7 @@ def _interval(means: UnitMeans, column: int, what: str, level: float, signature:
         reason = "no unit has the ratings for it"
     elif math.isnan(low):
         reason = "the units do not vary" if n > 1 else "there is one unit"
-    return Interval(value, max(low, -1.0), min(high, 1.0), se, level, method, n, what, signature, reason)
+    return Interval(value, max(low, -most), min(high, most), se, level, method, n, what, signature, reason)
 
 
 def _changes(panel: Panel, level: float) -> list[Interval]:
