@@ -106,6 +106,18 @@ def test_without_people_a_judge_is_compared_with_itself() -> None:
         judging.assess(ROWS, judge="gpt")
 
 
+def test_weights_reach_every_answer_about_labels() -> None:
+    rng = np.random.default_rng(3)
+    people, judge = rng.integers(1, 4, (60, 2)), rng.integers(1, 4, (60, 2))
+    frame = pl.DataFrame({"gpt": judge[:, 0], "llama": judge[:, 1], "ann": people[:, 0], "bob": people[:, 1]})
+    how: dict[str, Any] = {"humans": ["ann", "bob"], "weights": "quadratic"}
+    found: Any = judging.assess(frame, judge=["gpt", "llama"], runs=["llama"], by=judge[:, 1], **how)
+    assert found.gap == judging.gap(frame, judge="gpt", **how)
+    assert found.slices == judging.slices(frame, judge="gpt", by=judge[:, 1], **how)
+    assert found.judges == judging.compare_judges(frame, judges=["gpt", "llama"], **how)
+    assert found.consistency == judging.consistency(frame, runs=["gpt", "llama"], **how)
+
+
 def test_few_items_are_no_error() -> None:
     frame = pl.DataFrame({"gpt": ["a", "b"], "ann": ["a", None], "bob": [None, "b"]})
     found = judging.assess(frame, judge="gpt", humans=["ann", "bob"], margin=0.1, epsilon=0.1)

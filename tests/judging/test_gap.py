@@ -110,6 +110,17 @@ def test_the_jackknife_is_that_of_taking_rows_away(monkeypatch: pytest.MonkeyPat
     assert judging.gap(judge=judge, humans=people, metric="kappa").difference == found.difference
 
 
+def test_errors_of_clusters_are_those_of_their_sums() -> None:
+    judge, people = panel(5)
+    cluster = np.arange(60) // 4
+    found = judging.gap(judge=judge, humans=people, cluster=cluster)
+    enters = ~np.isnan(judge) & ((~np.isnan(people)).sum(1) >= 2)
+    each = [judging.gap(judge=judge[[u, u]], humans=people[[u, u]]).difference.value for u in np.flatnonzero(enters)]
+    sums = np.bincount(cluster[enters], each - np.mean(each))
+    assert found.difference.value == pytest.approx(np.mean(each))
+    assert found.difference.se == pytest.approx(math.sqrt(15 / 14 * np.square(sums).sum()) / enters.sum())
+
+
 def test_a_judge_that_is_always_wrong_is_not_as_good() -> None:
     found = judging.gap(judge=[0, 1] * 20, humans=[[1, 1], [0, 0]] * 20, margin=0.8)
     assert "It is shown to be worse than a person, by more than the margin of 80 percentage points" in found.sentence
