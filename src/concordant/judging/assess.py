@@ -15,8 +15,8 @@ from concordant.judging.alternative_test import AlternativeTest, alternative_tes
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
-from concordant.judging.gap import Gap, check_margin, gap
-from concordant.judging.items import Items, names_of, require_units
+from concordant.judging.gap import Gap, beside_two, check_margin, gap
+from concordant.judging.items import Items, names_of
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
 from concordant.judging.pass_rate import PassRate, Population, pass_rate
@@ -324,8 +324,7 @@ def _ask_of_rows(
 
 def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison | None:
     """Conger's kappa with the judge less that without, on the items of the gap."""
-    usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
-    require_units(float(usable.repeats.sum()), 2, "items with the judge and two people or more")
+    usable = beside_two(items)
     names = ("people and judge", "people")
     sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
     comparison = get("conger_kappa").compare(usable.state, **sides, weights=weights, level=level)

@@ -13,7 +13,7 @@ from concordant.errors import TooFewRatersError
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import mean_of, ratio_of_means, share_of
 from concordant.judging.gap import agreement_within, tallied
-from concordant.judging.items import Items, read_items, require_units
+from concordant.judging.items import Items, read_items
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.intervals import Interval
@@ -133,10 +133,8 @@ def consistency(
     items = read_items(data, runs, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=0)
     if len(items.judges) < 2:
         raise TooFewRatersError(f"consistency takes two runs of the judge or more, not {len(items.judges)}.")
-    judged_twice = (items.of_judges >= 0).sum(1) >= 2
-    usable = items.some(judged_twice)
-    n = float(usable.repeats.sum())
-    require_units(n, 2, "items with two runs or more")
+    usable = items.some((items.of_judges >= 0).sum(1) >= 2, 2, "items with two runs or more")
+    n = usable.n
     runs_only = usable.state.select(list(items.judges))
     signature = signed("judging.consistency", runs=len(items.judges), n=n, level=level)
     tally = tallied(usable.of_judges, len(items.labels))

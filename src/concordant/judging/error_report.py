@@ -175,10 +175,10 @@ def judge_errors(
     require_choice("chosen", chosen, (*get_args(Chosen), None))
     reading = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
     _, items, own = read_labelled(data, judge, humans, label_weight, **reading)
-    usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
+    what = "items with the judge and people"
+    usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1), 1, what)
     reference = soft_truth(usable, truth)
-    with_truth = float(usable.repeats @ (reference.sum(1) > 0))
-    require_units(with_truth, 1, "items with the judge and people")
+    require_units(float(usable.repeats @ (reference.sum(1) > 0)), 1, what)
     why = why_no_direction(chosen, items)
     doubt = why
     disagreements: tuple[Disagreement, ...] = ()

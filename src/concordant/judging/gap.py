@@ -16,7 +16,7 @@ from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.inference.samples.panels import UnitMeans
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.answers import Mean, jackknifed, left_out_each, mean_of
-from concordant.judging.items import Items, read_items, require_units
+from concordant.judging.items import Items, read_items
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
@@ -203,9 +203,8 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     if len(items.judges) != 1:
         raise OptionError(f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several.")
     chosen, name = _metric(metric)
-    usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
-    n = float(usable.repeats.sum())
-    require_units(n, 2, "items with the judge and two people or more")
+    usable = beside_two(items)
+    n = usable.n
     options = {} if weights is None else {"weights": weights}
     unit = 1.0
     if chosen is None:
@@ -249,6 +248,12 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     )
 
 
+def beside_two(items: Items) -> Items:
+    """The items with the judge and two people."""
+    mask = (items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2)
+    return items.some(mask, 2, "items with the judge and two people or more")
+
+
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
     """The coefficient of two raters, None for the plain share, and what it is called."""
     if isinstance(metric, str) and metric in ("agreement", "weighted_agreement", "percent_agreement"):
@@ -266,7 +271,7 @@ def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
 def _unit(items: Items, weights: KappaWeights, coefficient: float) -> float:
     """How far the agreement of one item moves a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
     with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
-        agreement = float(items.repeats @ agreement_shares(items, weights)[1]) / float(items.repeats.sum())
+        agreement = float(items.repeats @ agreement_shares(items, weights)[1]) / items.n
     unit = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
     return unit if 0 < unit < math.inf else 1.0
 

@@ -135,8 +135,13 @@ class Items:
         """The same verdicts, one row an item, for analyses that need another column of the same rows."""
         return replace(self, each_row=True)
 
-    def some(self, mask: npt.NDArray[np.bool_]) -> Items:
-        """The items of some profiles."""
+    @property
+    def n(self) -> float:
+        """How many items there are, or what they weigh."""
+        return self.atoms.total
+
+    def some(self, mask: npt.NDArray[np.bool_], least: int, what: str) -> Items:
+        """The items of some profiles, such as those with the judge and people; raise for fewer than `least`."""
         state, indices, members = self.state, np.flatnonzero(mask), None
         if state.cluster is not None:
             members = moved_members(state.cluster, len(state.profiles), indices, np.arange(len(indices)))
@@ -144,7 +149,9 @@ class Items:
         weight, squares = state.weight[indices], None if state.squares is None else state.squares[indices]
         three = {"start": start, "rater": rater, "code": code}
         chosen = replace(state, **three, weight=weight, squares=squares, cluster=members)
-        return Items(chosen, self.judges, self.people)
+        items = Items(chosen, self.judges, self.people)
+        require_units(items.n, least, what)
+        return items
 
 
 def read_items(

@@ -17,7 +17,7 @@ from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import NOTHING, OF_A_RATE, Scored, difference_of_pairs, mean_of, share_of
 from concordant.judging.error_report import soft_truth
-from concordant.judging.items import Items, pass_label_of, read_items, require_units
+from concordant.judging.items import Items, pass_label_of, read_items
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import Adjust, p_heading, p_or_none, p_text
 from concordant.result.intervals import Interval
@@ -183,9 +183,9 @@ def compare_judges(
     items = read_items(data, judges, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     if len(items.judges) < 2:
         raise TooFewRatersError(f"this compares two judges or more, not {len(items.judges)}.")
-    usable = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
-    n = float(usable.repeats.sum())
-    require_units(n, 2, "items with all judges and people")
+    mask = np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1))
+    usable = items.some(mask, 2, "items with all judges and people")
+    n = usable.n
     signature = signed("judging.compare_judges", judges=len(items.judges), n=n, level=level)
     weighted, shares = usable.agreement(weights), soft_truth(usable, "panel")
     with_people = np.stack([(weighted[judge] * shares).sum(1) for judge in usable.of_judges.T], axis=1)
@@ -269,7 +269,7 @@ def _pairs(
         mean = mean_of(with_people[:, a] - with_people[:, b], items.atoms)
         names = items.judges[a], items.judges[b]
         p_values.append(mean.p_value)
-        same = float(items.repeats @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.repeats.sum())
+        same = float(items.repeats @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.n)
         difference = mean.interval(level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
         pairs.append(JudgePair(names, difference, p_values[-1], same, float(correlations[a, b])))
     adjusted_p = adjusted(np.array(p_values), "holm")
@@ -292,7 +292,7 @@ def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: i
     subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]
     values = np.stack([_majority_agreement(items, weighted, shares, subset) for subset in subsets])
     best = subsets[int(np.argmax(values @ items.repeats))]
-    n = round(float(items.repeats.sum()))
+    n = round(items.n)
     folds = min(10, n if items.clusters is None else items.clusters.size)
     rng = np.random.default_rng(seed)
     if items.clusters is None:
@@ -306,7 +306,7 @@ def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: i
     np.add.at(table, (fold, unit), weight)
     scored = table @ values.T  # (folds, subsets)
     chosen = np.argmax(scored.sum(0) - scored, axis=1)
-    return best, float(scored[np.arange(folds), chosen].sum() / items.repeats.sum())
+    return best, float(scored[np.arange(folds), chosen].sum() / items.n)
 
 
 def adjustment_of_pairs(answer: JudgeComparison) -> Adjust:
@@ -492,9 +492,8 @@ def verdict_flips(
     items = read_items(data, _versions(data, new, old), None, cluster=cluster, sample_weight=sample_weight, least=0)
     label = pass_label_of(pass_label, items.labels)
     both = np.asarray((items.of_judges >= 0).all(1))
-    usable, missing = items.some(both), float(items.repeats @ ~both)
-    n, atoms = float(usable.repeats.sum()), usable.atoms
-    require_units(n, 1, "items with both verdicts")
+    usable, missing = items.some(both, 1, "items with both verdicts"), float(items.repeats @ ~both)
+    n, atoms = usable.n, usable.atoms
     passed = np.array([label == verdict for verdict in items.labels])[usable.of_judges] * 1.0
     new_passed, old_passed = passed.T
     signature = signed("judging.verdict_flips", pass_label=label, n=n, level=level)

@@ -157,7 +157,7 @@ def order_swap(
     require_choice("ties", ties, get_args(Ties))
     usable, codes, three = _read_pairs(data, judge, swapped, answers, tie, verdicts, (cluster, sample_weight))
     first, second = codes.T
-    repeats, n = usable.repeats, float(usable.repeats.sum())
+    repeats, n = usable.repeats, usable.n
     table: Any = np.bincount(first * 3 + second, repeats, 9).reshape(3, 3)
     if usable.atoms.counted:
         table = np.rint(table).astype(np.int64)
@@ -208,10 +208,8 @@ def _read_pairs(
     _require_known("judge or swapped", items.labels, three)
     winner = np.array([three.index(label) for label in items.labels] + [-1])[items.codes]  # the last of a missing one
     judged = np.asarray((winner >= 0).all(1))
-    usable, winner = items.some(judged), winner[judged]
-    require_units(
-        float(usable.repeats.sum()), 1, "pairs with a verdict" + (" in both orders" if other is not None else "")
-    )
+    what = "pairs with a verdict" + (" in both orders" if other is not None else "")
+    usable, winner = items.some(judged, 1, what), winner[judged]
     if verdicts == "positions" and other is not None:
         winner[:, 1] = 2 - winner[:, 1]
     return usable, winner, three
