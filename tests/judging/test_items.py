@@ -14,46 +14,75 @@ import pytest
 from concordant import Ratings, judging
 from concordant.errors import ConcordantError, InputError, InputTypeError
 
-VERDICTS = [1, 0, 1, 1, 0, 1, 0, 0] * 5
-LABELS = [[1, 1], [0, 1], [1, 0], [1, 1], [0, 0], [1, 1], [1, 0], [0, 0]] * 5
-SOME = [1, 0, 1, 0, 0, 1, 1, 0, *[None] * 32]
-PAIRS = ["A", "B", "A", "A"] * 10
+RNG = np.random.default_rng(8)
+TRUTH = RNG.integers(0, 3, 90)
+JUDGE_SAID, OTHER_SAID, *PEOPLE_SAID = (np.where(RNG.random(90) < 0.8, TRUTH, RNG.integers(0, 3, 90)) for _ in range(5))
+SOME_SAID = np.where(np.arange(90) % 3 == 0, (PEOPLE_SAID[0] > 0) * 1.0, np.nan)
+KIND = np.arange(90) % 2
+BOTH = {"judge": JUDGE_SAID, "humans": np.column_stack(PEOPLE_SAID)}
+RUNS = np.column_stack([JUDGE_SAID, OTHER_SAID])
+PASSES = {"judge": (JUDGE_SAID > 0) * 1, "human": SOME_SAID}
+OF_PAIRS = {"judge": np.where(JUDGE_SAID > 0, "A", "B"), "swapped": np.where(OTHER_SAID > 0, "A", "B")}
+OF_PAIR = {"judge": OF_PAIRS["judge"], "humans": OF_PAIRS["swapped"], "favoured": np.full(90, "A")}
+OF_TWO = {"judge_a": (JUDGE_SAID > 0) * 1, "judge_b": (OTHER_SAID > 0) * 1, "human_a": SOME_SAID}
+OF_TWO["human_b"] = np.where(np.isnan(SOME_SAID), np.nan, OF_TWO["judge_b"])
+VERSIONS = {"old": JUDGE_SAID, "new": OTHER_SAID, "humans": PEOPLE_SAID[0]}
+# every question about the same items: its columns and options, and the part of the answer that is looked at
+QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
+    "gap": (judging.gap, {**BOTH, "margin": 0.1}, "difference"),
+    "kappa": (judging.gap, {**BOTH, "metric": "kappa"}, "difference"),
+    "test": (judging.alternative_test, {**BOTH, "epsilon": 0.1, "min_units": 10}, "advantage"),
+    "errors": (judging.judge_errors, {**BOTH, "item": np.arange(90)}, "label_severity"),
+    "slices": (judging.slices, {**BOTH, "by": KIND}, "slices"),
+    "slope": (judging.error_slope, {**BOTH, "covariate": RNG.normal(size=90)}, "slope"),
+    "error": (judging.error_slope, {"error": JUDGE_SAID - TRUTH, "covariate": RNG.normal(size=90)}, "slope"),
+    "windows": (judging.over_time, {**BOTH, "window": KIND}, "windows"),
+    "judges": (judging.compare_judges, {"judges": RUNS, "humans": BOTH["humans"]}, "error_correlation"),
+    "versions": (judging.compare_versions, VERSIONS, "pairs"),
+    "runs": (judging.consistency, {"runs": RUNS}, "agreement"),
+    "order": (judging.order_swap, OF_PAIRS, "bias"),
+    "order kappa": (judging.order_swap, OF_PAIRS, "kappa"),
+    "excess": (judging.preference_excess, OF_PAIR, "excess"),
+    **{
+        f"{chosen}, {method}": (judging.pass_rate, {**PASSES, "chosen": chosen, "method": method}, "rate")
+        for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen"))
+    },
+    "lenience": (judging.pass_rate, {**PASSES, "chosen": "random"}, "lenience_interval"),
+    "two": (judging.compare_pass_rates, {**OF_TWO, "chosen": "random"}, "difference"),
+    "strata": (judging.compare_pass_rates, {**OF_TWO, "chosen": "by judge"}, "difference"),
+    "mean": (judging.mean_score, {"judge": JUDGE_SAID, "human": SOME_SAID, "chosen": "random"}, "mean"),
+}
 COUNTS: dict[str, Any] = {"judged": 100, "judged_pass": 60, "human_pass": 10, "human_fail": 10}
 COUNTS |= {"judge_pass_of_these": 9, "judge_fail_of_these": 8}
-
-JUDGED: dict[str, Any] = {"judge": VERDICTS, "humans": LABELS}
-SYSTEMS = {"judge_a": VERDICTS, "judge_b": VERDICTS, "human_a": SOME, "human_b": SOME, "chosen": "random"}
 RATES = {"judged": 100, "judged_pass": 60, "sensitivity": 0.9, "specificity": 0.8}
 NEEDED = {"judged": 1000, "pass_rate": 0.6, "sensitivity": 0.9, "specificity": 0.8, "half_width": 0.05}
-SCORED = {"judge": VERDICTS, "human": SOME, "chosen": "random"}
-SWAPPED = PAIRS[1:] + PAIRS[:1]
-CALLS: list[tuple[Callable[..., Any], dict[str, Any], tuple[str, ...]]] = [
-    (judging.gap, JUDGED, ("labels",)),
-    (judging.alternative_test, {**JUDGED, "epsilon": 0.1}, ("epsilon", "q", "min_units", "min_humans", "score")),
-    (judging.judge_errors, JUDGED, ("truth",)),
-    (judging.slices, {**JUDGED, "by": [1, 2] * 20}, ("by", "labels")),
-    (judging.over_time, {**JUDGED, "window": [1, 2] * 20}, ("window",)),
-    (judging.pass_rate, SCORED, ("method", "chosen", "pass_label", "human", "population")),
-    (judging.compare_pass_rates, SYSTEMS, ("chosen", "human_a", "human_b")),
-    (judging.mean_score, SCORED, ("power", "ddof", "between", "chosen", "human")),
-    (judging.order_swap, {"judge": PAIRS, "swapped": SWAPPED}, ("answers", "verdicts", "ties")),
-    (judging.win_rate, {"judge": PAIRS}, ("answers", "verdicts", "ties")),
-    (judging.preference_excess, {"judge": PAIRS, "humans": SWAPPED, "favoured": PAIRS}, ("answers", "favoured")),
-    (judging.compare_judges, {"judges": LABELS, "humans": VERDICTS}, ("seed", "judges")),
-    (
-        judging.plan_alternative_test,
-        {"epsilon": 0.2, "runs": 2, "units": 30},
-        ("epsilon", "q", "seed", "judge_accuracy", "people_accuracy"),
-    ),
-    (judging.rogan_gladen, COUNTS, tuple(COUNTS)),
-    (judging.rogan_gladen, RATES, ("sensitivity", "specificity")),
-    (judging.labels_needed, NEEDED, ("half_width", "pass_rate", "sensitivity", "specificity")),
+PLAN = {"epsilon": 0.2, "runs": 2, "units": 30}
+OPTIONS = {
+    "gap": "labels",
+    "test": "epsilon q min_units min_humans score",
+    "errors": "truth",
+    "slices": "by labels",
+    "windows": "window",
+    "lenience": "method chosen pass_label human population",
+    "two": "chosen human_a human_b",
+    "mean": "power ddof between chosen human",
+    "order": "answers verdicts ties",
+    "excess": "answers favoured",
+    "judges": "seed judges",
+}
+CALLS: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
+    *((*QUESTIONS[name][:2], options) for name, options in OPTIONS.items()),
+    (judging.win_rate, {"judge": OF_PAIRS["judge"]}, "answers verdicts ties"),
+    (judging.plan_alternative_test, PLAN, "epsilon q seed judge_accuracy people_accuracy"),
+    (judging.rogan_gladen, COUNTS, " ".join(COUNTS)),
+    (judging.rogan_gladen, RATES, "sensitivity specificity"),
+    (judging.labels_needed, NEEDED, "half_width pass_rate sensitivity specificity"),
 ]
 ODD = [1.5, -1, "x", [], {}, [1, 2], (1, 2, 3), object(), 10**400, float("nan"), np.ones(40), pd.Series([1, 2]), 1j]
 
 
 @pytest.mark.parametrize(
-    ("call", "data", "option"), [(call, data, option) for call, data, options in CALLS for option in options]
+    ("call", "data", "option"), [(call, data, option) for call, data, options in CALLS for option in options.split()]
 )
 def test_odd_options_are_refused_in_our_words(call: Callable[..., Any], data: dict[str, Any], option: str) -> None:
     call(**data)
@@ -75,9 +104,9 @@ def test_an_option_that_a_function_does_not_have_is_refused_with_the_nearest(cal
 
 def test_human_and_humans_lead_to_one_another() -> None:
     with pytest.raises(InputTypeError, match="Did you mean 'humans'"):
-        judging.judge_errors(judge=VERDICTS, human=VERDICTS)  # type: ignore[call-arg]
+        judging.judge_errors(judge=KIND, human=KIND)  # type: ignore[call-arg]
     with pytest.raises(InputTypeError, match="Did you mean 'human'"):
-        judging.pass_rate(judge=VERDICTS, humans=VERDICTS)  # type: ignore[call-arg]
+        judging.pass_rate(judge=KIND, humans=KIND)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(
@@ -144,46 +173,6 @@ def test_numbers_as_names_of_columns() -> None:
 
 
 # --- weights --------------------------------------------------------------------------------------------------
-
-
-RNG = np.random.default_rng(8)
-TRUTH = RNG.integers(0, 3, 90)
-JUDGE_SAID, OTHER_SAID, *PEOPLE_SAID = (np.where(RNG.random(90) < 0.8, TRUTH, RNG.integers(0, 3, 90)) for _ in range(5))
-SOME_SAID = np.where(np.arange(90) % 3 == 0, (PEOPLE_SAID[0] > 0) * 1.0, np.nan)
-KIND = np.arange(90) % 2
-BOTH = {"judge": JUDGE_SAID, "humans": np.column_stack(PEOPLE_SAID)}
-RUNS = np.column_stack([JUDGE_SAID, OTHER_SAID])
-PASSES = {"judge": (JUDGE_SAID > 0) * 1, "human": SOME_SAID}
-OF_PAIRS = {"judge": np.where(JUDGE_SAID > 0, "A", "B"), "swapped": np.where(OTHER_SAID > 0, "A", "B")}
-OF_PAIR = {"judge": OF_PAIRS["judge"], "humans": OF_PAIRS["swapped"], "favoured": np.full(90, "A")}
-OF_TWO = {"judge_a": (JUDGE_SAID > 0) * 1, "judge_b": (OTHER_SAID > 0) * 1, "human_a": SOME_SAID}
-OF_TWO["human_b"] = np.where(np.isnan(SOME_SAID), np.nan, OF_TWO["judge_b"])
-VERSIONS = {"old": JUDGE_SAID, "new": OTHER_SAID, "humans": PEOPLE_SAID[0]}
-# every question about the same items: its columns and options, and the part of the answer that is looked at
-QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
-    "gap": (judging.gap, {**BOTH, "margin": 0.1}, "difference"),
-    "kappa": (judging.gap, {**BOTH, "metric": "kappa"}, "difference"),
-    "test": (judging.alternative_test, {**BOTH, "epsilon": 0.1, "min_units": 10}, "advantage"),
-    "errors": (judging.judge_errors, {**BOTH, "item": np.arange(90)}, "label_severity"),
-    "slices": (judging.slices, {**BOTH, "by": KIND}, "slices"),
-    "slope": (judging.error_slope, {**BOTH, "covariate": RNG.normal(size=90)}, "slope"),
-    "error": (judging.error_slope, {"error": JUDGE_SAID - TRUTH, "covariate": RNG.normal(size=90)}, "slope"),
-    "windows": (judging.over_time, {**BOTH, "window": KIND}, "windows"),
-    "judges": (judging.compare_judges, {"judges": RUNS, "humans": BOTH["humans"]}, "error_correlation"),
-    "versions": (judging.compare_versions, VERSIONS, "pairs"),
-    "runs": (judging.consistency, {"runs": RUNS}, "agreement"),
-    "order": (judging.order_swap, OF_PAIRS, "bias"),
-    "order kappa": (judging.order_swap, OF_PAIRS, "kappa"),
-    "excess": (judging.preference_excess, OF_PAIR, "excess"),
-    **{
-        f"{chosen}, {method}": (judging.pass_rate, {**PASSES, "chosen": chosen, "method": method}, "rate")
-        for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen"))
-    },
-    "lenience": (judging.pass_rate, {**PASSES, "chosen": "random"}, "lenience_interval"),
-    "two": (judging.compare_pass_rates, {**OF_TWO, "chosen": "random"}, "difference"),
-    "strata": (judging.compare_pass_rates, {**OF_TWO, "chosen": "by judge"}, "difference"),
-    "mean": (judging.mean_score, {"judge": JUDGE_SAID, "human": SOME_SAID, "chosen": "random"}, "mean"),
-}
 
 
 def _answers(weight: Any, rows: Any = slice(None), **how: Any) -> dict[str, Any]:
