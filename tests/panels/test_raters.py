@@ -324,8 +324,15 @@ def test_severities_are_those_of_least_squares_and_sum_to_zero(raters: int, miss
         unit, rater = np.nonzero(~np.isnan(matrix))
         design = np.zeros((len(unit), units + raters))
         design[np.arange(len(unit)), unit] = design[np.arange(len(unit)), units + rater] = 1
-        effects = np.linalg.lstsq(design, matrix[unit, rater], rcond=None)[0][units:]
+        pulls = np.linalg.pinv(design)[units:]
+        pulls -= pulls.mean(0)
+        effects = pulls @ matrix[unit, rater]
         report = panels.rater_report(matrix, scale="numbers")
+        moved = np.zeros((units, raters))  # of Satterthwaite's degrees of freedom: the variance that each unit gives
+        np.add.at(moved, unit, pulls.T**2)
+        quantile = stats.t.ppf(0.975, moved.sum(0) ** 2 / (moved**2).sum(0) - 1)
+        limits = [(row.severity[0].high - row.severity[0].value) / row.severity[0].se for row in report.raters]
+        assert_allclose(limits, quantile, rtol=1e-6)
         assert_allclose([float(row.severity[0]) for row in report.raters], effects - effects.mean(), atol=1e-10)
         each = panels.rater_report(matrix, scale="numbers", cluster=range(units))  # clusters of one unit are units
         assert_allclose([row.severity[0].se for row in each.raters], [row.severity[0].se for row in report.raters])
