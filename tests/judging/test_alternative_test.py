@@ -92,13 +92,14 @@ def test_the_gap_stands_beside_it() -> None:
 # --- planning -------------------------------------------------------------------------------------------------
 
 
-def test_the_simulation_counts_what_the_test_says() -> None:
-    asked: dict[str, Any] = {"humans": 3, "units": 60, "epsilon": [0.1, 0.3], "judge_accuracy": [0.7]}
+@pytest.mark.parametrize("people", [2, 3])
+def test_the_simulation_counts_what_the_test_says(people: int) -> None:
+    asked: dict[str, Any] = {"humans": people, "units": 60, "epsilon": [0.1, 0.3], "judge_accuracy": [0.7]}
     plan = judging.plan_alternative_test(**asked, runs=40, margin=0.1)
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 4, (40, 60, 1))
-    other = (truth + rng.integers(1, 4, (40, 60, 4))) % 4
-    codes = np.where(rng.random(other.shape) < np.array([0.7, 0.8, 0.8, 0.8]), truth, other)
+    other = (truth + rng.integers(1, 4, (40, 60, 1 + people))) % 4
+    codes = np.where(rng.random(other.shape) < np.array([0.7] + [0.8] * people), truth, other)
     passed, good = [], []
     for study in codes:
         each = [judging.alternative_test(judge=study[:, 0], humans=study[:, 1:], epsilon=e) for e in (0.1, 0.3)]
