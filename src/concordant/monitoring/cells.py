@@ -17,7 +17,6 @@ from concordant.typing import FloatArray, Label
 
 Ints = npt.NDArray[np.int64]
 _FEW = 1 << 16  # numbers that are looked up in a table
-_DENSE = 1 << 24  # cells of a table that is added without a sort
 
 
 def packed(definition: Definition, window: Any, group: Any, cell: Any) -> Any:
@@ -94,23 +93,9 @@ class LongCells:
         """Return some of the cells: a slice, or a mask."""
         return LongCells(self.key[chosen], self.rows[chosen], self.low[chosen], self.high[chosen])
 
-    def under(self, bits: int, size: int) -> LongCells:
-        """
-        Return the cells added up under the lowest bits of their keys, which are below `size`.
-
-        Where these are few, each has a place in a table; else they are sorted.
-        """
-        mask = (1 << bits) - 1
-        most = int(self.rows.max(initial=0)) * len(self.rows)
-        if size > _DENSE or (most >= 1 << 62 and float(self.rows.sum(dtype=np.float64)) >= 2.0**62):
-            return added_up(LongCells(self.key & mask, self.rows, self.low, self.high))
-        sums, low, high = np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
-        index = self.key & mask
-        np.add.at(sums, index, self.rows)
-        np.minimum.at(low, index, self.low)
-        np.maximum.at(high, index, self.high)
-        occupied = np.flatnonzero(sums)
-        return LongCells(occupied, sums[occupied], low[occupied], high[occupied])
+    def under(self, bits: int) -> LongCells:
+        """Return the cells added up under the lowest bits of their keys."""
+        return added_up(LongCells(self.key & ((1 << bits) - 1), self.rows, self.low, self.high))
 
 
 def added_up(cells: LongCells) -> LongCells:

@@ -559,14 +559,12 @@ class WindowedStates:
 
     def states(self) -> CountedStates:
         """Return the states of all rows: ``counts``, ``curve``, ``losses``, as far as they were counted."""
-        bits = self.definition.cell_bits
-        return CountedStates(self.definition, self.cells.under(bits, 1 << bits))
+        return CountedStates(self.definition, self.cells.under(self.definition.cell_bits))
 
     def by_group(self) -> Mapping[Group, CountedStates]:
         """Return the states of each group that holds rows."""
         bits = self.definition.cell_bits
-        size = bits + max(len(self.groups) - 1, 0).bit_length()
-        every = self.cells.under(bits + GROUP_BITS, 1 << size)
+        every = self.cells.under(bits + GROUP_BITS)
         return {self.groups[number]: states for number, states in self._split(every, bits)}
 
     def by_window(self) -> Mapping[datetime, CountedStates]:
