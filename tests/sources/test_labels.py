@@ -45,20 +45,6 @@ def test_each_prediction_has_the_counts_that_it_has_alone(rows: int, labels: int
     is_that_of_each([column + seed % 4 for column in columns(rows, labels, many, seed)])
 
 
-@pytest.mark.parametrize("rows", [50, 400, 3000, 20_000])
-@pytest.mark.parametrize("labels", [41, 70, 256])
-def test_many_labels_have_a_table_or_listed_cells_as_alone(rows: int, labels: int) -> None:
-    given = columns(rows, labels)
-    is_that_of_each(given, labels=range(labels))
-    given = [np.concatenate([np.arange(labels), column]) for column in given]  # all labels occur
-    is_that_of_each(given)
-    every = rows_of(given)
-    found = joint_counts(every)
-    assert found is not None
-    for one, state in zip(every, found.states, strict=True):
-        assert (state.cells is None) == (counts(one).cells is None)
-
-
 def test_text_and_declared_labels() -> None:
     is_that_of_each([TEXT[column] for column in columns(30, 3)])
     is_that_of_each([TEXT[column] for column in columns(30, 3)], labels=["a", "b", "c", "d"])
