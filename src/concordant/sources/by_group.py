@@ -54,21 +54,33 @@ def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any
         if kind is Moments:
             moments: StatesByGroup[Any] = moments_by_group(keyed, keys, weight, axes, groups, columns["missing"])
             return moments
-        if key is None:
-            cells = grouped(keyed, (*keys, *groups), weight)
-        else:
-            cells = cells_of_buckets(keyed, *keys, weight, key, groups)
-        alias = dict(zip(PLACES[2:] if key is None else groups, (f"group {k}" for k in range(len(axes))), strict=False))
-        cells = cells.rename(alias)
+        cells = _cells_in_engine(keyed, keys, weight, key, groups)
         refuse_lost(cells, keys, columns["missing"])
     else:
         cells = _cells_in_memory(wrapped, keys, weight, axes)
-    parts, lost = groups_of(cells, axes, columns["missing"])
+    return _of_cells(kind, cells, key, axes, columns, lazy=is_lazy(wrapped))
+
+
+def _cells_in_engine(
+    frame: Any, keys: tuple[str, str], weight: str | None, key: ScoreKey | None, groups: list[str]
+) -> Any:
+    """Group a lazy frame by its groups and what the states need."""
+    names = [f"group {k}" for k in range(len(groups))]
+    if key is not None:
+        return cells_of_buckets(frame, *keys, weight, key, groups).rename(dict(zip(groups, names, strict=True)))
+    return grouped(frame, (*keys, *groups), weight).rename(dict(zip(PLACES[2:], names, strict=False)))
+
+
+def _of_cells(
+    kind: Any, cells: Any, key: ScoreKey | None, axes: tuple[Axis, ...], reading: dict[str, Any], *, lazy: bool
+) -> StatesByGroup[Any]:
+    """The state of the cells of each group, over the labels of all of them."""
+    parts, lost = groups_of(cells, axes, reading["missing"])
     names = tuple(axis.column for axis in axes)
     if not parts:
         return StatesByGroup(names, {}, lost)
-    in_groups, lazy = np.sort(np.concatenate(list(parts.values()))), is_lazy(wrapped)
-    rows = _checked(kind, cells[in_groups, :], columns, lazy=lazy)
+    in_groups = np.sort(np.concatenate(list(parts.values())))
+    rows = _checked(kind, cells[in_groups, :], reading, lazy=lazy)
     kept = in_groups if rows.kept is None else in_groups[rows.kept]
     index = np.full(len(cells), -1)
     index[kept] = np.arange(len(kept))

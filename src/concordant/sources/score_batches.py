@@ -1,4 +1,4 @@
-"""Batches of labels and scores, accumulated into what pages and comparisons need: scores while few, then buckets."""
+"""Batches of labels and scores, added up to what pages and comparisons need: scores while few, then buckets."""
 
 from __future__ import annotations
 
