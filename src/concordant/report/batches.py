@@ -216,7 +216,7 @@ def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request
     """Group the rows of files; None where weights are no numbers, or most rows have values of their own."""
     from concordant.sources import label_batches
 
-    how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
+    how: Any = {name: getattr(request, name) for name in ("weight", "missing", "progress")} | {"any_number": False}
     with suppress(NotGroupedError, ExtremeWeightsError):
         return label_batches.label_groups(files, keys, **how)
     return None
@@ -303,7 +303,8 @@ def survey(rows: Batches, request: Request) -> Survey | None:
         groups: LabelGroups | None = label_groups(rows.frame, keys) if many <= MOST_GROUPS else None
         types = dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema)
     else:
-        groups = _groups_in_files(rows, keys | by, replace(request, weight=None))
+        missing: Missing = "drop" if request.weight else request.missing  # a row of weight zero lacks nothing
+        groups = _groups_in_files(rows, keys | by, replace(request, weight=None, missing=missing))
         types = {} if groups is None else {name: groups.columns[role].dtype for role, name in (keys | by).items()}
         many = 0 if groups is None or request.by is None else groups.columns["by"].n_unique()
     if request.by is not None and many > MOST_GROUPS:

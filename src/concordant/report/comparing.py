@@ -23,7 +23,6 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summaries import loss_points, ranked_points
 from concordant.inputs.labels import stacked_labels, stacked_numbers
-from concordant.inputs.rows import refuse_counted
 from concordant.inputs.scores import ScoreRows, one_column
 from concordant.metrics.definition.metric import Metric
 from concordant.report.batches import Request, columns_of_summary, pair_of, survey
@@ -57,7 +56,6 @@ from concordant.sources.score_batches import Influences, ScoreModels
 from concordant.sources.scores import OtherClassesError
 from concordant.sources.source import Columns
 from concordant.sources.summary import Summary
-from concordant.sources.whole_batches import missing_texts
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import Column, FloatArray, Label, Missing
 
@@ -696,11 +694,10 @@ def counted_models(
     if pl.Null in head.dtypes or any(are_continuous(head[truth], head[name]) for name in preds):
         return None
     try:
-        groups = label_groups(files, {name: name for name in columns}, any_number=False, progress=progress)
+        how: Any = {"missing": missing, "any_number": False, "progress": progress}
+        groups = label_groups(files, {name: name for name in columns}, **how)
     except NotGroupedError:
         return None
-    if missing == "raise":
-        refuse_counted(missing_texts(groups.lost))
     groups = groups.whole()
     models = Models(
         truth=groups.columns[truth],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import MissingValuesError, WeightError
+from concordant.inputs.rows import adds_up_too_far
 from concordant.settings import get_threads
 from concordant.sources.batches import LazyRows, file_batches, no_rows, numbers_of, of_names, warn_of_labels
 from concordant.sources.csv_files import has_decimal_comma, is_whole, some_are_text, spelling_note, typed
@@ -17,7 +19,8 @@ from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import refuse_extreme
 from concordant.sources.labels import LabelGroups, NotGroupedError
 from concordant.sources.parquet_files import concatenated
-from concordant.sources.whole_batches import BadWeights, Gaps, floats, name_places, refuse_bad_weights
+from concordant.sources.whole_batches import Gaps, floats, whole_batches
+from concordant.typing import Missing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,12 +45,15 @@ def label_groups(
     keys: Mapping[str, str],
     *,
     weight: str | None = None,
+    missing: Missing = "drop",
     any_number: bool = True,
     progress: Progress | None = None,
     refuse_bad: bool = True,
 ) -> LabelGroups:
     """
     Group the rows of files by some columns; memory holds a batch and the groups.
+
+    Where values or weights are at fault, the files are read again to say in which row.
 
     Parameters
     ----------
@@ -57,6 +63,8 @@ def label_groups(
         The columns, by what the result calls them.
     weight : str, optional
         The column of weights.
+    missing : {"raise", "drop"}
+        With "drop", rows that lack a value are groups.
     any_number : bool
         Whether there may be as many groups as rows, which then take more memory than the columns.
     progress : callable, optional
@@ -67,7 +75,7 @@ def label_groups(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError
-        With the number that a row has in all files together, and in its own file. Rows that lack a value are groups.
+        With the number that a row has in all files together, and in its own file.
     NotGroupedError
         Unless `any_number`: if more than two million groups are more than half of the rows.
     """
@@ -82,20 +90,20 @@ def label_groups(
     if not groups.rows:
         raise no_rows(files)
     table = groups.table(files, labels)
-    lost = groups.lost(table)
-    bad = BadWeights(largest=groups.largest, rows=groups.rows)
+    types = {name: table[key].dtype for key, name in columns.items()}
+    is_bad = False
     if weight is not None:
-        table = groups.weighted(table, bad)
-    name_places((bad.gaps, *lost.values()), groups.starts)
-    if refuse_bad or not table.height:
-        refuse_bad_weights(bad)
+        table, is_bad = groups.weighted(table)
+    for key, name in columns.items():
+        if table.height and table[key].null_count() == table.height:
+            raise groups.no_value(name)
+    lost = groups.lost(table)
+    if (is_bad and (refuse_bad or not table.height)) or (lost and missing == "raise"):
+        deque(whole_batches(files, types, weight=weight, missing=missing), maxlen=0)
     if not table.height:
         raise WeightError(f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated.")
     if weight is not None and refuse_bad:
         refuse_extreme(groups.largest, groups.rows, weight)
-    for key, name in columns.items():
-        if table[key].null_count() == table.height:
-            raise groups.no_value(name)
     values = {role: table[f"key {names.index(name)}"].alias(name) for role, name in keys.items()}
     weights, squares = (table[x].to_numpy() if weight is not None else None for x in ("weight", "squares"))
     return LabelGroups(values, table["rows"].to_numpy(), groups.rows, weights, squares, lost)
@@ -123,12 +131,10 @@ class _Groups:
         if not self.starts or self.starts[-1][0] is not file:
             self.starts.append((file, self.rows))
         keys = pl.DataFrame([part[name].alias(key) for key, name in self.keys.items()]).fill_nan(None)
-        rows = _counted(keys, self.rows) if self.weight is None else None
-        if rows is None:
-            first = pl.int_range(self.rows, self.rows + part.height, eager=True)
-            rows = keys.with_columns(first=first, rows=pl.lit(1, pl.Int64))
         if self.weight is not None:
-            rows = rows.with_columns(**self._of_weights(file, part[self.weight], keys))
+            rows = keys.with_columns(**self._of_weights(file, part[self.weight], keys))
+        else:
+            rows = keys.with_columns(rows=pl.lit(1, pl.Int64)) if (counted := _counted(keys)) is None else counted
         types = (has_decimal_comma(file), *map(str, keys.dtypes))
         self.files.setdefault(types, file)
         self.parts.setdefault(types, []).append(merged([rows]))
@@ -146,7 +152,7 @@ class _Groups:
 
     def _of_weights(self, file: DataFile, column: pl.Series, keys: pl.DataFrame) -> dict[str, pl.Series]:
         """
-        What a row of some weight adds to its group; one of a bad weight is counted, and its place kept.
+        What a row of some weight adds to its group; one of a bad weight is counted.
 
         A word such as NA is no value if its column turns out to hold numbers. The weight beside it counts for nothing
         then, and is refused otherwise.
@@ -158,21 +164,13 @@ class _Groups:
         self.weights_absent += column.null_count()
         weights = floats(column)
         bad = ~((weights >= 0) & (weights < np.inf))
-        row = pl.int_range(self.rows, self.rows + len(weights), eager=True)
-        added = {}
-        if bad.any():
-            added = {"bad": pl.Series(bad).cast(pl.Int64)}
-            added |= {
-                "first bad": row.set(pl.Series(~bad), None),
-                "value": pl.Series(weights).set(pl.Series(~bad), None),
-            }
-            weights = np.where(bad, 0.0, weights)
+        weights = np.where(bad, 0.0, weights)
         whole = keys.select(pl.all_horizontal(pl.all().is_not_null())).to_series().to_numpy()
         self.largest = max(self.largest, float(weights.max(initial=0.0, where=whole)))
         with np.errstate(over="ignore", under="ignore"):  # such weights are refused
-            added |= {"weight": pl.Series(weights), "squares": pl.Series(weights**2)}
-        absent = pl.Series((weights == 0) & ~bad)
-        return added | {"rows": (~absent).cast(pl.Int64), "first": row.set(absent, None) if absent.any() else row}
+            squares = weights**2
+        added = {"bad": bad.astype(np.int64), "rows": ((weights != 0) | bad).astype(np.int64)}
+        return {name: pl.Series(values) for name, values in (added | {"weight": weights, "squares": squares}).items()}
 
     def table(self, files: Sequence[DataFile], labels: Sequence[str]) -> pl.DataFrame:
         """Return the groups of all files; raise if a column holds something else in one of them."""
@@ -213,39 +211,29 @@ class _Groups:
         return read
 
     def lost(self, table: pl.DataFrame) -> dict[str, Gaps]:
-        """Return the rows that lack a value in a column; of no column that lacks none."""
-        lost = {}
-        for key, name in self.keys.items():
-            groups = table.filter(table[key].is_null() & (table["rows"] > 0))
-            if groups.height:
-                first: Any = groups["first"].min()
-                lost[name] = Gaps(int(groups["rows"].sum()), first)
-        return lost
+        """Return how many rows lack a value in a column; of no column that lacks none."""
+        rows = {name: int(table.filter(table[key].is_null())["rows"].sum()) for key, name in self.keys.items()}
+        return {name: Gaps(many) for name, many in rows.items() if many}
 
-    def weighted(self, table: pl.DataFrame, bad: BadWeights) -> pl.DataFrame:
-        """Return the groups of rows that have a weight; `bad` takes weights that are none beside values."""
+    def weighted(self, table: pl.DataFrame) -> tuple[pl.DataFrame, bool]:
+        """Return the groups of rows that have a weight, and whether weights beside values are none, or too large."""
         import polars as pl
 
-        if "bad" not in table.columns:
-            table = table.with_columns(pl.lit(0).alias("bad"))
         lacks = pl.any_horizontal(pl.col(list(self.keys)).is_null())
-        refused = table.filter(~lacks & (pl.col("bad") > 0))
-        if refused.height:
-            first = refused.row(refused["first bad"].arg_min(), named=True)
-            bad.gaps, bad.value = Gaps(int(refused["bad"].sum()), first["first bad"]), first["value"]
+        bad = int(table.filter(~lacks)["bad"].sum())
         each = pl.col("rows").cast(pl.Float64)
         table = table.with_columns(
             pl.when(lacks).then("rows").otherwise(pl.col("rows") - pl.col("bad")).alias("rows"),
             *(pl.when(lacks).then(each).otherwise(name).alias(name) for name in ("weight", "squares")),
         )
-        return table.filter(table["rows"] > 0)
+        return table.filter(table["rows"] > 0), bad > 0 or adds_up_too_far(self.largest, self.rows)
 
     def no_value(self, name: str) -> MissingValuesError:
         """Return the error for a column that lacks all values."""
         return MissingValuesError(f"column {name!r} has no value in any of its {self.rows} rows: all are missing.")
 
 
-def _counted(keys: pl.DataFrame, start: int) -> pl.DataFrame | None:
+def _counted(keys: pl.DataFrame) -> pl.DataFrame | None:
     """Count one or two columns of integers that lack no value, by a kernel, several times as fast; None of others."""
     import polars as pl
 
@@ -260,17 +248,15 @@ def _counted(keys: pl.DataFrame, start: int) -> pl.DataFrame | None:
     pair = np.nonzero(numbers) if indices is None else indices
     columns = [pl.Series(name, values[index], keys.dtypes[0]) for name, index in zip(keys.columns, pair, strict=False)]
     times = pl.Series("rows", numbers[pair] if indices is None else numbers, pl.Int64)
-    return pl.DataFrame([*columns, times]).with_columns(first=pl.lit(start, pl.Int64))
+    return pl.DataFrame([*columns, times])
 
 
 def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
-    """Add rows or groups that are alike in all columns but their sums, and keep the first of them."""
+    """Add rows or groups that are alike in all columns but their sums."""
     import polars as pl
 
-    sums = {name: pl.col(name).sum() for name in ("rows", "weight", "squares", "bad")}
-    sums |= {name: pl.col(name).min() for name in ("first", "first bad")}
-    sums |= {"value": pl.col("value").drop_nulls().first()}
     some = [part for part in parts if part.height] or parts[:1]  # an empty batch of CSV has no types
     every = pl.concat(some, how="diagonal_relaxed")
+    sums = [name for name in ("rows", "weight", "squares", "bad") if name in every.columns]
     keys = [name for name in every.columns if name not in sums]
-    return every.group_by(keys, maintain_order=True).agg(added for name, added in sums.items() if name in every.columns)
+    return every.group_by(keys, maintain_order=True).agg(pl.col(sums).sum())

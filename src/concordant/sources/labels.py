@@ -159,7 +159,8 @@ def counts(
         from concordant.sources import label_batches
 
         roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels}
-        groups = label_batches.label_groups(read_as(frame, **roles).files, keys, weight=sample_weight)
+        files = read_as(frame, **roles).files
+        groups = label_batches.label_groups(files, keys, weight=sample_weight, missing=missing)
     else:
         wrapped = opened(frame, (y_true, y_pred, sample_weight))
         if isinstance(wrapped, nw.DataFrame):

@@ -68,7 +68,7 @@ def whole_batches(
         is said when all rows are read; no batch comes once it is known that there will be an error.
     """
     named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
-    seen = _Seen(columns, weight)
+    seen = _Seen(columns, weight, {name: Gaps() for name in columns})
     if isinstance(files, LazyRows):
         parts: Iterator[Any] = ((files, part) for part in files.batches(named, rows or _BATCH, progress))
     else:
@@ -156,9 +156,9 @@ class _Seen:
 
     columns: Columns
     weight: str | None
+    gaps: dict[str, Gaps]
     rows: int = 0
     starts: list[tuple[Any, int]] = field(default_factory=list)
-    gaps: dict[str, Gaps] = field(default_factory=dict)
     bad: BadWeights = field(default_factory=BadWeights)
     kinds: dict[str, tuple[str, DataFile | LazyRows]] = field(default_factory=dict)
 
@@ -179,7 +179,7 @@ class _Seen:
             masks, kept = {name: mask & counts for name, mask in masks.items()}, kept & counts
             lacks &= counts
         for name, mask in masks.items():
-            self.gaps.setdefault(name, Gaps()).mark(mask, self.rows)
+            self.gaps[name].mark(mask, self.rows)
         self.rows += part.height
         if not kept.all():
             part, weights = part.filter(kept), None if weights is None else weights[kept]
