@@ -164,12 +164,13 @@ class _Groups:
         self.weights_absent += column.null_count()
         weights = floats(column)
         bad = ~((weights >= 0) & (weights < np.inf))
-        weights = np.where(bad, 0.0, weights)
+        added = {"rows": (weights != 0).astype(np.int64)}
+        if bad.any():
+            weights, added["bad"] = np.where(bad, 0.0, weights), bad.astype(np.int64)
         whole = keys.select(pl.all_horizontal(pl.all().is_not_null())).to_series().to_numpy()
         self.largest = max(self.largest, float(weights.max(initial=0.0, where=whole)))
         with np.errstate(over="ignore", under="ignore"):  # such weights are refused
             squares = weights**2
-        added = {"bad": bad.astype(np.int64), "rows": ((weights != 0) | bad).astype(np.int64)}
         return {name: pl.Series(values) for name, values in (added | {"weight": weights, "squares": squares}).items()}
 
     def table(self, files: Sequence[DataFile], labels: Sequence[str]) -> pl.DataFrame:
@@ -219,6 +220,8 @@ class _Groups:
         """Return the groups of rows that have a weight, and whether weights beside values are none, or too large."""
         import polars as pl
 
+        if "bad" not in table.columns:
+            table = table.with_columns(bad=pl.lit(0, pl.Int64))
         lacks = pl.any_horizontal(pl.col(list(self.keys)).is_null())
         bad = int(table.filter(~lacks)["bad"].sum())
         each = pl.col("rows").cast(pl.Float64)
