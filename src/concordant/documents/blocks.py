@@ -182,6 +182,13 @@ def with_numbers(blocks: tuple[Block, ...], *, numbered: bool) -> Iterator[tuple
         yield block, f"{count}. " if numbered and isinstance(block, Section) else ""
 
 
+def software() -> str:
+    """The last sentence of the methods: what computed the numbers."""
+    from concordant import __version__
+
+    return f"All analyses were done with Concordant {__version__} for Python."
+
+
 def some(*blocks: Block | None) -> tuple[Block, ...]:
     """The blocks that are there."""
     return tuple(block for block in blocks if block is not None)

@@ -21,6 +21,7 @@ from concordant.documents.blocks import (
     fixed,
     indices_shown,
     percent,
+    software,
 )
 from concordant.explain.explanation import Explanation, MakesFigure, amount_text
 from concordant.figures.matrices import cells_figure
@@ -316,13 +317,11 @@ def kappa_document(steps: KappaExplanation, *, most: int) -> Document:
 
 def _methods(steps: KappaExplanation) -> str:
     """How the kappa was computed, for a paper."""
-    from concordant import __version__
-
     source = "Cohen 1960" if steps.scheme == "none" else "Cohen 1968"
     name = KAPPA_NAMES[steps.scheme].removesuffix(" (no weights)")
     return (
         f"{name} ({source}) of {steps.names[0]} and {steps.names[1]} was computed from "
-        f"{_amount(steps, steps.counts.n).lower()}. All analyses were done with Concordant {__version__} for Python."
+        f"{_amount(steps, steps.counts.n).lower()}. {software()}"
     )
 
 

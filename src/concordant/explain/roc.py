@@ -19,6 +19,7 @@ from concordant.documents.blocks import (
     fixed,
     indices_shown,
     percent,
+    software,
 )
 from concordant.errors import LengthError
 from concordant.explain.explanation import Explanation, MakesFigure, amount_text
@@ -264,13 +265,11 @@ def roc_document(steps: RocExplanation, *, most: int) -> Document:
 
 def _methods(steps: RocExplanation) -> str:
     """How the area was computed, for a paper."""
-    from concordant import __version__
-
     rows = "weight" if steps.curve.weights.dtype.kind == "f" else "rows"
     sizes = f"{_number(steps, steps.positives)} positive and {_number(steps, steps.negatives)} negative {rows}"
     return (
-        f"The area under the ROC curve (Hanley & McNeil 1982), tied scores counting half, was computed from {sizes}. "
-        f"All analyses were done with Concordant {__version__} for Python."
+        "The area under the ROC curve (Hanley & McNeil 1982), tied scores counting half, was computed from "
+        f"{sizes}. {software()}"
     )
 
 

@@ -228,7 +228,7 @@ def _evaluated(table: StateTable | None, level: float) -> Section | None:
 
 
 def _methods(report: ChangeReport) -> str:
-    from concordant.report.pages.methods import software
+    from concordant.documents.blocks import software
 
     adjusted = "" if report.adjust is None else f" P-values were adjusted by {ADJUSTED[report.adjust]}."
     return (

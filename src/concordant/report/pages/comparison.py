@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.documents.blocks import Bullets, Details, Document, Paragraph, Picture, Section, Table, some
+from concordant.documents.blocks import Bullets, Details, Document, Paragraph, Picture, Section, Table, software, some
 from concordant.errors import ConcordantError
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure, margins_of, models_figure
@@ -28,7 +28,7 @@ from concordant.report.comparing import (
 )
 from concordant.report.comparing import sentences as in_sentences
 from concordant.report.pages.evaluation import threshold_section
-from concordant.report.pages.methods import by_method, excluded, software
+from concordant.report.pages.methods import by_method, excluded
 from concordant.report.scoring import FROM_SCORES, ROUNDED
 from concordant.result.comparisons import ADJUSTED, Comparison, p_heading, p_or_none
 from concordant.result.record import counted

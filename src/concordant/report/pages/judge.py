@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Picture, Section, Table, some
+from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Picture, Section, Table, software, some
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
@@ -16,7 +16,7 @@ from concordant.judging import AlternativeTest, Gap, JudgeAssessment, JudgeCompa
 from concordant.judging.error_report import adjustment_of_slices
 from concordant.judging.gap import shown_of_gap
 from concordant.judging.judges import adjustment_of_pairs
-from concordant.report.pages.methods import intervals_in_words, software
+from concordant.report.pages.methods import intervals_in_words
 from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_heading, p_or_none
 from concordant.result.record import Answer, numbers_in

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from concordant.documents.blocks import software
 from concordant.report.records import Groups
 from concordant.report.scoring import FROM_SCORES
 from concordant.report.text import some_of
@@ -77,13 +78,6 @@ def intervals_in_words(made: Sequence[tuple[str, Interval]]) -> str:
     level = 100 * made[0][1].level
     ways = by_method((title, one.method) for title, one in made)
     return f"Two-sided {level:g} % confidence intervals were computed {ways}. "
-
-
-def software() -> str:
-    """The last sentence: what computed the numbers."""
-    from concordant import __version__
-
-    return f"All analyses were done with Concordant {__version__} for Python."
 
 
 def methods_of_evaluation(page: Evaluation) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.documents.blocks import Block, Document, Paragraph, Picture, Section, Table, some
+from concordant.documents.blocks import Block, Document, Paragraph, Picture, Section, Table, software, some
 from concordant.documents.blocks import sentences as list_of
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure, labels_figure
@@ -17,7 +17,7 @@ from concordant.figures.matrices import labels_matrix_figure, pairwise_figure
 from concordant.metrics.definition.registry import get
 from concordant.panels import LabelReport, Pairwise, PanelAgreement, RaterReport, UnitReport, pairwise
 from concordant.panels.raters import widest
-from concordant.report.pages.methods import intervals_in_words, method_in_words, software
+from concordant.report.pages.methods import intervals_in_words, method_in_words
 from concordant.result import Comparison
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
