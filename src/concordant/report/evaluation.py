@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -34,7 +35,7 @@ _FORMAT, _FORMAT_OF_CELLS = 1, 2
 _MOST_CUT = 200_000  # rows whose best cut points are looked for; of more the command of its own does it
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Evaluation(Record):
     """
     The whole page as data. ``print`` shows it, `to_html` makes the interactive page.
@@ -114,40 +115,28 @@ class Evaluation(Record):
     level: float | None = None
     groups: Groups | None = None
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
-    _found: list[Findings] = field(default_factory=list, init=False, repr=False, compare=False)
-    _cut_points: list[CutPoints | None] = field(default_factory=list, init=False, repr=False, compare=False)
-    _further: list[tuple[Result, ...]] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    @property
+    @cached_property
     def further(self) -> tuple[Result, ...]:
         """All other metrics that these data allow and that need no choice; computed when they are first wanted."""
-        if not self._further:
-            on_page = {result.name for result in self.results}
-            found = take_further(self.taken, self.task, on_page, self.uncertainty)
-            self._further.append(in_columns(found, names_of(self.columns)))
-        return self._further[0]
+        found = take_further(self.taken, self.task, {result.name for result in self.results}, self.uncertainty)
+        results: tuple[Result, ...] = in_columns(found, names_of(self.columns))
+        return results
 
-    @property
+    @cached_property
     def findings(self) -> Findings:
         """What stands out on this page, what it means and what to do next; computed when it is first wanted."""
-        if not self._found:
-            from concordant.findings import Evidence, look
+        from concordant.findings import Evidence, look
 
-            self._found.append(look(Evidence(self)))
-        return self._found[0]
+        return look(Evidence(self))
 
-    @property
+    @cached_property
     def cut_points(self) -> CutPoints | None:
         """
         The best cut points on a continuous score of ordered labels, and their value on rows that did not choose them.
 
         None where labels were predicted, or where the rows are not here; computed when they are first wanted.
         """
-        if not self._cut_points:
-            self._cut_points.append(self._find_cut_points())
-        return self._cut_points[0]
-
-    def _find_cut_points(self) -> CutPoints | None:
         material = self.material
         if self.task != "ordinal" or material is None or self.taken.cut is None:
             return None
