@@ -47,9 +47,7 @@ class PageStates:
         """The state that a metric is computed from; None if the columns do not give it."""
         facts = metric.facts
         if facts.range is None or facts.input in ("panel", "numbers"):
-            return (
-                None  # of two columns they are near what the page holds: Scott's pi, Cohen's kappa, Lin's coefficient
-            )
+            return None  # the page holds what is near these: Cohen's kappa, Lin's coefficient
         if facts.input == "measurements":
             return self.measurements
         if Counts in metric.takes:
