@@ -598,11 +598,10 @@ def _widened(pair: Comparison, ends: Mapping[str, tuple[float, float]]) -> Compa
     low, high = low_a - high_b, high_a - low_b
     if low == high or np.isnan(pair.difference):
         return pair
-    remark = (
-        "scores were counted in buckets, so that the difference is guaranteed to lie between "
-        f"{number(low)} and {number(high)}"
-    )
     limits = {"low": pair.low - (pair.difference - low), "high": pair.high + (high - pair.difference)}
+    if number(low) == number(high):  # nobody sees what the buckets leave open
+        return altered(pair, **limits)
+    remark = f"scores were counted in buckets, and the difference lies between {number(low)} and {number(high)}"
     return altered(pair, **limits, reason="; ".join(filter(None, [pair.reason, remark])))
 
 
