@@ -15,7 +15,7 @@ from sklearn import metrics as sk
 
 from concordant import concordance_correlation, evaluate
 from concordant.data import example
-from concordant.errors import ConcordantError, ContinuousLabelsError, MissingValuesError, OptionError
+from concordant.errors import ContinuousLabelsError, OptionError
 from concordant.explain import KappaExplanation
 from concordant.metrics import get
 from concordant.report.gates import Gate, judge
@@ -24,20 +24,6 @@ from concordant.states import Counts, Curve, CurveStack
 RNG = np.random.default_rng(5)
 FIRST = RNG.normal(10, 3, 200)
 SECOND = FIRST + RNG.normal(0.3, 1, 200)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "error", "said"),
-    [
-        (([1.5, np.nan], [1, 2]), {}, MissingValuesError, "y_true has 1 missing"),
-        (([1.5, 2], [1, np.inf]), {}, ConcordantError, "ratings must be finite"),
-        (([1.5, 2], [1, 2], [1, 2]), {}, OptionError, "give y_pred or y_score, not both"),
-        (([1.5, 2], [1, 2]), {"labels": [1, 2]}, OptionError, "leave out labels="),
-    ],
-)
-def test_what_cannot_be_evaluated(arguments: Any, options: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said.replace("(", r"\(")):
-        evaluate(*arguments, task="continuous", **options)
 
 
 @pytest.mark.parametrize("rows", [1, 2])

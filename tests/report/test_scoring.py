@@ -14,17 +14,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score as sklearn_kappa
 
 from concordant import accuracy, evaluate, ordinal_cut_points
-from concordant.errors import (
-    ContinuousLabelsError,
-    InputError,
-    InputTypeError,
-    LabelError,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-    WeightError,
-)
+from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError
 from concordant.metrics import get
 from concordant.report.gates import Gate, judge
 from concordant.report.records import in_columns
@@ -98,25 +88,6 @@ def test_rows_of_weight_zero_are_absent() -> None:
 def test_a_column_without_any_value(missing: Any) -> None:
     with pytest.raises(MissingValuesError, match="y_pred has no value at all: all 2 are missing"):
         evaluate([0, 1], [None, None], missing=missing)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "error", "words"),
-    [
-        (([], []), {}, InputError, "there are no rows: nothing can be evaluated"),
-        (([0, None], [None, 1]), {"missing": "drop"}, MissingValuesError, "of 2 rows, 2 have a missing value in one"),
-        (([0, 1], [0, 1, 1]), {}, LengthError, "must have the same number of rows; they have 2 and 3"),
-        (([0, 1], [0, 1]), {"sample_weight": [1]}, LengthError, "sample_weight must have one value a row"),
-        (([0, 1], [0, 1]), {"sample_weight": [0, 0]}, WeightError, "none of the 2 rows has a weight above zero"),
-        (([0.5, 1.2], [0, 1]), {}, ContinuousLabelsError, "y_true holds numbers that are not whole"),
-        (([0, 1], None, ["a", "b"]), {}, ScoreError, "y_score must hold numbers"),
-        ((["0", "1"], [0, 1]), {}, InputTypeError, "convert one of them"),
-        (([[0, 1], [1, 0]], [[0, 1], [1, 0]]), {}, LengthError, "y_true must be 1-D"),
-    ],
-)
-def test_what_cannot_be_read(arguments: Any, options: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        evaluate(*arguments, **options)
 
 
 def test_infinite_log_loss_is_shown_with_its_reason() -> None:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.errors import LabelError, LabelOrderError, LengthError, OptionError, PositiveLabelError
+from concordant.errors import (
+    ConcordantError,
+    ContinuousLabelsError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LabelOrderError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    PositiveLabelError,
+    ScoreError,
+    WeightError,
+)
 
 SICK = pl.Series(["sick", "well", "sick"], dtype=pl.Enum(["well", "sick"]))
 GRADES = pl.Series(["low", "mid"], dtype=pl.Enum(["low", "mid", "high"]))
@@ -95,6 +109,9 @@ def test_plain_facts() -> None:
     )
 
 
+NUMBERS = {"task": "continuous"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "words"),
     [
@@ -108,6 +125,26 @@ def test_plain_facts() -> None:
         ((["a", "b", "c"], None, [0.1, 0.2, 0.3]), {}, LengthError, "3 classes taken without an order"),
         (([0, 1, 2], None, [[0.1, 0.9]] * 3), {}, LengthError, "there are 2 score columns, but 3 labels"),
         (([0, 1, 2],) * 2, {"labels": [0, 1]}, LabelError, "labels= does not name: 2"),
+        (([1.5, math.nan], [1, 2]), NUMBERS, MissingValuesError, "y_true has 1 missing"),
+        (([1.5, 2], [1, math.inf]), NUMBERS, ConcordantError, "ratings must be finite"),
+        (([1.5, 2], [1, 2], [1, 2]), NUMBERS, OptionError, "give y_pred or y_score, not both"),
+        (([1.5, 2], [1, 2]), NUMBERS | {"labels": [1, 2]}, OptionError, "leave out labels="),
+        (([], []), {}, InputError, "there are no rows: nothing can be evaluated"),
+        (([0, None], [None, 1]), {"missing": "drop"}, MissingValuesError, "of 2 rows, 2 have a missing value in one"),
+        (([0, 1], [0, 1, 1]), {}, LengthError, "must have the same number of rows; they have 2 and 3"),
+        (([0, 1], [0, 1]), {"sample_weight": [1]}, LengthError, "sample_weight must have one value a row"),
+        (([0, 1], [0, 1]), {"sample_weight": [0, 0]}, WeightError, "none of the 2 rows has a weight above zero"),
+        (([0.5, 1.2], [0, 1]), {}, ContinuousLabelsError, "y_true holds numbers that are not whole"),
+        (([0, 1], None, ["a", "b"]), {}, ScoreError, "y_score must hold numbers"),
+        ((["0", "1"], [0, 1]), {}, InputTypeError, "convert one of them"),
+        (([[0, 1], [1, 0]], [[0, 1], [1, 0]]), {}, LengthError, "y_true must be 1-D"),
+        (([0, 1] * 300,) * 2, {"by": range(600)}, OptionError, r"by has 600 different values; up to 200 groups are"),
+        (([0, 1],) * 2, {"by": [0, 1], "adjust": "bh"}, OptionError, "adjust must be 'holm', "),
+        (([0, 1],) * 2, {"simultaneous": "tukey"}, OptionError, "simultaneous must be 'bonferroni', "),
+        *(
+            (([0, 1],) * 2, {"level": level}, OptionError, r"level is the nominal coverage, a number between 0 and 1")
+            for level in (0.0, 1.0, 95, True, "0.95")
+        ),
     ],
 )
 def test_what_does_not_fit_says_so(arguments: Any, options: Any, error: type[Exception], words: str) -> None:

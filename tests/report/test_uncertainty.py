@@ -11,7 +11,7 @@ import pytest
 
 from concordant import evaluate
 from concordant.documents.text import as_text
-from concordant.errors import LengthError, MissingValuesError, OptionError
+from concordant.errors import LengthError, MissingValuesError
 from concordant.metrics import get
 from concordant.report import Evaluation
 from concordant.report.evaluating import evaluate_columns
@@ -91,12 +91,6 @@ def test_none_are_taken_where_none_are_wanted() -> None:
     assert "interval" not in page.to_html().partition("<main>")[2].partition("</main>")[0].replace("Interval", "")
     data = json.loads(page.to_json())
     assert (data["level"], data["results"][0]["interval"]) == (None, None)
-
-
-@pytest.mark.parametrize("level", [0.0, 1.0, 95, True, "0.95"])
-def test_a_level_is_a_share(level: Any) -> None:
-    with pytest.raises(OptionError, match=r"level is the nominal coverage, a number between 0 and 1 such as 0\.95"):
-        evaluate(TRUTH, PRED, level=level)
 
 
 def test_doubts_are_marked_and_told_once() -> None:
