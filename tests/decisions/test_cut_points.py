@@ -66,16 +66,6 @@ def test_a_score_that_falls_with_the_truth_gets_one_label_for_all() -> None:
     assert "does the score fall where the labels rise?" in cuts.certificate
 
 
-def test_infinite_scores_are_on_the_right_side_of_every_cut() -> None:
-    score = [-np.inf, -np.inf, 0.0, 1.0, np.inf, np.inf]
-    truth = [0, 0, 1, 1, 2, 2]
-    for method in ("exact", "smooth"):
-        cuts = ordinal_cut_points(truth, score, method=method, cv=None)
-        assert cuts.predict(score).tolist() == truth, method
-    two = ordinal_cut_points([0, 0, 1], [-np.inf, -np.inf, np.inf], method="exact", cv=None)
-    assert two.predict([-np.inf, np.inf]).tolist() == [0, 1]
-
-
 def test_neighbouring_floats_are_told_apart() -> None:
     high = np.nextafter(1.0, 2)
     cuts = ordinal_cut_points([0, 1], [1.0, high], method="exact", cv=None)
