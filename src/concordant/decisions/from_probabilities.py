@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +21,8 @@ from concordant.inputs.scores import ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.result.decisions import Decisions, named
-from concordant.result.record import Record
-from concordant.result.stored import StoredRecord
+from concordant.result.record import Readable
+from concordant.result.stored import Stored
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label
 
@@ -144,8 +143,18 @@ def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
     return names
 
 
+def _read_rows(stored: Stored, name: str) -> FloatArray:
+    rows = [stored.numbers(name, row) for row in stored.listed(name, "rows")]
+    if len({len(row) for row in rows}) != 1:
+        stored.refuse(name, "rows of as many numbers each")
+    return np.array(rows)
+
+
+_Numbers = Annotated[FloatArray, lambda stored, name: np.array(stored.reals(name))]
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class DecisionRule(Record):
+class DecisionRule(Readable):
     """
     A rule for one row: answer the first label with the greatest ``sum_j p_j gains[j, k] + offsets[k]``.
 
@@ -160,9 +169,10 @@ class DecisionRule(Record):
     """
 
     stored_as: ClassVar[str | None] = "decision_rule"
+    stored_name = "decision rule"
 
-    gains: FloatArray
-    offsets: FloatArray
+    gains: Annotated[FloatArray, _read_rows]
+    offsets: _Numbers
     labels: tuple[Label, ...]
 
     def apply(self, y_prob: Column) -> npt.NDArray[Any]:
@@ -181,29 +191,16 @@ class DecisionRule(Record):
             raise LengthError(f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}.")
         return named(greatest_gain(prob, self.gains, self.offsets), self.labels)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If it is something else, or no rule can be like that.
-        """
-        stored = StoredRecord(cls, data, "decision rule")
-        labels = stored.labels("labels", tuples=True)
-        rows = [stored.numbers("gains", row) for row in stored.listed("gains", "rows")]
-        if [len(row) for row in rows] != [len(labels)] * len(labels) or not np.isfinite(rows).all():
-            stored.refuse("gains", f"finite numbers, {len(labels)} rows of as many")
-        offsets = stored.reals("offsets")
-        if len(offsets) != len(labels) or not all(offset < np.inf for offset in offsets):
-            stored.refuse("offsets", f"{len(labels)} numbers below infinity")
-        return cls(np.array(rows).reshape(len(labels), -1), np.array(offsets), labels)
+    def _check(self, stored: Stored) -> None:
+        size = len(self.labels)
+        if self.gains.shape != (size, size) or not np.isfinite(self.gains).all():
+            stored.refuse("gains", f"finite numbers, {size} rows of as many")
+        if len(self.offsets) != size or not (self.offsets < np.inf).all():
+            stored.refuse("offsets", f"{size} numbers below infinity")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LabelThresholds(Record):
+class LabelThresholds(Readable):
     """
     A rule for rows with several labels at once: label l where its probability is at least ``thresholds[l]``.
 
@@ -216,8 +213,9 @@ class LabelThresholds(Record):
     """
 
     stored_as: ClassVar[str | None] = "label_thresholds"
+    stored_name = "record of thresholds of labels"
 
-    thresholds: FloatArray
+    thresholds: _Numbers
     labels: tuple[Label, ...]
 
     def apply(self, y_prob: Column) -> npt.NDArray[np.int64]:
@@ -234,21 +232,9 @@ class LabelThresholds(Record):
             raise LengthError(f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}.")
         return (prob >= self.thresholds).astype(np.int64)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If it is something else, or no rule can be like that.
-        """
-        stored = StoredRecord(cls, data, "thresholds of labels")
-        labels, thresholds = stored.labels("labels", tuples=True), stored.reals("thresholds")
-        if len(thresholds) != len(labels) or any(map(isnan, thresholds)):
-            stored.refuse("thresholds", f"{len(labels)} numbers")
-        return cls(np.array(thresholds), labels)
+    def _check(self, stored: Stored) -> None:
+        if len(self.thresholds) != len(self.labels) or np.isnan(self.thresholds).any():
+            stored.refuse("thresholds", f"{len(self.labels)} numbers")
 
 
 def _read(y_prob: Column, labels: tuple[Label, ...]) -> npt.NDArray[Any]:
