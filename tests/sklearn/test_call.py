@@ -64,13 +64,14 @@ P2 = [[0.9, 0.1], [0.2, 0.8], [0.3, 0.7], [0.6, 0.4]]
 P3 = [[0.2, 0.7, 0.1], [0.6, 0.2, 0.2], [0.6, 0.1, 0.3], [0.1, 0.1, 0.8]]
 PROBABLE = (TRUE, [0.1, 0.8, 0.7, 0.4]), (TRUE, P2), ([1, 0, 2, 2], P3)
 RANKED = [[0, 1, 1], [1, 0, 0], [1, 1, 0], [0, 0, 1]], P3
+OF_LABELS = ("accuracy_score", "f1_score", "matthews_corrcoef", "balanced_accuracy_score")
+OF_RANKS = ("coverage_error", "label_ranking_average_precision_score", "label_ranking_loss", "dcg_score", "ndcg_score")
 CURVES = ("roc_curve", "precision_recall_curve", "det_curve", "confusion_matrix_at_thresholds")
 CALLS: dict[str, tuple[Any, ...]] = {
-    **dict.fromkeys(("accuracy_score", "f1_score", "matthews_corrcoef", "balanced_accuracy_score"), (LABELS,)),
+    **dict.fromkeys(OF_LABELS, (LABELS,)),
+    **dict.fromkeys(OF_RANKS, (RANKED,)),
     **dict.fromkeys((*CURVES, "roc_auc_score", "average_precision_score"), (SCORED,)),
     **dict.fromkeys(("log_loss", "brier_score_loss", "d2_log_loss_score", "d2_brier_score"), PROBABLE),
-    **dict.fromkeys(("coverage_error", "label_ranking_average_precision_score", "label_ranking_loss"), (RANKED,)),
-    **dict.fromkeys(("dcg_score", "ndcg_score"), (RANKED,)),
     "hinge_loss": (([0, 1, 1, 0], [-8.5, 0.5, 1.5, -0.3]),),
     "top_k_accuracy_score": (([0, 1, 2, 2], P3),),
 }
@@ -124,7 +125,7 @@ SCORES: dict[str, Any] = {
     "all alike": [0.5] * 4,
     "text": ["a", "b", "a", "b"],
 }
-OF_SCORES = [name for name, calls in CALLS.items() if calls not in ((LABELS,), (RANKED,))]
+OF_SCORES = [name for name in CALLS if name not in (*OF_LABELS, *OF_RANKS)]
 
 
 @pytest.mark.parametrize("scores", SCORES)
