@@ -126,7 +126,7 @@ def _windows(definition: Definition, columns: dict[str, Any]) -> Any:
     """The number of the window of each row, or one number where all rows have the same."""
     if definition.time is None or definition.window is None:
         return np.int64(0)
-    stamps = microseconds(columns[definition.time], definition.time)
+    stamps = microseconds(columns[definition.time], definition.time, definition.time_format)
     low, high = int(stamps.min()) // definition.window, int(stamps.max()) // definition.window
     most = 1 << (62 - GROUP_BITS - definition.cell_bits)
     if low <= -most or high >= most:
@@ -312,16 +312,18 @@ def scores_of(column: Any, name: str, *, probabilities: bool) -> FloatArray:
     return values
 
 
-def microseconds(column: Any, name: str) -> npt.NDArray[np.int64]:
+def microseconds(column: Any, name: str, form: str | None = None) -> npt.NDArray[np.int64]:
     """
     Return times as microseconds since 1970-01-01 UTC; a time without a zone is taken as UTC.
+
+    `form` says how text is written, as `datetime.strptime` takes it; None for ISO 8601.
 
     Raises
     ------
     MissingValuesError
         If one is missing: nothing says in which window its row belongs.
     """
-    times = _of_series(column, name) if is_series(column) else _of_array(column, name)
+    times = _of_series(column, name, form) if is_series(column) else _of_array(column, name, form)
     mask = np.isnat(times)
     if mask.any():
         raise MissingValuesError(
@@ -338,7 +340,7 @@ def _beyond(name: str) -> InputError:
     return InputError(f"{name} must hold times of the years 1 to 9999.")
 
 
-def _of_series(column: Any, name: str) -> npt.NDArray[np.datetime64]:
+def _of_series(column: Any, name: str, form: str | None) -> npt.NDArray[np.datetime64]:
     import narwhals as nw
 
     series = narwhals_series(column, name)
@@ -349,10 +351,10 @@ def _of_series(column: Any, name: str) -> npt.NDArray[np.datetime64]:
         absent = series_stamps.is_null().to_numpy()
         stamps = series_stamps.fill_null(0).to_numpy().astype(np.int64)
         return np.where(absent, np.datetime64("NaT", "us"), stamps.astype("datetime64[us]"))
-    return _of_array(series.to_list(), name)
+    return _of_array(series.to_list(), name, form)
 
 
-def _of_array(column: Any, name: str) -> npt.NDArray[np.datetime64]:
+def _of_array(column: Any, name: str, form: str | None) -> npt.NDArray[np.datetime64]:
     if isinstance(column, np.ndarray) and column.dtype.kind == "M":
         stamps = column.astype("datetime64[us]")
         years = column[~np.isnat(column)].astype("datetime64[Y]").astype(np.int64) + 1970
@@ -362,21 +364,22 @@ def _of_array(column: Any, name: str) -> npt.NDArray[np.datetime64]:
     column = column.tolist() if isinstance(column, np.ndarray) and column.dtype.kind in "iuf" else column
     cached: dict[Any, Any] = {}
     try:
-        return np.array([cached.get(x) or cached.setdefault(x, _stamp(x)) for x in column], "datetime64[us]")
+        return np.array([cached.get(x) or cached.setdefault(x, _stamp(x, form)) for x in column], "datetime64[us]")
     except (TypeError, ValueError, OverflowError) as error:
-        msg = (
-            f"{name} must hold dates or times, their text as in ISO 8601 (2026-03-01T12:00:00Z), or seconds since "
-            f"1970: {error}."
+        written = (
+            "in ISO 8601 (2026-03-01T12:00:00Z), or seconds since 1970" if form is None else f"time_format={form!r}"
         )
-        raise InputError(msg) from error
+        raise InputError(f"{name} must hold dates or times, their text as {written}: {error}.") from error
 
 
-def _stamp(value: Any) -> Any:
+def _stamp(value: Any, form: str | None) -> Any:
     """One time; a missing one is NaT."""
     if value is None or value != value or type(value).__name__ == "NaTType":  # noqa: PLR0124
         return np.datetime64("NaT", "us")
     if isinstance(value, np.datetime64):
         return value.astype("datetime64[us]")
+    if isinstance(value, str) and form is not None:
+        value = datetime.strptime(value.strip(), form)  # noqa: DTZ007  (without a zone it is UTC, see below)
     if isinstance(value, str):
         value = float(value) if _SECONDS.fullmatch(value.strip()) else datetime.fromisoformat(value.strip())
     if isinstance(value, (int, float)) and 1e8 <= value < 1e10:  # of 9 or 10 digits: no 20260301, no milliseconds

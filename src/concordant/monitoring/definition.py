@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
@@ -41,6 +41,9 @@ class Definition:
         That of the scores.
     bits : int
         How finely scores are told apart, see `ScoreKey`.
+    time_format : str or None
+        How the text of a time is written, as `datetime.strptime` takes it; None for ISO 8601. Tables that were counted
+        from different forms can be added.
     """
 
     y_true: str | None = None
@@ -52,6 +55,7 @@ class Definition:
     window: int | None = None
     scale: Scale = "probability"
     bits: int = 8
+    time_format: str | None = field(default=None, compare=False)
 
     @classmethod
     def of(
@@ -66,16 +70,19 @@ class Definition:
         window: str | None = None,
         scale: Scale = "probability",
         bits: int = 8,
+        time_format: str | None = None,
     ) -> Self:
         """Check what a caller asks for."""
         groups = () if by is None else (by,) if isinstance(by, str) else tuple(by)
         _check_roles(y_true, y_pred, y_score, groups, time)
         if (time is None) != (window is None):
             raise OptionError("time= (the column) and window= (such as '1d') go together: give both, or neither.")
+        if time_format is not None and time is None:
+            raise OptionError("time_format= says how the times of a column are written: name the column, time=.")
         names = _labels(labels, y_true, y_pred, y_score)
         ScoreKey(scale, bits=bits)  # raises for others
         width = None if window is None else width_of(window)
-        return cls(y_true, y_pred, y_score, names, groups, time, width, scale, bits)
+        return cls(y_true, y_pred, y_score, names, groups, time, width, scale, bits, time_format)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -116,10 +123,15 @@ class Definition:
 
     # -- stored -------------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
+    @property
+    def counted(self) -> dict[str, Any]:
+        """What is counted, as plain data that JSON can hold: what tables must share that are added."""
         fields = {name: getattr(self, name) for name in _FIELDS}
         return {**fields, "labels": plain_labels(self.labels), "by": list(self.by)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        return self.counted | ({} if self.time_format is None else {"time_format": self.time_format})
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -128,13 +140,14 @@ class Definition:
             fields = {name: data[name] for name in _FIELDS}
             labels = None if fields["labels"] is None else tuple(fields["labels"])
             ScoreKey(fields["scale"], bits=fields["bits"])
-            return cls(**{**fields, "labels": labels, "by": tuple(fields["by"])})
+            fields |= {"labels": labels, "by": tuple(fields["by"]), "time_format": data.get("time_format")}
+            return cls(**fields)
         except (KeyError, TypeError, OptionError) as error:
             raise StateFormatError(f"the stored definition of a table of states cannot be read: {error}.") from error
 
     def require_same(self, other: Definition, *, store: object = None) -> None:
         """Raise unless tables of both may be added; the first may be that of a `store` that the other is to enter."""
-        mine, others = self.to_dict(), other.to_dict()
+        mine, others = self.counted, other.counted
         for name, value in mine.items():
             if value == others[name] and _kinds(value) == _kinds(others[name]):
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Sequence
+from dataclasses import replace
 from numbers import Real
 from pathlib import Path
 from secrets import token_hex
@@ -110,6 +111,7 @@ class Monitor:
         checkpoint_rows: int = 1_000_000,
         checkpoint_seconds: float = 60.0,
         skip_damaged: bool = False,
+        time_format: str | None = None,
     ) -> Self:
         """
         Open a store, or make it.
@@ -128,6 +130,9 @@ class Monitor:
             `update` writes a checkpoint after so many rows, or after so much time.
         skip_damaged : bool
             Go on from the epoch before a damaged one.
+        time_format : str, optional
+            How the text of a time is written, such as ``"%d.%m.%Y %H:%M"``, as `datetime.strptime` takes it. The store
+            keeps it. Default: ISO 8601.
 
         Raises
         ------
@@ -146,9 +151,11 @@ class Monitor:
         if stored is not None and all(value is None for value in columns.values()):
             definition = stored
         else:
-            definition = Definition.of(**columns, scale=scale, bits=bits)
+            definition = Definition.of(**columns, scale=scale, bits=bits, time_format=time_format)
             if stored is not None:
                 stored.require_same(definition, store=store)
+        if stored is not None:
+            definition = replace(definition, time_format=time_format or stored.time_format)
         try:
             make_folder(folder)
         except OSError as error:

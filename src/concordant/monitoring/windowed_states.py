@@ -408,7 +408,7 @@ class WindowedStates:
         """Whether both hold the same rows, to the bit."""
         if not isinstance(other, WindowedStates):
             return NotImplemented
-        same = self.definition.to_dict() == other.definition.to_dict() and self.groups == other.groups
+        same = self.definition.counted == other.definition.counted and self.groups == other.groups
         return same and self.cells == other.cells
 
     __hash__ = None  # type: ignore[assignment]

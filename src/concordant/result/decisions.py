@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -104,8 +104,8 @@ class OutOfFold:
         labels: tuple[Label, ...],
     ) -> OutOfFold:
         """Keep the indices of folds and labels of the rows that were kept, a byte each where there are few."""
-        indices = (codes.astype(np.min_scalar_type(len(names))) for codes, names in ((fold, folds), (label, labels)))
-        return cls(*indices, kept, (folds, labels))
+        fold, label = (x.astype(np.min_scalar_type(len(names))) for x, names in ((fold, folds), (label, labels)))
+        return cls(fold, label, kept, (folds, labels))
 
     @property
     def folds(self) -> npt.NDArray[Any]:
@@ -355,6 +355,7 @@ class BestThreshold(ThresholdRule):
 
     def _check(self, stored: Stored) -> None:
         self.refuse_outside(stored)
+        _refuse_unnamed(self.folds, self.fold_thresholds, stored)
         if not isnan(self.value) and isnan(self.threshold):
             stored.refuse_all("there is a value and no threshold")
         rows = self.point.tn + self.point.fp + self.point.fn + self.point.tp
@@ -392,6 +393,12 @@ class BestThreshold(ThresholdRule):
     def _flat(self) -> str:
         others = "" if self.optima == 1 else f"; {self.optima - 1} other interval{'s' * (self.optima > 2)} as good"
         return f"as good: any threshold above {_number(self.low)} up to {_number(self.high)}{others}"
+
+
+def _refuse_unnamed(folds: tuple[Label, ...], rules: Sequence[object], stored: Stored) -> None:
+    """Refuse other names of folds than one for each rule; older releases wrote none."""
+    if folds and len(folds) != len(rules):
+        stored.refuse("folds", f"a name for each of the {len(rules)} folds")
 
 
 def reaches(scores: npt.NDArray[Any], threshold: float) -> npt.NDArray[np.bool_]:
@@ -511,6 +518,7 @@ class CutPoints(Pictured, Readable):
 
     def _check(self, stored: Stored) -> None:
         size = len(self.labels)
+        _refuse_unnamed(self.folds, self.fold_cut_points, stored)
         for name, every in (("cut_points", [self.cut_points]), ("fold_cut_points", self.fold_cut_points)):
             for cuts in every:
                 falls = any(not low <= high for low, high in pairwise(cuts)) or any(map(isnan, cuts))
