@@ -66,33 +66,6 @@ def test_raters_that_are_not_known(long: str, run: Run) -> None:
     assert said == [False, False, True]
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("", "name a file"),
-        ("FILE --raters ann --rater doc", "give one of both"),
-        ("FILE --unit doc", "needs --unit COL and --label COL (and --rater COL)"),
-        ("FILE --raters ann,bob,ann", "names ann twice"),
-        ("FILE --raters ann", "one rater has nobody to agree with"),
-        ("FILE --unit doc --label ann --cluster bob", "--cluster is for a column a rater"),
-        ("FILE --raters ann,bob --units -1", "0 or more"),
-        ("FILE --raters ann,bob --consensus -", "--consensus -: CSV is not written to stdout"),
-        ("FILE --raters ann,bob --consensus FILE", "would replace what is read"),
-        ("FILE --raters ann,bob --ties first", "--ties first is for --consensus"),
-        ("FILE --raters ann,bob --duplicates last", "--duplicates is for a row a rating"),
-        ("FILE --raters ann,bob --compare ann,bob", "name two panels of two raters or more"),
-        ("FILE --raters ann,bob --compare ann,bob:ann,bop", "no rater 'bop'"),
-        ("FILE --raters ann,bob --compare ann,bob:bob,ann", "both panels are ann, bob"),
-        ("FILE --unit doc --label ann --compare a,b:c,d", "add --rater COL"),
-        ("FILE --unit doc --rater one --label ann", "all ratings are of 'x'"),
-        ("FILE --raters ann,bob --level-of-measurement interval --weights linear", "give one of both"),
-        ("FILE --raters ann,bob --level-of-measurement ratio", "choose one of interval."),
-    ],
-)
-def test_what_does_not_go_together_is_one_line(wide: str, words: str, message: str, run: Run) -> None:
-    assert message in run("agree", *words.replace("FILE", wide).split()).error
-
-
 def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: Run) -> None:
     out = tmp_path / "labels.csv"
     words = (wide, "--raters", "ann,bob,eve,dan", "--unit", "doc", "--units", "3", "--over", "units")

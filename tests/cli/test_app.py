@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +16,12 @@ import pytest
 from typer.testing import CliRunner
 
 import concordant
-from concordant.cli import output as progress
+from concordant import settings
 from concordant.cli.app import PLACES, app
 from concordant.cli.wording import in_options
 from concordant.data import EXAMPLES
 
-from .conftest import MAIN, Csv, Run, Screen
+from .conftest import MAIN, Csv, Run
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7]|38)[0-9;]*m")
 
@@ -85,40 +84,23 @@ def test_many_classes_are_cut(on_screen: Run, csv: Csv) -> None:
     assert "The confusion matrix, 30 x 30, is on the HTML page" in screen
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    now = [0.0]
-    monkeypatch.setattr(progress, "monotonic", lambda: now[0])
-    return iter([now]).__next__()
-
-
-def test_no_bar_where_nobody_sees_it() -> None:
-    with progress.scan_progress() as told:
-        assert told is None
-
-
-@pytest.mark.parametrize("total", [4_000_000, None])
-def test_the_bar_starts_when_a_scan_takes_long(
-    monkeypatch: pytest.MonkeyPatch, clock: list[float], total: int | None
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("report FILE --truth a --pred b", "reading rows: 100%"),
+        ("score FILE --truth a --pred b --strip", "reading rows: 100%"),
+        ("plan pilot --example ms --metric accuracy --n 50 --width 0.3 --runs 60", "simulating studies:  33%"),
+    ],
+)
+def test_long_work_says_how_far_it_is(
+    on_screen: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch, line: str, shown: str
 ) -> None:
-    screen = Screen()
-    monkeypatch.setattr("sys.stderr", screen)
-    monkeypatch.setenv("TERM", "xterm")
-    with progress.scan_progress() as told:
-        assert told is not None
-        told(1_000_000, total)
-        assert screen.getvalue() == ""
-        clock[0] = 2.0
-        told(2_000_000, total)
-        told(3_000_000, total)
-    assert f"3,000,000 {'of 4,000,000 ' if total else ''}rows" in screen.getvalue()
-
-
-def test_the_bar_hears_of_a_real_scan(on_screen: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
-    ran = on_screen("report", csv("a,b\n" + "1,0\n0,0\n" * 300_000), "--truth", "a", "--pred", "b")
-    assert "600,000 of 600,000 rows" in ran.err
-    assert ran.code == 0
+    monkeypatch.setattr(settings, "_PATIENCE", -1.0)
+    monkeypatch.setattr(settings, "_PAUSE", -1.0)
+    words = line.replace("FILE", str(csv("a,b\n" + "1,0\n0,0\n" * 300_000))).split()
+    ran = on_screen(*words)
+    assert (ran.code, shown in ran.err) == (0, True)
+    assert shown not in on_screen(*words, "--quiet").err
 
 
 def test_the_process_prints_what_the_library_prints(process: Run) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -12,12 +11,11 @@ from typing import Any
 import polars as pl
 import pytest
 
-from concordant.cli.app import PLACES, command_of
-from concordant.cli.columns import LabelRules, cleaned
+from concordant.cli.label_rules import LabelRules, cleaned
 from concordant.cli.output import _is_slip
 from concordant.sources.files import DataFile
 
-from .conftest import Csv, Run
+from .conftest import Csv, Run, commands
 
 LINES = {
     "report": ["--truth t --pred p --missing drop", "--truth t --score s --pos-label yes --missing drop"],
@@ -61,16 +59,6 @@ VALUES: dict[str, tuple[list[Any], Any]] = {
 }
 
 
-def _with_option(option: str) -> Iterator[str]:
-    """Commands that have an option, by what one types."""
-    for name in PLACES:
-        made = command_of(name)
-        for word in getattr(made, "commands", [""]):
-            one = made.get_command(None, word) if word else made
-            if any(option in param.opts for param in one.params):
-                yield f"{name} {word}".strip()
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     made = {}
@@ -84,7 +72,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def test_each_command_with_rules_for_labels_has_a_line_here() -> None:
-    assert set(_with_option("--na")) == set(LINES)
+    assert {name for name, one in commands() if "--na" in {word for param in one.params for word in param.opts}} == {
+        *LINES
+    }
 
 
 @pytest.mark.parametrize("command", LINES)
@@ -178,20 +168,6 @@ def test_a_slip_is_asked_about_and_renamed_with_a_remark(run: Run, csv: Csv) -> 
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("--rename postve=positive", "there is no label 'postve'; the labels are negative, positive, postive. Did you"),
-        ("--rename postive", "write it once for a label, as OLD=NEW: --rename postive=positive."),
-        ("--labels negative,positive", "If it is a slip: --rename postive=positive."),
-        ("--labels NEGATIVE,positive", "--ignore-case --rename postive=positive."),
-    ],
-)
-def test_an_error_names_what_mends_a_label(run: Run, csv: Csv, words: str, message: str) -> None:
-    line = ("report", csv(SLIP), "--truth", "y", "--pred", "p")
-    assert message in run(*line, *words.split()).error
-
-
-@pytest.mark.parametrize(
     ("one", "other", "slip"),
     [
         ("positive", "postive", True),
@@ -232,30 +208,6 @@ def test_raters_in_two_spellings_are_told_and_made_one(run: Run, csv: Csv) -> No
     mended = run(*line, "--ignore-case", "--json").json
     assert mended["remarks"] == ["remark: 'Anna' and 'anna' are one rater, 'anna'"]
     assert (len(told["rater_report"]["raters"]), len(mended["rater_report"]["raters"])) == (3, 2)
-
-
-ORDER = "the labels are declared in an order, and every disagreement counts alike: --weights quadratic"
-RATINGS = "a,b,c\n" + "".join(f"{k % 3 + 1},{(k + k % 2) % 3 + 1},{k % 3 + 1}\n" for k in range(30))
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("agree FILE --raters a,b,c --labels 1..3", True),
-        ("agree FILE --raters a,b,c --labels 1..3 --weights none", False),
-        ("agree FILE --raters a,b,c", False),
-        ("judge FILE --judge a --human b,c --labels 1,2,3", True),
-        ("score FILE --truth a --pred b --labels 1..3 --metric cohen_kappa", True),
-        ("score FILE --truth a --pred b --labels 1..3 --metric qwk", False),
-        ("score FILE --truth a --pred b --labels 1..3 --metric accuracy", False),
-        ("gate FILE --truth a --pred b --labels 1..3 --metric kappa --min=-1 --weights linear", False),
-    ],
-)
-def test_an_order_without_weights_is_told(run: Run, csv: Csv, line: str, told: bool) -> None:
-    file = str(csv(RATINGS))
-    ran = run(*line.replace("FILE", file).split())
-    assert ran.code == 0
-    assert (ORDER in ran.err) == told
 
 
 def test_a_declared_label_is_not_asked_about_as_missing(run: Run, csv: Csv) -> None:

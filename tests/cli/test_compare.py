@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
-from concordant.inference import interaction_test
 from concordant.metrics import get
+from concordant.report import compare_models
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as score_fold
 
@@ -25,10 +27,13 @@ MODELS = {
 }
 SCORES = {f"p_{name}": (0.5 + 0.3 * (model - 0.5) + RNG.random(240) / 10).round(3) for name, model in MODELS.items()}
 
+PREDS, SCORED = {"y_pred": ["a", "b"]}, {"y_score": {"p_a": "p_a", "p_b": "p_b"}}
+
 
 @pytest.fixture
 def rows(csv: Csv) -> Path:
     columns = {"truth": np.array(["no", "yes"])[TRUTH], "doc": np.arange(240) // 4}
+    columns |= {"site": np.repeat(["x", "y", "z"], [120, 100, 20]), "half": np.arange(240) % 2}
     columns |= {name: np.array(["no", "yes"])[model] for name, model in MODELS.items()} | SCORES
     lines = [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
     return csv("\n".join([",".join(columns), *lines]) + "\n")
@@ -55,32 +60,38 @@ def test_without_a_metric_all_of_the_report(run: Run, rows: Path) -> None:
             assert metrics[result["name"]]["values"]["a"] == pytest.approx(result["value"])
 
 
-def test_scores_alone_and_names(run: Run, rows: Path) -> None:
-    line = ("compare", rows, "--truth", "truth", "--score", "p_a", "--score", "p_b", "--names", "new,old")
-    assert "ROC AUC: new is better than old" in run(*line, "--metric", "roc_auc").out
-
-
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize(
-    ("adjust", "remark"),
+    ("words", "models", "how"),
     [
-        ("holm", "p is adjusted for the 3 pairs of each metric (Holm)."),
-        ("fdr", "(FDR)."),
-        ("none", "not adjusted for that"),
+        ("--pred a --pred b --metric recall --pos-label no", PREDS, {"metrics": "recall", "pos_label": "no"}),
+        (
+            "--pred a --pred b --metric f1 --cluster doc --by site",
+            PREDS,
+            {"metrics": "f1", "cluster": "doc", "by": "site"},
+        ),
+        ("--pred a --pred b --weight doc --by half", PREDS, {"sample_weight": "doc", "by": "half"}),
+        ("--pred a --pred b --cluster doc --by half,site", PREDS, {"cluster": "doc", "by": ["half", "site"]}),
+        ("--score p_a --score p_b --by site --level 0.9", SCORED, {"by": "site", "level": 0.9}),
+        ("--score p_a --score p_b --threshold 0.5 --threshold 0.6", SCORED, {"threshold": (0.5, 0.6)}),
+        ("--score p_a --score p_b --threshold 0.55 --metric f1", SCORED, {"threshold": 0.55, "metrics": "f1"}),
+        (
+            "--pred a --pred b --metric accuracy --alternative superiority",
+            PREDS,
+            {"metrics": "accuracy", "alternative": "superiority"},
+        ),
     ],
 )
-def test_three_models_are_compared_in_pairs(run: Run, rows: Path, adjust: str, remark: str) -> None:
-    shown = run("compare", rows, *AB, "--pred", "c", "--metric", "accuracy", "--adjust", adjust).out
-    assert all(words in shown for words in ("a minus b", "b minus c", remark))
-
-
-@pytest.mark.parametrize(("option", "beside"), [("--cluster", "cluster"), ("--weight", "sample_weight")])
-def test_clusters_weights_and_the_positive_label(run: Run, rows: Path, option: str, beside: str) -> None:
-    ran = run("compare", rows, *AB, "--metric", "recall", option, "doc", "--pos-label", "no", "--json", "-")
-    expected = get("recall").compare(
-        *(1 - x for x in (TRUTH, MODELS["a"], MODELS["b"])), **{beside: np.arange(240) // 4}
-    )
-    (pair,) = ran.json["metrics"][0]["comparisons"]
-    assert (pair["difference"], pair["low"]) == pytest.approx((expected.difference, expected.low))
+def test_the_numbers_are_those_of_the_library(run: Run, rows: Path, words: str, models: Any, how: Any) -> None:
+    found = run("compare", rows, "--truth", "truth", *words.split(), "--json", "-").json
+    expected = compare_models("truth", **models, **how, data=rows)
+    assert_same_record(found, {**json.loads(json.dumps(expected.to_dict())), "source": str(rows)})
+    shown = run("compare", rows, "--truth", "truth", *words.split()).out
+    assert all(f"{group}: {part.n} rows" in shown for group, part in expected.groups.items())
+    page = run("compare", rows, "--truth", "truth", *words.split(), "--html", "-").out
+    for text in (shown, page):
+        assert ("Is the difference the same in all groups?" in text) == bool(expected.interactions)
+        assert (expected.not_tested or "") in " ".join(text.split())
 
 
 def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Csv) -> None:
@@ -106,31 +117,12 @@ def test_a_terminal_of_80_columns(on_screen: Run, rows: Path) -> None:
     assert "In words" in ran.plain
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("--pred a", "a comparison needs two models or more: give --pred (or --score) once for each."),
-        ("--pred a --pred a", "--names a,a: 2 different names are needed, one for each model."),
-        ("--pred a --pred b --score p_a", "there are 2 --pred and 1 --score"),
-        ("--pred a --pred b --metric roc_auc", "roc_auc needs scores of each model."),
-        ("--pred a --pred b --weights linear", "--weights, --average and --option belong to a metric"),
-        ("--pred a --pred b --margin 0.1", "belong together"),
-        ("--pred a --pred b --margin 0.1 --alternative equivalence", "a margin is in units of one metric: name it, "),
-        ("--pred a --pred b --metric f1 --margin 5 --alternative equivalence", "more than --margin 5: "),
-        ("--pred a --pred b --hypothesis=equivalence", "--hypothesis is now --alternative."),
-        ("--pred a --pred b --adjust tukey", "--adjust tukey: choose one of holm, fdr, fdr-by, none."),
-    ],
-)
-def test_what_it_refuses(run: Run, rows: Path, words: str, message: str) -> None:
-    assert message in run("compare", rows, "--truth", "truth", *words.split()).error
-
-
 @pytest.mark.parametrize("metric", ["brier_score", "log_loss", "expected_calibration_error"])
 def test_the_column_that_holds_no_probabilities_is_named(run: Run, csv: Csv, metric: str) -> None:
     file = csv("y,one,two\n" + "".join(f"{k % 2},{k % 5 / 10},{k % 7 - 3}\n" for k in range(40)))
     error = run("compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", metric).error
     assert error.startswith("'two' must hold probabilities between 0 and 1; ")
-    assert error.endswith("the models rank the rows: --metric roc_auc.")
+    assert error.endswith("the models rank the rows, by roc_auc.")
 
 
 @pytest.mark.parametrize("metric", ["recall", "f1"])
@@ -265,66 +257,6 @@ def test_limits_of_scores_in_buckets_are_widened(run: Run, folder: Path, monkeyp
     assert "scores were counted in buckets, and the difference lies between" in batches["reason"]
 
 
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-def test_groups_are_compared_by_the_labels_of_all_rows(run: Run, csv: Csv) -> None:
-    rng = np.random.default_rng(8)
-    truth, old, new = (rng.integers(0, 2, 90) for _ in range(3))
-    groups = np.repeat(["a", "b", "c"], [60, 27, 3])
-    truth[87:] = 1  # one class alone in the last group
-    rows = zip(truth, old, new, groups, strict=True)
-    file = csv("y,old,new,g\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
-    line = ("compare", file, "--truth", "y", "--pred", "old", "--pred", "new", "--metric", "accuracy")
-    found = run(*line, "--by", "g", "--json").json
-    assert {key: found[key] for key in ("n", "metrics")} == {
-        key: run(*line, "--json").json[key] for key in ("n", "metrics")
-    }
-    assert [(part["group"], part["n"]) for part in found["groups"]] == [("a", 60), ("b", 27), ("c", 3)]
-    for part in found["groups"]:
-        here = groups == part["group"]
-        expected = get("accuracy").compare(truth[here], old[here], new[here])
-        (pair,) = part["metrics"][0]["comparisons"]
-        assert pair["difference"] == pytest.approx(expected.difference)
-        assert pair["p_value"] == pytest.approx(expected.p_value)
-    shown = run(*line, "--by", "g").out
-    assert "g b: 27 rows" in shown
-    assert "Is the difference the same in all groups?" in shown
-    page = run(*line, "--by", "g", "--html", "-").out
-    assert "accuracy by g, old minus new" in page.lower()
-    assert "a (60 rows)" in page
-    pairs = [get("accuracy").compare(truth[here], old[here], new[here]) for here in (groups == x for x in "abc")]
-    test = interaction_test(pairs)
-    assert found["interactions"][0]["test"]["p_value"] == pytest.approx(test.p_value)
-
-
-def test_groups_that_share_clusters_are_not_tested_and_the_reason_is_said(run: Run, csv: Csv) -> None:
-    rng = np.random.default_rng(4)
-    truth, old, new = (rng.integers(0, 2, 120) for _ in range(3))
-    groups, patient = np.repeat(["a", "b"], 60), np.arange(120) // 4
-
-    def line(patient: object) -> tuple[object, ...]:
-        rows = zip(truth, old, new, groups, np.asarray(patient), strict=True)
-        file = csv("y,old,new,g,who\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
-        columns = ("--truth", "y", "--pred", "old", "--pred", "new", "--metric", "accuracy")
-        return ("compare", file, *columns, "--by", "g", "--cluster", "who")
-
-    found = run(*line(patient), "--json").json
-    halves = [groups == name for name in "ab"]
-    pairs = [get("accuracy").compare(truth[x], old[x], new[x], cluster=patient[x]) for x in halves]
-    assert found["interactions"][0]["test"]["p_value"] == pytest.approx(interaction_test(pairs).p_value)
-    assert "not_tested" not in found
-    for shared, words in (
-        (patient % 17, "13 clusters have rows"),
-        (np.where(patient == 29, 0, patient), "1 cluster has rows"),
-    ):
-        several = sum(len(set(groups[shared == one])) > 1 for one in set(shared.tolist()))
-        assert words.startswith(f"{several} ")
-        found = run(*line(shared), "--json").json
-        assert found["interactions"] == []
-        assert words in found["not_tested"]
-        for shown in (run(*line(shared)).out, run(*line(shared), "--html", "-").out):
-            assert f"is not tested: {words} in several groups" in " ".join(shown.split())
-
-
 def test_scores_on_the_scale_of_ordered_labels_are_rounded_for_metrics_of_labels(run: Run, csv: Csv) -> None:
     rng = np.random.default_rng(3)
     grade = rng.integers(1, 6, 200)
@@ -340,12 +272,3 @@ def test_scores_on_the_scale_of_ordered_labels_are_rounded_for_metrics_of_labels
     assert "each score is rounded to the nearest label" in run(*line).out
     report = run("report", file, "--truth", "grade", "--score", "old", "--json", "-").json
     assert pair["values"][0] == pytest.approx(report["results"][0]["value"])
-
-
-def test_superiority_without_and_by_a_margin(run: Run, csv: Csv) -> None:
-    file = csv("y,a,b\n" + "1,1,0\n0,0,1\n1,1,1\n0,0,0\n1,1,0\n" * 10)
-    line = ("compare", file, "--truth", "y", "--pred", "a", "--pred", "b", "--metric", "accuracy")
-    shown = run(*line, "--alternative", "superiority", "--json").json["metrics"][0]["comparisons"][0]
-    truth, a, b = ([int(x) for x in column] for column in zip(*["110", "001", "111", "000", "110"] * 10, strict=True))
-    expected = get("accuracy").compare(truth, a, b, alternative="superiority", margin=0)
-    assert shown["p_value"] == pytest.approx(expected.p_value)

@@ -33,12 +33,6 @@ def test_example_is_the_kappa_of_two_neurologists(run: Run) -> None:
     assert (ran.code, ran.out, ran.err) == (0, f"{steps}\n", "")
 
 
-def test_example_breast_is_an_auc_unless_weights_are_named(run: Run) -> None:
-    assert run("explain", "--example", "breast").out.startswith("ROC AUC, step by step: 0.9639")
-    kappa = run("explain", "--example", "breast", "--weights", "none").out
-    assert kappa.startswith("Cohen's kappa (no weights), step by step: 0.7875")
-
-
 @pytest.mark.parametrize(("weights", "kappa"), [((), -0.13924050632911378), (("--weights", "none"), 13 / 43)])
 def test_kappa_of_a_file(run: Run, csv: Csv, weights: tuple[str, ...], kappa: float) -> None:
     steps = as_json(run, csv(MEASUREMENTS), "--truth", "anna", "--pred", "ben", *weights)
@@ -77,20 +71,6 @@ def test_missing_rows_of_several_classes_are_not_the_rest(run: Run, csv: Csv) ->
     path = csv("y,p1\n0,.3\n1,.2\n,.9\n2,.1\n")
     steps = as_json(run, path, "--truth", "y", "--score", "p1", "--pos-label", "1", "--missing", "drop")
     assert (steps["positives"], steps["negatives"], steps["missing"]) == (1, 2, 1)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--pred a --score s", "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC"),
-        ("--score s --score t", "one score is explained at a time, and there are 2: --score s."),
-        ("--score s --weights none", "--weights belongs to a kappa: name the predicted labels, --pred COL, instead"),
-        ("--pred a --plot x.gif", "--plot x.gif: this writes a picture; name a file that ends in .png, .svg or .pdf."),
-    ],
-)
-def test_what_does_not_fit_together(run: Run, csv: Csv, options: str, message: str) -> None:
-    error = run("explain", csv("a,s,t\n0,.1,.2\n1,.3,.4\n"), "--truth", "a", *options.split()).error
-    assert error.startswith(message)
 
 
 @pytest.mark.parametrize("example", ["ms", "breast"])

@@ -95,28 +95,6 @@ def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str
     assert message in error
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("--example", "--metric NAME with --min or --max says what is required"),
-        ("--example --metric f1 --min 0 --constraint f1>=0", "--metric and --constraint each say what is required"),
-        ("--example --metric accuracy", "nothing is required: give --min NUMBER, --max NUMBER, or both."),
-        ("--example --metric roc_auc --min 0", "roc_auc needs scores, and there are none."),
-        ("--example --metric log_loss --min 0", "log_loss needs probabilities, and there are none."),
-        ("--example --metric accuracy --min 0 --option beta", "write it as NAME=VALUE"),
-        ("--example --metric accuracy --min 0.9 --max 0.1", "no value of accuracy is at least 0.9 and at most 0.1"),
-        ("--metric accuracy --min 0", "name a file: concordant gate FILE --truth COL --pred COL"),
-        ("--example --metric recall --metric specificity --min 0.9", "--metric is given 2 times, and only one of them"),
-        ("--example --gates gates.toml --min 0.9", "--min cannot be used with --gates"),
-        ("--example --gates gates.toml --option beta=1", "--option cannot be used with --gates"),
-        ("--example --constraint f1>=0 --min 3", "--min cannot be used with --constraint"),
-        ("--example --constraint f1=3", "write 'recall >= 0.9'"),
-    ],
-)
-def test_lines_that_cannot_be_run(run: Run, line: str, message: str) -> None:
-    assert message in run("gate", *line.split()).error
-
-
 def test_labels_that_are_cut_from_a_score_are_spoken_of(run: Run, csv: Csv) -> None:
     path = csv("t,s\n" + "1,0.9\n0,0.2\n1,0.4\n0,0.1\n" * 5)
     base = (path, "--truth", "t", "--score", "s", "--min", "0")
@@ -245,22 +223,6 @@ def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -
         assert run(*line, "--allow-doubt").code == 0
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("--judge new --min 0", "a judge and the people beside it are --judge COL --human A,B,C"),
-        ("--raters old,third --truth t --metric kappa --min 0", "leave out --truth."),
-        ("--raters old,third --metric roc_auc --min 0", "roc_auc is not of many raters"),
-        ("--raters old,third --metric krippendorff_alpha --min 67", "for 67 % write 0.67"),
-        ("--judge new --human old,third --min=-5", "a difference in accuracy lies"),
-        ("--raters old,third --metric fleiss_kappa --option undefined=1 --min 0", "has no option 'undefined'; its opt"),
-        ("--raters old,new --metric fleiss_kappa --option method=delta --min 0", "'method'"),
-    ],
-)
-def test_options_of_raters_that_do_not_go_together(run: Run, models: Path, line: str, message: str) -> None:
-    assert message in run("gate", models, *line.split()).error
-
-
 def test_constraints_on_the_line(run: Run, models: Path) -> None:
     ran = run("gate", models, *MODEL, "--constraint", "f1>=0.5", "--constraint", "fnr upper <= 0.01")
     assert ran.code == 1
@@ -295,19 +257,6 @@ def test_hostile_names_stay_text_in_every_form() -> None:
     assert "\n" not in annotation
     row = verdict_forms.markdown([verdict], name).splitlines()[-1]
     assert row.replace("\\|", "").count("|") == 6
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--metric", "accuracy", "--min", "70"), "accuracy lies between 0 and 1, and min is 70; for 70 % write 0.7."),
-        (("--metric", "qwk", "--min=-2"), "cohen_kappa lies between -1 and 1, and min is -2."),
-        (("--metric", "f1", "--min=-2", "--against", "truth"), "a difference in f1 lies between -1 and 1, and min is"),
-        (("--metric", "mean_absolute_error", "--max=-1"), "mean_absolute_error is at least 0, and max is -1."),
-    ],
-)
-def test_a_bound_that_no_value_can_cross_is_2(run: Run, rows: Path, words: tuple[str, ...], message: str) -> None:
-    assert message in run("gate", rows, *TP, "--labels", "0,1,2", "--quiet", *words).error
 
 
 @pytest.mark.parametrize("bound", [("f1", "--min=0"), ("f1", "--max=1"), ("qwk", "--min=-1")])

@@ -97,36 +97,6 @@ def test_whole_numbers_are_labels(run: Run, csv: Csv) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("", "name a file, the judge and people"),
-        ("FILE --judge gpt", "name a file, the judge and people"),
-        ("FILE --judge gpt --runs gpt_2 --pass pass", "--pass is about the judge beside people"),
-        ("FILE --judge gpt --human ann,ann", "--human names ann twice: name each column once."),
-        ("FILE --judge gpt --human gpt", "is named twice"),
-        ("FILE --judge gpt --human ann --pass pass", "say how the"),
-        ("FILE --judge gpt --human ann --chosen random", "--chosen goes with --pass"),
-        ("FILE --judge gpt --human ann --pass yes --chosen random", "occurs in no verdict"),
-        ("FILE --judge gpt --human ann --swapped gpt_swapped", "needs"),
-        ("FILE --judge gpt --human ann --swapped gpt_swapped --answers a", "two verdicts"),
-        ("FILE --judge gpt --human ann --verdicts places", "choose one of answers, positions"),
-        ("FILE --judge gpt --human ann,bob --margin 5", "Did you mean 0.05?"),
-        (
-            "FILE --judge gpt --human ann --margin 0.05",
-            "--margin is about the judge beside two people or more, and one",
-        ),
-        ("FILE --judge gpt --human ann --epsilon 0.1", "--epsilon is about the judge beside two people or more"),
-        ("FILE --judge gpt --human ann,bob --answers pass,fail", "--answers goes with --swapped"),
-        ("FILE --judge gpt --human ann,bob --tie none", "--tie goes with --swapped"),
-        ("FILE --judge gpt --human ann,bob --verdicts positions", "--verdicts goes with --swapped"),
-        ("FILE --judge gpt --runs gpt_2 --answers pass,fail", "--answers goes with --swapped"),
-    ],
-)
-def test_what_does_not_go_together_is_one_line(run: Run, words: str, message: str) -> None:
-    assert message in run("judge", *(FILE if word == "FILE" else word for word in words.split())).error
-
-
-@pytest.mark.parametrize(
     "words",
     [
         "flips --old a --new b",
@@ -186,6 +156,16 @@ def test_label_weights_are_those_of_the_library(run: Run, csv: Csv) -> None:
     found = run(*words, "--label-weight", "w", "--json", "-").json
     expected = judging.pass_rate(judge=judge, human=human, label_weight=weight)
     assert found["pass_rate"]["rate"] == expected.to_dict()["rate"]
+
+
+def test_several_columns_of_kinds_are_each_combination(run: Run, csv: Csv) -> None:
+    rows = pl.read_csv(FILE).with_columns(long=pl.col("words") > 250)
+    rows = rows.with_columns(pl.format("{}, {}", "topic", "long").alias("kinds"))
+    expected = judging.slices(rows, judge="gpt", humans=["ann", "bob"], by="kinds").slices
+    line = ("judge", csv(rows.write_csv()), "--judge", "gpt", "--human", "ann,bob", "--json", "-")
+    found = run(*line, "--by", "topic,long").json["slices"]["slices"]
+    assert len(found) == 6
+    assert found == [one.to_dict() for one in expected]
 
 
 def test_kinds_of_items_in_two_spellings_are_remarked_and_made_one(run: Run, csv: Csv) -> None:

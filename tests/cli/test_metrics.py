@@ -59,11 +59,6 @@ def test_every_metric_has_all_parts(run: Run, name: str) -> None:
         assert any(option in head for head in heads)
 
 
-def test_nothing_found_names_the_nearest(run: Run) -> None:
-    assert run("metrics", "kapa").error.startswith("no metric matches 'kapa'; did you mean kappa")
-    assert run("metrics", "zzzz", "qqqq").error == "no metric matches 'zzzz qqqq'; concordant metrics lists all."
-
-
 def test_json(run: Run) -> None:
     every = run("metrics", "--json").json
     assert [facts["name"] for facts in every] == [metric.name for metric in find()]

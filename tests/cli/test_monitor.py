@@ -101,6 +101,45 @@ def test_a_group_is_the_same_in_every_file(run: Run, tmp_path: Path) -> None:
     assert counted == {"01234": 3, "7": 6, "x7": 1, "2.5": 1, "True": 1}
 
 
+def test_columns_of_groups_are_named_with_commas_or_one_by_one(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in.csv").write_text('p,g,h,"a,b"\n0.1,x,1,u\n0.2,y,1,v\n0.3,x,2,v\n')
+    for by, groups in (
+        (("--by", "g,h"), {("x", "1"), ("y", "1"), ("x", "2")}),
+        (("--by", "g", "--by", "h"), {("x", "1"), ("y", "1"), ("x", "2")}),
+        (("--by", "a,b"), {("u",), ("v",)}),
+    ):
+        store = tmp_path / "".join(by)
+        count(run, tmp_path / "in.csv", "--store", store, "--score", "p", *by)
+        assert {*StateTable.read(store).by_group()} == groups
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"p": 0.1, "g": "x", "h": 1}\n'))
+    assert run("watch", "-", "--store", tmp_path / "lines", "--score", "p", "--by", "g,h").code == 0
+    assert {*StateTable.read(tmp_path / "lines").by_group()} == {("x", "1")}
+
+
+def test_times_are_read_as_they_are_written_and_the_store_keeps_the_form(run: Run, tmp_path: Path) -> None:
+    stores = []
+    for name, rows in (
+        ("usual", "0.1,2026-03-01T10:00:00\n0.2,2026-12-02T00:30:00\n"),
+        ("own", "0.1,01.03.2026 10:00\n0.2,02.12.2026 00:30\n"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.csv").write_text(f"p,at\n{rows}")
+        stores.append(tmp_path / f"states of {name}")
+    line = ("--score", "p", "--time", "at", "--window", "1d")
+    count(run, tmp_path / "usual", "--store", stores[0], *line)
+    assert "must hold dates or times" in count(run, tmp_path / "own", "--store", stores[1], *line)
+    form = ("--time-format", "%d.%m.%Y %H:%M")
+    assert "2 new rows" in count(run, tmp_path / "own", "--store", stores[1], *line, *form)
+    assert StateTable.read(stores[1]) == StateTable.read(stores[0])
+    (tmp_path / "own" / "b.csv").write_text("p,at\n0.5,03.12.2026 00:00\n")
+    assert "1 new rows; 3 in" in count(run, tmp_path / "own", "--store", stores[1])
+    (tmp_path / "own" / "c.csv").write_text("p,at\n0.5,2026-12-03\n")
+    assert "their text as --time-format '%d.%m.%Y %H:%M'" in count(run, tmp_path / "own", "--store", stores[1])
+    assert "--time-format says how" in run("watch", tmp_path, "--store", "x", "--score", "p", *form, "--once").error
+
+
 @pytest.mark.parametrize(
     ("more", "new"), [("\n0.3,1\n", 1), ("\r\n0.3,1\r\n", 1), ("\n", 0), ("5,1\n", None), ("5\n0.3,1\n", None)]
 )

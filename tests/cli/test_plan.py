@@ -95,75 +95,11 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
     assert "the 569 rows of the pilot are like all others" in flat(ran.out)
 
 
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("proportion --expected 1.2 --width 0.1", "--expected must be a number between 0 and 1"),
-        ("proportion --expected 0.9", "say what to plan for: --width (the distance"),
-        ("proportion --expected 0.9 --against 0.9", "--against is 0.9, as is expected"),
-        ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
-        (
-            "proportion --expected 0.9 --against 0.9 --margin 0.1",
-            "--margin goes with --alternative superiority, non-inferiority or equivalence, not with two-sided.",
-        ),
-        (
-            "paired --a 0.9 --b 0.9 --alternative equivalence",
-            "--alternative equivalence needs --margin, the greatest difference that does not matter",
-        ),
-        ("paired --a 0.9 --b 0.8 --level 0.4 --alternative one-sided", "--alternative one-sided is tested at 1 - lev"),
-        ("paired --a 0.9 --b 0.9 --hypothesis equivalence", "--hypothesis is now --alternative."),
-        ("paired --a 0.9 --b 0.8 --one-sided", "--one-sided is now --alternative one-sided."),
-        ("auc --expected 0.9 --width 0.1 --icc 0.1", "give --cluster-size, the rows of one, as well"),
-        ("kappa --table 1,2;3 --width 0.1", "--table '1,2;3': as many rows as columns are needed"),
-        ("kappa --expected 0.7 --margins 0.3,0.8 --width 0.1", "must be shares above 0 that sum to one"),
-        ("kappa --width 0.1", "say which kappa is expected: give --expected or --table."),
-        ("pilot --example ms --metric roc_auc --width 0.1", "roc_auc is of scores: --score COL"),
-        ("pilot --example ms --metric accuracy", "say what a study of one model is for: --width of the interval"),
-        ("pilot x.csv --truth a --pred b --score c --metric f1 --width 0.1", "--pred for labels or --score for scores"),
-        ("pilot x.csv --truth a --pred b --pred c --pred d --metric f1 --width 0.1", "at most two models are compared"),
-    ],
-)
-def test_what_is_wrong_is_said_in_options(run: Run, command: str, message: str) -> None:
-    ran = run("plan", *command.split())
-    assert message in ran.error
-
-
 def test_plan_alone_shows_its_kinds(run: Run) -> None:
     ran = run("plan")
     assert ran.code == 0
     for kind in ("proportion", "kappa", "auc", "paired", "independent", "paired-auc", "pilot"):
         assert f"\n  {kind} " in ran.out
-
-
-def test_a_bar_while_studies_are_simulated(on_screen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from concordant.cli import output as progress
-
-    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
-    ran = on_screen("plan", "pilot", "--example", "ms", "--metric", "accuracy", "--n", 50, "--width", 0.3, "--runs", 60)
-    assert ran.code == 0
-    assert "simulating" in ran.err
-    assert "studies" in ran.err
-    assert flat(ran.plain).startswith("50 rows: the 95 % interval of accuracy")
-
-
-def test_half_of_a_width_and_a_width_are_the_same_option(run: Run) -> None:
-    line = ("plan", "proportion", "--expected", "0.9")
-    assert run(*line, "--half-width", "0.025").out == run(*line, "--width=0.05").out
-    assert "--width is given 2 times" in run(*line, "--half-width=0.025", "--width", "0.05").error
-    labels = (
-        "plan",
-        "labels",
-        "--judged",
-        "4000",
-        "--pass-rate",
-        "0.8",
-        "--sensitivity",
-        "0.9",
-        "--specificity",
-        "0.85",
-    )
-    assert run(*labels, "--width", "0.04").out == run(*labels, "--half-width", "0.02").out
-    assert "--half-width, half of it" in " ".join(run("plan", "auc", "--help").out.split())
 
 
 def test_a_pilot_with_missing_values_is_planned_without_those_rows(run: Run, csv: Csv) -> None:

@@ -60,16 +60,6 @@ def test_every_example_and_the_command_it_suggests_give_the_same_numbers(run: Ru
     assert numbers(run, *typed) == numbers(run, "--example", name)
 
 
-def test_options_choose_other_columns_of_an_example(run: Run) -> None:
-    assert "continuous score" not in run("report", "--example", "party", "--pred", "prediction").out
-    assert "continuous score" in run("report", "--example", "party").out
-
-
-def test_an_example_brings_its_own_file(run: Run, csv: Csv) -> None:
-    path = csv(BINARY)
-    assert run("report", path, "--example", "ms").error == f"--example brings its own file; leave out {path}."
-
-
 def test_predictions_scores_weights_and_the_positive_label(run: Run, csv: Csv) -> None:
     options = (csv(BINARY), *LABELS)
     values = numbers(run, *options, "--score", "score")
@@ -195,22 +185,6 @@ UNCLEAN = "t,p,s,g\nYes,yes ,93%,a\nno,no,12%,a\nyes,yes,80%,b\nNo,yes,-9,b\n-9,
 RULES = ("--na=-9", "--strip", "--ignore-case", "--missing", "drop")
 
 
-@pytest.mark.parametrize(
-    ("task", "note", "metric"),
-    [
-        ("multiclass", "Multi-class, as asked for", "F1, mean over classes"),
-        ("ordinal", "Ordinal, as asked for", "Quadratic weighted kappa"),
-        ("continuous", "Continuous: ", "Lin's concordance correlation"),
-    ],
-)
-def test_the_kind_of_data_can_be_named(run: Run, csv: Csv, task: str, note: str, metric: str) -> None:
-    file = csv("t,p\n" + "".join(f"{k % 5},{(k * 7 + k // 4) % 5}\n" for k in range(60)))
-    ran = run("score", file, *TP, "--task", task)
-    assert ran.code == 0
-    assert ran.err.startswith(note)
-    assert metric in ran.out
-
-
 def test_a_line_a_metric_and_what_was_assumed_on_stderr(run: Run) -> None:
     ran = run("score", "--example", "ms", "--metric", "qwk", "--metric", "accuracy")
     first, second = ran.out.splitlines()
@@ -242,11 +216,6 @@ def test_numbers_are_those_of_scikit_learn_in_all_forms(run: Run) -> None:
         assert float(row["low"]) == metrics[name]["interval"]["low"]
     shown = run(*line, "--no-interval").out.splitlines()[1]
     assert " ".join(shown.split()) == f"F1 (average macro) {expected['f1']:.4f}"
-
-
-def test_without_a_metric_those_of_the_page(run: Run) -> None:
-    titles = run("score", "--example", "breast", "--quiet").out
-    assert all(word in titles for word in ("ROC AUC", "F1", "Brier score"))
 
 
 def test_an_undefined_number_says_why_and_csv_leaves_it_empty(run: Run, csv: Csv) -> None:
@@ -317,10 +286,6 @@ def test_the_options_that_a_question_names_answer_it(run: Run, csv: Csv, second:
     assert answered.json["metrics"][0]["value"] == 0.75
 
 
-def test_a_column_without_a_name_is_listed(run: Run, csv: Csv) -> None:
-    assert run("score", csv(",t,p\n0,a,a\n1,b,a\n")).error.endswith("the columns are: '' (without a name), t, p.")
-
-
 @pytest.mark.parametrize(
     ("rows", "advice"),
     [
@@ -331,13 +296,6 @@ def test_a_column_without_a_name_is_listed(run: Run, csv: Csv) -> None:
 )
 def test_numbers_with_signs_and_words_name_the_next_step(run: Run, csv: Csv, rows: str, advice: str) -> None:
     assert run("score", csv(rows), "--truth", "t", "--score", "s").error.endswith(advice)
-
-
-def test_options_that_no_metric_takes_are_refused(run: Run) -> None:
-    line = ("score", "--example", "ms", "--metric", "f1", "--metric", "accuracy")
-    assert "none of f1, accuracy has the option 'weights'" in run(*line, "--weights", "linear").error
-    assert "belong to a metric: name it" in run("score", "--example", "ms", "--weights", "linear").error
-    assert "would both write to stdout" in run(*line, "--json", "-", "--csv", "-").error
 
 
 def test_the_shell_completes_metrics_and_columns(run: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -550,50 +508,6 @@ def test_a_chosen_threshold_gives_the_table_at_it(run: Run, csv: Csv) -> None:
     ones = (frame["g"] == 1).to_numpy()
     assert float(groups[1].split(",")[3]) == recall(frame["y"].to_numpy()[ones], called[ones], pos_label="yes")
     assert "say where to cut, --threshold NUMBER" in run("score", *line[:5], "--metric", "recall").error
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("--score s --threshold nan", "--threshold must be a finite number"),
-        ("--pred y --threshold 1", "beside labels leave --threshold out"),
-        ("--pred y --score s --threshold 1", "where there are no predicted labels: leave it out"),
-    ],
-)
-def test_a_threshold_that_cuts_nothing_is_refused(run: Run, csv: Csv, words: str, message: str) -> None:
-    assert message in run("report", csv(MARKER), "--truth", "y", *words.split()).error
-
-
-SAID = "Positive class: 'yes', the usual meaning of the word."
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("report FILE --truth y --score s", False),  # the page says it
-        ("score FILE --truth y --score s --metric auc", True),
-        ("compare FILE --truth y --score s --score g --metric auc", True),
-        ("gate FILE --truth y --score s --metric auc --min 0", True),
-        ("curve roc FILE --truth y --score s", True),
-        ("explain FILE --truth y --score s", True),
-        ("explain FILE --truth y --pred y --weights none", False),
-        ("threshold FILE --truth y --score s --metric f1", True),
-        ("threshold FILE --truth y --score s --metric f1 --labels yes,no", False),
-        ("plan pilot FILE --truth y --score s --metric auc --width 0.5 --runs 50", True),
-    ],
-)
-def test_one_rule_for_the_positive_class_in_all_commands(run: Run, csv: Csv, line: str, said: bool) -> None:
-    ran = run(*line.replace("FILE", str(csv(MARKER))).split())
-    assert (ran.code, SAID in ran.err) == (0, said), ran.err
-
-
-def test_a_name_without_a_meaning_must_be_said_where_one_number_is_asked(run: Run, csv: Csv) -> None:
-    file = csv(MARKER.replace("yes", "ill").replace("no", "well"))
-    assert "THIS IS A GUESS" in run("report", file, "--truth", "y", "--score", "s").out
-    assert (
-        "which of 'ill' and 'well' is the positive class?"
-        in run("curve", "roc", file, "--truth", "y", "--score", "s").error
-    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from concordant.documents.blocks import Document, Paragraph, Section
 from concordant.errors import IntervalWarning, OptionError
 from concordant.metrics import get
 from concordant.report import comparing
-from concordant.report.comparing import Models, compare_models, page_of_models, remarks, sentences, to_dict
+from concordant.report.comparing import Models, compare_metrics, page_of_models, remarks, sentences, to_dict
 from concordant.report.pages.comparison import comparison_document
 
 RNG = np.random.default_rng(8)
@@ -36,7 +36,7 @@ def models(*pred: Any, **more: Any) -> Models:
 
 def compared(columns: Models, *metrics: tuple[str, dict[str, Any]], **claim: Any) -> Any:
     page = page_of_models(columns, None, None)
-    return compare_models(page, columns, metrics, **claim)
+    return compare_metrics(page, columns, metrics, **claim)
 
 
 def test_the_numbers_are_those_of_the_metric() -> None:
@@ -193,12 +193,12 @@ def test_a_metric_needs_its_columns() -> None:
     with pytest.raises(OptionError, match="accuracy needs predicted labels of each model"):
         compared(models(score=SCORES), ("accuracy", {}))
     with pytest.raises(OptionError, match="two models or more"):
-        compare_models(evaluate(TRUTH, A), Models(truth=TRUTH, names=("a",), pred=(A,)))
+        compare_metrics(evaluate(TRUTH, A), Models(truth=TRUTH, names=("a",), pred=(A,)))
 
 
 def page_of(columns: Models, *metrics: tuple[str, dict[str, Any]]) -> Document:
     page = page_of_models(columns, None, None)
-    found = compare_models(page, columns, metrics)
+    found = compare_metrics(page, columns, metrics)
     record = to_dict(found, columns.names) | {"n": len(columns.truth)}
     return comparison_document(found, columns.names, head="", record=record, page=page, models=columns)
 

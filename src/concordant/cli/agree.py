@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import check_share
 from concordant.cli.options import Missing, PanelWeights
-from concordant.cli.output import check_writable, print_or_write, say_written, write_document, write_whole
+from concordant.cli.output import check_writable, print_or_write, write_document, write_text
 from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import in_options, typed_words
 from concordant.errors import OptionError
@@ -191,8 +191,7 @@ def _write_consensus(path: Path, read: RatedUnits, method: str, ties: Ties, unit
 
     frame = consensus_of_units(read, method, ties).frame()
     frame = frame if unit is None else frame.rename({"unit": unit})
-    write_whole(path, lambda opened: opened.write(frame.write_csv().encode("utf-8")))
-    say_written(path)
+    write_text(path, frame.write_csv())
 
 
 def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, remarks: list[str]) -> PanelParts:

@@ -84,13 +84,10 @@ def command_of(name: str, places: Mapping[str, Place] = PLACES) -> Any:
         group: Any = get_command({"plan": plan, "curve": curve}[name])
         group.short_help = place.short_help
         return group
-    from concordant.cli.columns import reading
     from concordant.cli.command import command
 
     function: Callable[..., Any] = getattr(import_module(f"concordant.cli.{place.module}"), name.replace("-", "_"))
-    if place.reads_labels:
-        function = reading(function)
-    return command(function, name, place.short_help, takes_lines=place.takes_lines)
+    return command(function, name, place)
 
 
 class LazyGroup(TyperGroup):

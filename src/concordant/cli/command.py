@@ -16,23 +16,32 @@ from pathlib import Path
 from shutil import copyfileobj
 from stat import S_ISREG
 from tempfile import TemporaryDirectory
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from concordant.cli.label_rules import LabelRules
 from concordant.cli.options import ALWAYS, COLUMN, DEFAULT, OUTPUT, Line, Option
 from concordant.cli.output import asking, check_writable, is_special
 from concordant.cli.wording import note_order, speaking_of_options
 from concordant.errors import ConcordantError, DataFileError, OptionError
 from concordant.names import refuse_gone
 
+if TYPE_CHECKING:
+    from concordant.cli.app import Place
+
 _HEAD = 65_536  # bytes that are looked at
 _SPOOLED: list[str] = []  # the files of this process that hold standard input
 _ALONE = {"[NAME]": DEFAULT, "[OUT]": "-", "[auto]": ALWAYS}  # what an option means without a value, by its metavar
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
-_RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
+_RENAMED = {  # what stands for an option that a command does not have
+    "--hypothesis": "--alternative",
+    "--one-sided": "--alternative one-sided",
+    "--width": "--half-width, half of it",
+    "--half-width": "--width, twice that",
+}
 _COLUMN_LISTS = (
     "score",
     "judge",
@@ -44,15 +53,16 @@ _COLUMN_LISTS = (
 # What is read beside the files of columns, by metavar.
 _INPUTS, _FOLDERS = ("JSON", "TOML", "FILE"), ("FOLDER", "STATES")
 _GROUPS = {  # under which headings of a help options stand, by name
-    "Data": "files store states example missing text skip_corrupt skip_damaged time window",
+    "Data": "files store states example missing text skip_corrupt skip_damaged time time_format window",
     "Labels": "labels pos_label na strip ignore_case rename",
     "Uncertainty": "level no_intervals cluster adjust simultaneous exact cv seed confidence",
+    "Output": "name",
 }
 
 
-def command(function: Callable[..., Any], name: str, short_help: str, *, takes_lines: bool = False) -> CheckedCommand:
+def command(function: Callable[..., Any], name: str, place: Place) -> CheckedCommand:
     """Make a command of a function: options by its signature, their help by its docstring."""
-    line = Line(function)
+    line = Line(function, LabelRules if place.reads_labels else None)
     parameters = [option.for_typer for option in line.options.values()]
 
     def run(**typed: Any) -> Any:
@@ -62,9 +72,9 @@ def command(function: Callable[..., Any], name: str, short_help: str, *, takes_l
     shown.__signature__ = inspect.Signature(parameters)
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    one.command(name, cls=CheckedCommand, short_help=short_help, help=line.text)(run)
+    one.command(name, cls=CheckedCommand, short_help=place.short_help, help=line.text)(run)
     made: Any = get_command(one)
-    made.line, made.spools = line, not takes_lines
+    made.line, made.spools = line, not place.takes_lines
     checked: CheckedCommand = made
     return checked
 
@@ -90,7 +100,6 @@ class CheckedCommand(TyperCommand):
         leave_as_typed(self.get_params(ctx), options)
         has = {flag for option in options.values() for flag in option.flags}
         _refuse_old(args, has)
-        args = _with_this_width(args, has)
         alone = {one.flags[0]: _ALONE[one.metavar] for one in options.values() if one.metavar in _ALONE}
         args = completed(args, alone)
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
@@ -181,27 +190,8 @@ def _refuse_old(arguments: Sequence[str], has: Collection[str]) -> None:
             continue
         refuse_gone(old)
         new = _RENAMED.get(old, "")
-        if new.split(" ")[0] in has:
-            raise OptionError(f"{old} is now {new}.")
-
-
-def _with_this_width(arguments: Sequence[str], has: Collection[str]) -> list[str]:
-    """Write half of a width as the width where that is the option of the command, and a width as its half."""
-    given = list(arguments)
-    for name, other, times in (("--half-width", "--width", 2.0), ("--width", "--half-width", 0.5)):
-        if name in has or other not in has:
-            continue
-        for place, argument in enumerate(given):
-            typed, equals, value = argument.partition("=")
-            if typed != name:
-                continue
-            at = place if equals else min(place + 1, len(given) - 1)
-            value = value if equals else given[at]
-            with suppress(ValueError):
-                value = f"{times * float(value):.15g}"
-            given[at] = value
-            given[place] = f"{other}={value}" if equals else other
-    return given
+        if new.replace(",", "").split(" ")[0] in has:
+            raise OptionError(f"there is no {old} here: write {new}.")
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:

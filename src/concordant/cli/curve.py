@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import Roles, TypedColumns, check_share
-from concordant.cli.compare import without_missing
-from concordant.cli.evaluated_columns import naming_score
+from concordant.cli.columns import Roles, TypedColumns, check_share, without_missing
 from concordant.cli.explain import against_the_rest
 from concordant.cli.options import Missing
 from concordant.cli.output import csv_text, json_text, note, print_document, write_figure, write_output
-from concordant.errors import OptionError
+from concordant.errors import OptionError, ScoreError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,14 +225,13 @@ def _show(
     with without_warnings():
         for scored in models:
             curve: dict[str, Any] = {"model": scored.name}
-            any_scale = f"Or leave out --score {shlex.quote(scored.name)}: concordant curve roc takes any scale."
-            with naming_score(scored.name, any_scale):
-                if summary is not None:
-                    found: Any = get(summary).interval(
-                        *scored.columns, pos_label=True, **scored.beside, level=request.level
-                    )
-                    curve |= {"summary": found.to_dict()}
-                curves.append(curve | {"points": list(rows_of(scored))})
+            if kind in ("calibration", "decision"):
+                _refuse_no_probabilities(scored)
+            if summary is not None:
+                how: Any = {"pos_label": True, **scored.beside, "level": request.level}
+                found: Any = get(summary).interval(*scored.columns, **how)
+                curve |= {"summary": found.to_dict()}
+            curves.append(curve | {"points": list(rows_of(scored))})
         if request.plot is not None:
             _draw(kind, models, request, options)
     data = {
@@ -249,6 +246,16 @@ def _show(
         "--json", request.json, lambda: json_text(data), lambda: print_document(_document(curves, data))
     )
     write_output("--csv", request.csv, lambda: _as_csv(curves), show)()
+
+
+def _refuse_no_probabilities(scored: Scored) -> None:
+    from concordant.inputs.scores import refuse_outside
+
+    try:
+        refuse_outside(scored.score, what=repr(scored.name))
+    except ScoreError as error:
+        any_scale = f"Or leave out --score {shlex.quote(scored.name)}: concordant curve roc takes any scale."
+        raise ScoreError(f"{error} {any_scale}") from error
 
 
 def _models(roles: Roles, missing: Missing) -> tuple[list[Scored], Any]:

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns
 from concordant.cli.options import Missing
-from concordant.cli.output import (
-    check_writable,
-    note,
-    print_result,
-    scan_progress,
-    write_data,
-    write_figure,
-    write_whole,
-)
+from concordant.cli.output import print_result, write_figure, write_output
 from concordant.cli.wording import chosen_options, named_metric
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
@@ -153,12 +145,12 @@ def threshold(
 
     choices |= {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
 
-    def draw(best: BestThreshold, *rows: Any, **named: Any) -> Any:
+    def draw(best: BestThreshold, truth: Any, score: Any, **named: Any) -> Any:
         from concordant import plots
         from concordant.figures.paint_matplotlib import new_figure
 
         figure = new_figure((7.2, 4.2))
-        plots.best_threshold(*rows, best=best, name=roles.score[0], ax=figure.subplots(), **choices, **named)
+        plots.best_threshold(truth, score, best=best, name=roles.score[0], ax=figure.subplots(), **choices, **named)
         return figure
 
     _choose(roles, request, partial(best_threshold, **choices), draw, positive=True)
@@ -231,13 +223,13 @@ def cutpoints(
     roles = _roles(columns, request, command="cutpoints", default_example="party")
     from concordant.decisions import ordinal_cut_points
 
-    def draw(cuts: CutPoints, *rows: Any, missing: Any, sample_weight: Any = None, **_: Any) -> Any:
+    def draw(cuts: CutPoints, truth: Any, score: Any, *, missing: Any, sample_weight: Any = None, **_: Any) -> Any:
         from concordant import plots
         from concordant.figures.paint_matplotlib import new_figure
 
         figure = new_figure((7.6, 1.6 + 0.62 * max(len(cuts.labels), 2)))
         how: Any = {"sample_weight": sample_weight, "missing": missing, "names": (roles.truth, roles.score[0])}
-        plots.ordinal_cut_points(*rows, cuts, **how, ax=figure.subplots())
+        plots.ordinal_cut_points(truth, score, cuts, **how, ax=figure.subplots())
         return figure
 
     _choose(roles, request, partial(ordinal_cut_points, metric=metric, method=method, **scheme), draw)
@@ -257,8 +249,7 @@ def _choose(
     named = {"cv": request.folds[0], "missing": request.missing} | named
     if not positive:
         named.pop("pos_label", None)
-    with scan_progress() as progress:
-        rule = find(*rows, progress=progress, **named)
+    rule = find(*rows, **named)
     if request.plot is not None:
         write_figure(request.plot, draw(rule, *rows, **named))
     if request.predictions is not None:
@@ -272,9 +263,8 @@ def _choose(
 
 def _columns(roles: Roles, *, whole: bool, positive: bool = False) -> tuple[tuple[Any, Any], dict[str, Any]]:
     """Truth and score, and what else of the rows there is: names of columns in large files, unless read as a whole."""
-    named = None if whole else roles.in_batches(positive=positive)
-    if named is not None:
-        return (roles.truth, roles.score[0]), named
+    if not whole:
+        return (roles.truth, roles.score[0]), roles.call(positive=positive)
     frame, named = roles.in_memory(positive=positive)
     return (frame[roles.truth], frame[roles.score[0]]), named
 
@@ -352,14 +342,8 @@ def _write_rows(option: str, given: str | None, files: Sequence[str], new: Mappi
         msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
         raise OptionError(msg)
     columns = [pl.Series(name, _of_one_kind(values)) for name, values in new.items()]
-    written = pl.DataFrame([*map(_as_csv, frame), *columns])
-    text = written.write_csv(**_form_of(read[0]))
-    path = check_writable(option, given)
-    if path is None:
-        write_data(text)
-        return
-    write_whole(path, lambda opened: opened.write(text.encode()))
-    note(f"wrote {path} ({written.height:,} rows)")
+    text = pl.DataFrame([*map(_as_csv, frame), *columns]).write_csv(**_form_of(read[0]))
+    write_output(option, given or "-", lambda: text, lambda: None)()
 
 
 def _form_of(file: DataFile) -> dict[str, Any]:

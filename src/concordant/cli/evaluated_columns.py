@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import note_groups, rules
 from concordant.cli.command import as_typed
-from concordant.cli.output import note, note_at_end, note_labels, scan_progress
-from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, in_options, text_among
+from concordant.cli.label_rules import note_groups, rules
+from concordant.cli.output import note, note_at_end, note_labels
+from concordant.cli.wording import WHOLE_COLUMN, in_options, text_among
 from concordant.errors import LengthError, OptionError, ScoreError
+from concordant.settings import progress_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,7 +60,7 @@ def collected(
         WHOLE_COLUMN.set((data, roles.truth))
     named |= {"declared": roles.typed_labels, "has_labels": roles.has_labels, "text": text_among(roles.declared)}
     columns = (roles.truth, roles.pred, list(roles.score) or None, roles.weight)
-    with scan_progress() as progress:
+    with progress_of("reading rows") as progress:
         return collect_columns(*columns, data, progress=progress, **named)
 
 
@@ -91,32 +92,22 @@ def _line(command: str, roles: Roles, scores: Iterable[str], missing: Missing) -
     return as_typed(shlex.join(words))
 
 
-@contextmanager
-def naming_score(name: str, instead: str) -> Iterator[None]:
-    """Name the column whose scores are no probabilities, and say what takes them."""
-    before = COLUMNS.get()
-    COLUMNS.set({**before, "y_prob": name, "y_score": name})  # an error is worded after it has left this block
-    try:
-        yield
-    except ScoreError as error:
-        if "must hold probabilities" not in str(error):
-            raise
-        raise ScoreError(f"{error} {instead}") from error
-    COLUMNS.set(before)
-
-
 def refuse_uncut(page: Evaluation, roles: Roles, metrics: Iterable[str], missing: Missing) -> None:
     """Raise for a metric of labels where there are scores alone, and name the commands that cut them."""
     from concordant.metrics import get
 
     of_labels = [name for name in metrics if get(name).facts.input == "labels"]
-    if not of_labels or roles.preds or page.task != "binary":
-        return
+    if of_labels and not roles.preds and page.task == "binary":
+        raise uncut(of_labels[0], roles, missing)
+
+
+def uncut(metric: str, roles: Roles, missing: Missing) -> OptionError:
+    """The error about a metric of labels where there are scores alone."""
     line = _line("threshold", roles, roles.score[:1], missing)
-    chosen = " say where to cut, --threshold NUMBER;" if len(roles.score) == 1 else ""
-    raise OptionError(
-        f"{of_labels[0]} needs predicted labels{' of each model' * (len(roles.score) > 1)}, and --score names scores. "
-        f"Name columns of labels, --pred COL;{chosen} or cut the scores first: {line} --metric informedness "
+    return OptionError(
+        f"{metric} needs predicted labels{' of each model' * (len(roles.score) > 1)}, and --score names scores. "
+        "Name columns of labels, --pred COL; say where to cut, --threshold NUMBER; "
+        f"or cut the scores first: {line} --metric informedness "
         "--json rule.json finds where, and concordant predict with --rule rule.json writes the labels."
     )
 

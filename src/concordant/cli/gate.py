@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from concordant.cli.columns import Roles, TypedColumns, check_share, read_ratings
+from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_out, read_ratings
 from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from concordant.report.comparing import MetricComparison
     from concordant.report.gates import Gate, Verdict
     from concordant.result import Interval
-    from concordant.sources.source import Columns
 
 USES = ("value", "lower", "upper")
 _KEYS = ("metric", "min", "max", "use")
@@ -170,14 +169,14 @@ def gate(
         metric = "accuracy"  # the share of pairs that agree
     typed = {"--min": min_, "--max": max_, "--use": use, "--weights": weights, "--average": average, "--option": option}
     wanted = _wanted(metric, constraint, gates, typed)
-    outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
+    from concordant.report.gates import judge_measured
+
+    how: Any = {"level": level, "missing": missing}
+    roles = None
+    is_gap = judge is not None and of != "judge"
     if people.named:
         people.check(columns, {"by": by, "against": against})
-        source = (columns.files or [""])[0]
-        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt)
-        verdicts = panel_verdicts(
-            columns, people, wanted, how, cluster=cluster, is_gap=judge is not None and of != "judge"
-        )
+        measured = _of_people(columns, people, wanted, cluster, is_gap=is_gap, **how)
         if judge is not None and of is None and named:
             note(
                 f"the gap is judged, which is below 0 where {judge} agrees less with people than they do with each "
@@ -186,10 +185,16 @@ def gate(
     else:
         apart = () if by is None else (by,)
         roles = columns.roles(command="gate", default_example="ms", cluster=cluster, apart=apart)
-        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=exact)
-        source = roles.source
-        verdicts = verdicts_of(roles, wanted, how, against)
-    _show(verdicts, source, outputs, github=github)
+        if against is None:
+            measured = _of_rows(roles, wanted, **how, exact=exact)
+        else:
+            measured = _against(roles, wanted, against, **how)
+    judging: Any = {"level": level, "allow_doubt": allow_doubt, "difference": is_gap or against is not None}
+    verdicts = [judge_measured(found, gate, **judging, group=group) for gate, found, group in measured]
+    named_columns = {} if roles is None else roles.arguments
+    verdicts = [replace(verdict, line=in_options(verdict.line, named_columns)) for verdict in verdicts]
+    outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
+    _show(verdicts, (columns.files or [""])[0] if roles is None else roles.source, outputs, github=github)
     return 0 if all(verdict.passed for verdict in verdicts) else 1
 
 
@@ -309,36 +314,28 @@ def read_gates(path: Path) -> list[Gate]:
     return gates
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judging:
-    """How gates are judged."""
-
-    level: float
-    allow_doubt: bool
-    missing: Any = "raise"
-    exact: Any = False
+Measured: TypeAlias = "tuple[Gate, Result, str | None]"  # what a gate is held against, of which group of rows
 
 
-def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str | None) -> list[Verdict]:
-    """Judge all gates, on all rows and then on those of each group; against a baseline the differences to it."""
-    verdicts = _of_rows(roles, gates, how) if against is None else _against(roles, gates, how, against)
-    return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]
-
-
-def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verdict]:
-    from concordant.report.gates import judge
+def _of_rows(roles: Roles, gates: Sequence[Gate], *, level: float, missing: Any, exact: Any) -> Iterator[Measured]:
+    """Measure on all rows, and then on those of each group."""
+    from concordant.report.groups import IntervalOptions
+    from concordant.report.requested import measure
 
     whole = take_rows([(gate.metric, gate.options) for gate in gates], roles.score) or _limits_take_rows(roles, gates)
-    columns = collected(roles, task=None, missing=how.missing, exact=how.exact, whole=whole)
-    columns = with_groups(columns, how.missing)
-    pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
+    columns = with_groups(collected(roles, task=None, missing=missing, exact=exact, whole=whole), missing)
+    how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=False)}
+    pages: dict[bool, list[tuple[Any, Evaluation]]] = {}
     for gate in gates:
         ratings = are_measurements(roles, columns.truth, [gate.metric])
         if ratings not in pages:
-            pages[ratings] = list(_pages(roles, columns, how, "continuous" if ratings else None))
-            note_not_declared(pages[ratings][0][1], roles, [one.metric for one in gates])
+            pages[ratings] = list(pages_by_group(roles, columns, task="continuous" if ratings else None, **how))
+            page = pages[ratings][0][1]
+            note_left_out(page.n, page.n_missing)
+            note_not_declared(page, roles, [one.metric for one in gates])
         for group, page in pages[ratings]:
-            yield judge(page, gate, level=how.level, allow_doubt=how.allow_doubt, group=group)
+            found = measure(page, gate.metric, gate.options, level=level, thorough=gate.use != "value")
+            yield gate, found, None if group is None else f"{roles.by} {group}"
 
 
 def _limits_take_rows(roles: Roles, gates: Sequence[Gate]) -> bool:
@@ -352,36 +349,20 @@ def _limits_take_rows(roles: Roles, gates: Sequence[Gate]) -> bool:
     return not all(Counts in metric.takes or Moments in metric.takes for metric in limits)
 
 
-def _pages(roles: Roles, columns: Columns, how: Judging, task: str | None) -> Iterator[tuple[str | None, Evaluation]]:
-    """The page of all rows, and then that of each group."""
-    from concordant.report.groups import IntervalOptions
-
-    options: Any = {"missing": how.missing, "intervals": IntervalOptions(how.level, listed=False)}
-    for group, page in pages_by_group(roles, columns, task=task, **options):
-        if group is None and page.n_missing:
-            note(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
-        yield None if group is None else f"{roles.by} {group}", page
-
-
-def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:
-    """Judge the metric of the model less that of the baseline, on the same rows."""
-    from concordant.cli.compare import compared, parts_of_rows, without_missing
-    from concordant.report.gates import judge_measured
+def _against(roles: Roles, gates: Sequence[Gate], baseline: str, *, level: float, missing: Any) -> Iterator[Measured]:
+    """Measure the metric of the model less that of the baseline, on the same rows."""
+    from concordant.cli.compare import compared
 
     both = replace(roles, more=(baseline,)) if roles.pred else replace(roles, score=(*roles.score, baseline))
     called = (str(roles.pred or roles.score[0]), baseline)
-    frame = without_missing(both.read(), how.missing)
-    claim = {"level": how.level, "margin": None, "alternative": "two-sided", "adjust": None}
-    whole: Evaluation | None = None
-    for group, part in [(None, frame), *parts_of_rows(roles, frame)]:
-        chosen = [(gate.metric, dict(gate.options)) for gate in gates]
-        found = compared(part, both, called, chosen, claim=claim, whole=whole)
-        whole = whole or found.page
-        for gate, comparison in zip(gates, _one_each(gates, found.found), strict=True):
-            difference = _difference(comparison, called)
-            options: Any = {"level": how.level, "allow_doubt": how.allow_doubt, "difference": True}
-            named = None if part is frame else f"{roles.by} {group}"
-            yield judge_measured(difference, gate, **options, group=named)
+    chosen = [(gate.metric, dict(gate.options)) for gate in gates]
+    found = compared(both, called, chosen, missing=missing, level=level, adjust=None)
+    for group, part in [(None, found), *found.groups.items()]:
+        named = None if part is found else f"{roles.by} {group}"
+        for gate, one in zip(gates, _one_each(gates, part.metrics), strict=True):
+            interval = _as_interval(one.pairs[0].difference, one.pairs[0])
+            title = f"{one.title}, {called[0]} less {called[1]},"
+            yield gate, _measured(one.name, title, one.options, interval), named
 
 
 def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Sequence[MetricComparison]:
@@ -396,50 +377,35 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
     return found
 
 
-def _difference(found: MetricComparison, called: tuple[str, str]) -> Result:
-    """The difference of two models as a number with its interval."""
-    from concordant.result import Interval
-
-    pair = found.pairs[0]
-    limits = (pair.low, pair.high, pair.se, pair.level, pair.method, pair.n)
-    interval = Interval(pair.difference, *limits, pair.metric, pair.signature, pair.reason)
-    return _measured(found.name, f"{found.title}, {called[0]} less {called[1]},", found.options, interval)
-
-
-def panel_verdicts(
+def _of_people(
     columns: TypedColumns,
     people: PeopleColumns,
     gates: Sequence[Gate],
-    how: Judging,
+    cluster: str | None,
     *,
-    cluster: str | None = None,
-    is_gap: bool = False,
-) -> list[Verdict]:
-    """Judge each gate on the ratings of many; with a judge, on its agreement with people, less theirs for the gap."""
-    from concordant.report.gates import judge_measured
-
+    is_gap: bool,
+    **how: Any,
+) -> Iterator[Measured]:
+    """Measure the ratings of many; with a judge, its agreement with people, less theirs for the gap."""
     files = columns.files or []
     measured: Callable[[Gate], Result]
     if people.judge is None:
-        rows = people.read(files, columns.labels, cluster, how.missing)
+        rows = people.read(files, columns.labels, cluster, how["missing"])
         remarks = rows.remarks
-        measured = partial(_panel_metric, rows, how.level)
+        measured = partial(_panel_metric, rows, how["level"])
     else:
         humans = several_columns("--human", people.human or "")
         beside: Any = {"numbers": [columns.weight], "labels": columns.labels, "cluster": cluster}
-        frame, labels, remarks = read_ratings(
-            files, list(dict.fromkeys([*humans, people.judge])), missing=how.missing, **beside
-        )
+        rated = list(dict.fromkeys([*humans, people.judge]))
+        frame, labels, remarks = read_ratings(files, rated, missing=how["missing"], **beside)
         roles = {"cluster": cluster, "sample_weight": columns.weight}
         given: dict[str, Any] = {role: frame[name] for role, name in roles.items() if name is not None}
-        given |= {"judge": people.judge, "humans": humans, "level": how.level}
+        given |= {"judge": people.judge, "humans": humans, "level": how["level"]}
         given |= {} if labels is None else {"labels": labels}
         measured = partial(_judge_metric, frame, given, is_gap=is_gap)
     note(*remarks)
-    options: Any = {"level": how.level, "allow_doubt": how.allow_doubt, "difference": is_gap}
     with without_warnings():
-        verdicts = [judge_measured(measured(gate), gate, **options) for gate in gates]
-    return [replace(verdict, line=in_options(verdict.line)) for verdict in verdicts]
+        yield from [(gate, measured(gate), None) for gate in gates]
 
 
 def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> Result:
@@ -459,6 +425,30 @@ def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> Result:
     return _measured(gate.metric, choice.called, gate.options, interval)
 
 
+def _judge_metric(frame: pl.DataFrame, given: dict[str, Any], gate: Gate, *, is_gap: bool) -> Result:
+    from concordant.judging import gap
+
+    names = {"accuracy": "agreement", "cohen_kappa": "kappa"}
+    options = {name: value for name, value in gate.options.items() if name == "weights"}
+    if len(options) < len(gate.options):
+        raise OptionError(f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}.")
+    coefficient = names.get(gate.metric, gate.metric)
+    found = gap(frame, metric=coefficient, **given, **options)
+    one = found.difference if is_gap else found.judge_human
+    interval = _as_interval(one, one, found.reason)  # a limit is as doubtful as the whole answer
+    title = f"Gap of {given['judge']} to people" if is_gap else f"Agreement of {given['judge']} with people"
+    return _measured(gate.metric, f"{title} ({coefficient})", gate.options, interval)
+
+
+def _as_interval(value: float, limits: Any, reason: str | None = None) -> Interval:
+    """A value with the limits of a record, as an interval."""
+    from concordant.result import Interval
+
+    names = ("low", "high", "se", "level", "method", "n", "metric", "signature")
+    parts: Any = {name: getattr(limits, name) for name in names}
+    return Interval(value, **parts, reason=reason or limits.reason)
+
+
 def _measured(name: str, title: str, options: Mapping[str, Any], interval: Interval) -> Result:
     """A value and its interval as what a gate judges."""
     from concordant.report import Result
@@ -473,20 +463,3 @@ def _measured(name: str, title: str, options: Mapping[str, Any], interval: Inter
         interval=None if undefined else interval,
         signature=interval.signature,
     )
-
-
-def _judge_metric(frame: pl.DataFrame, given: dict[str, Any], gate: Gate, *, is_gap: bool) -> Result:
-    from concordant.judging import gap
-    from concordant.result import Interval
-
-    names = {"accuracy": "agreement", "cohen_kappa": "kappa"}
-    options = {name: value for name, value in gate.options.items() if name == "weights"}
-    if len(options) < len(gate.options):
-        raise OptionError(f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}.")
-    coefficient = names.get(gate.metric, gate.metric)
-    found = gap(frame, metric=coefficient, **given, **options)
-    one = found.difference if is_gap else found.judge_human
-    limits = (one.low, one.high, one.se, one.level, one.method, one.n, one.metric, one.signature)
-    interval = Interval(one, *limits, found.reason or one.reason)  # a limit is as doubtful as the whole answer
-    title = f"Gap of {given['judge']} to people" if is_gap else f"Agreement of {given['judge']} with people"
-    return _measured(gate.metric, f"{title} ({coefficient})", gate.options, interval)

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import check_share, read_ratings
+from concordant.cli.columns import check_share, read_ratings, split_groups
 from concordant.cli.options import Missing, PanelWeights, made_of
 from concordant.cli.output import note, print_or_write, print_result, write_document
 from concordant.cli.ratings import several_columns
 from concordant.cli.wording import in_options, parse_label
 from concordant.errors import OptionError
+from concordant.sources.files import combined_name
 
 if TYPE_CHECKING:
     import polars as pl
@@ -67,7 +68,7 @@ def judge(
     tie : LABEL
         The verdict for neither answer of a pair.
     by : COL
-        Column of the kind of items: compare kinds. Items without a kind are in none.
+        Column of the kind of items: compare kinds; of several, A,B, each combination. Items without a kind are in none.
     covariate : COL
         Column of numbers: does the error grow with them?
     pass_ : LABEL
@@ -101,13 +102,16 @@ def judge(
     )
     rated = [*people, *judges, *more, *filter(None, [given["swapped"]])]
     words = [*filter(None, [passes]), *_words(answers, given["tie"])]
+    groups = split_groups([] if given["by"] is None else [given["by"]], files)
+    given["by"] = combined_name(groups) if groups else None
     beside: Any = {
-        "names": [given[name] for name in ("by", "item")],
+        "names": [given["item"]],
+        "groups": groups,
         "cluster": given["cluster"],
         "missing": missing,
         "numbers": [given[name] for name in ("covariate", "sample_weight", "label_weight")],
     }
-    frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words, group=given["by"])
+    frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
     note(*remarks)
     first = frame[(*people, *judges)[0]]
     given["pass_label"] = None if passes is None else parse_label(passes, first, "--pass")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from concordant.cli.options import entries, sections
 from concordant.cli.output import print_document, print_or_write, write_line
-from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.documents.blocks import Block, Document
@@ -41,7 +40,7 @@ def metrics(words: list[str] | None = None, *, json: str | None = None) -> None:
     one = get(meant[0].metric) if len(meant) == 1 else None
     found = [one] if one is not None else [get(each) for each in dict.fromkeys(m.metric for m in meant)] or find(asked)
     if not found:
-        raise OptionError(_nothing(asked))
+        get("_".join(asked.lower().split()))  # raises, and names the nearest
 
     def show() -> None:
         if len(meant) > 1:
@@ -54,19 +53,6 @@ def metrics(words: list[str] | None = None, *, json: str | None = None) -> None:
             print_document(_page(one, others=[metric for metric in find(asked) if metric is not one]))
 
     print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, show)
-
-
-def _nothing(asked: str) -> str:
-    from concordant.metrics import get
-
-    try:
-        get("_".join(asked.lower().split()))
-    except OptionError as error:
-        near = str(error).partition(" Did you mean ")[2]
-    else:
-        near = ""
-    hint = f"did you mean {near}" if near else "concordant metrics lists all."
-    return f"no metric matches {asked!r}; {hint}"
 
 
 def as_data(metric: Metric) -> dict[str, Any]:

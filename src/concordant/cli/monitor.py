@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import check_share, read_as
+from concordant.cli.columns import check_share, read_as, split_groups
 from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import ask_about_labels, note, print_document, print_or_write, write_output
 from concordant.cli.wording import parse_labels, typed_list, typed_words
@@ -30,6 +30,7 @@ def watch(
     score: str | None = None,
     by: list[str] | None = None,
     time: str | None = None,
+    time_format: str | None = None,
     window: str | None = None,
     labels: list[str] | None = None,
     scale: str = "probability",
@@ -55,9 +56,11 @@ def watch(
     score : COL
         Column of the score or probability of the second label.
     by : COL
-        Column of groups. Repeatable. Rows without a group are kept as a group of their own.
+        Columns of groups: A,B, or repeated. Rows without a group are kept as a group of their own.
     time : COL
         Column of the time of a row.
+    time_format : TEXT
+        How times are written, such as '%d.%m.%Y %H:%M'; the store keeps it. Default: ISO 8601.
     window : 1d
         How long a window is: 15m, 1h, 1d, 7d.
     scale : probability|real
@@ -88,9 +91,11 @@ def watch(
     if lines and len(files) > 1:
         msg = "- is standard input, and cannot be counted together with files: use two processes, each with --writer."
         raise OptionError(msg)
-    roles: dict[str, Any] = {"y_true": truth, "y_pred": pred, "y_score": score, "by": by or None, "time": time}
+    groups = split_groups(by, files)
+    roles: dict[str, Any] = {"y_true": truth, "y_pred": pred, "y_score": score, "by": groups or None, "time": time}
     roles |= {"window": window}
-    with _opened(store, files, roles, labels, scale, missing=missing, writer=writer) as live:
+    how: Any = {"missing": missing, "writer": writer, "time_format": time_format}
+    with _opened(store, files, roles, labels, scale, **how) as live:
         ask_about_labels(live.definition.labels or (), options=False, declared=typed_words(labels))
         if close is not None and live.definition.window is None:
             raise OptionError("--close is for a store with windows: count with --time and --window.")
@@ -103,14 +108,7 @@ def watch(
 
 
 def _opened(
-    store: str,
-    files: Sequence[str],
-    roles: dict[str, Any],
-    labels: Sequence[str] | None,
-    scale: str,
-    *,
-    missing: Any,
-    writer: str,
+    store: str, files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None, scale: str, **how: Any
 ) -> Monitor:
     from concordant.monitoring import Monitor
     from concordant.monitoring.store import known_definition, place_of
@@ -124,7 +122,7 @@ def _opened(
         held = None if stored is None or labels is not None else stored.labels
         known = _labels(files, roles, labels) if held is None else list(held)
     more = {"labels": known, "scale": scale} if asked else {}
-    return Monitor.open(store, **roles, **more, writer=writer, missing=missing)
+    return Monitor.open(store, **roles, **more, **how)
 
 
 def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None) -> list[Label]:

@@ -30,8 +30,8 @@ COLUMN, OUTPUT = "COL", "OUT"  # metavars: what names a column, and what names a
 _TYPES: dict[str, Any] = {"Sequence": Sequence, "Iterable": Iterable, "Label": str, "Column": str}
 _ALSO = {"no_intervals": "--no-interval"}  # second names
 C = TypeVar("C", bound=Callable[..., Any])
-_OTHER_WIDTH = {"width": "--half-width, half of it", "half_width": "--width, twice that"}
 _ARGUMENTS = ("files", "words", "states")  # parameters that are typed without a name
+_RULES = "label_rules"  # the record of options that hold for all that a command reads, and that no function takes
 _NUMBERS = {float: ("a number", "NUMBER"), int: ("a whole number", "N")}
 
 
@@ -237,7 +237,7 @@ def made_of(path: str, *, hidden: Collection[str] = (), renamed: Any = (), metav
 class Line:
     """What can be typed after the name of a command, and what its function is called with."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], rules: Any = None) -> None:
         self.function = function
         parts = sections(function.__doc__ or "")
         self.text, self.examples = parts[""], re.split(r"(?<!\\)\n", parts.get("Examples", ""))
@@ -249,17 +249,26 @@ class Line:
         for name, parameter in inspect.signature(function).parameters.items():
             kind: Any = _evaluated(parameter.annotation, function)
             if isinstance(kind, type) and is_dataclass(kind):
-                members = {one.name: one for one in fields(kind) if one.init}
-                self._records[name] = (kind, list(members))
-                own = {key: text for base in reversed(inspect.getmro(kind)) for key, text in described(base).items()}
-                for member in members.values():
-                    self._add(member.name, member.type, member.default, kind, told | own)
+                self._add_record(name, kind, told)
             elif parameter.kind is not parameter.VAR_KEYWORD:
                 self._add(name, parameter.annotation, parameter.default, function, told)
+        if rules is not None:
+            self._add_record(_RULES, rules, told)
         if origin is not None:
             self._add_those_of(origin, told)
         if not self.text and origin is not None:
             self.text = sections(origin.function.__doc__ or "")[""]
+
+    def _add_record(self, name: str, kind: Any, told: Mapping[str, tuple[str, str]]) -> None:
+        """Add the fields of a dataclass, which the function takes as one."""
+        members = {one.name: one for one in fields(kind) if one.init}
+        self._records[name] = (kind, list(members))
+        told = {
+            **told,
+            **{key: text for base in reversed(inspect.getmro(kind)) for key, text in described(base).items()},
+        }
+        for member in members.values():
+            self._add(member.name, member.type, member.default, kind, told)
 
     def _add_those_of(self, origin: Origin, told: Mapping[str, tuple[str, str]]) -> None:
         """Add the options of a public function that the command has not itself; its docstring gives the first word."""
@@ -290,8 +299,6 @@ class Line:
         kind = next((one for one in (bool, float, int) if one in kinds), str)
         if kind is not bool:
             metavar = metavar or "|".join(choices) or _NUMBERS.get(kind, ("", "NAME"))[1]
-        if name in _OTHER_WIDTH:
-            text = f"{text.rstrip('.')}; or {_OTHER_WIDTH[name]}."
         self.options[name] = Option(
             name=name,
             parameter=called or name,
@@ -327,6 +334,8 @@ class Line:
         """Call the function with values by the names of options."""
         for name, (kind, members) in self._records.items():
             typed[name] = kind(**{member: typed.pop(member) for member in members})
+        if _RULES in typed:
+            typed.pop(_RULES).obey()
         names = {name: option.parameter for name, option in self.options.items()}
         return self.function(**{names.get(name, name): value for name, value in typed.items()})
 

@@ -15,17 +15,12 @@ from contextvars import ContextVar
 from json import dumps
 from pathlib import Path
 from tempfile import TemporaryFile
-from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
 from concordant.names import safe
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType
-    from rich.progress import Progress, TaskID
-    from rich.segment import Segment
-
     from concordant.documents.blocks import Document
 
 # What an option writes, and how the names of such files end: no picture is asked for and a page written into it.
@@ -44,7 +39,6 @@ _OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is ope
 _MOST = 5  # labels that are named
 _NOTED: ContextVar[dict[str, int] | None] = ContextVar("noted", default=None)
 _LAST: ContextVar[list[str]] = ContextVar("last")  # what is said at the end
-_PATIENCE = 1.0  # seconds
 WIDEST = 110  # longer lines are hard to read
 _NOTES = {"off": False}
 
@@ -295,58 +289,10 @@ def same_spelling(alikes: Sequence[Sequence[str]]) -> str:
     return " ".join(["--strip"] * strip + ["--ignore-case"] * fold)
 
 
-@contextmanager
-def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callable[[int, int | None], None] | None]:
-    """Give a function to tell how much is done; None where nobody would see the bar."""
-    if quiet() or not sys.stderr.isatty():
-        yield None
-        return
-    bar = _Bar(what, unit)
-    try:
-        yield bar
-    finally:
-        bar.close()
-
-
-class _Bar:
-    """A bar that starts itself once the work takes long."""
-
-    def __init__(self, what: str, unit: str) -> None:
-        self._what, self._unit = what, unit
-        self._started = monotonic()
-        self._shown: tuple[Progress, TaskID] | None = None
-
-    def __call__(self, done: int, total: int | None) -> None:
-        """Show how much is done."""
-        if self._shown is None:
-            if monotonic() - self._started < _PATIENCE:
-                return
-            self._shown = _start(self._what, total)
-        bar, task = self._shown
-        of_all = "" if total is None else f" of {total:,}"
-        bar.update(task, completed=done, total=total, done=f"{done:,}{of_all} {self._unit}")
-
-    def close(self) -> None:
-        """Take the bar away."""
-        if self._shown is not None:
-            self._shown[0].stop()
-
-
-def _start(what: str, total: int | None) -> tuple[Progress, TaskID]:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(what), BarColumn(), TextColumn("{task.fields[done]}"), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=total, done="")
-    bar.start()
-    return bar, task
-
-
 # The terminal: rich where somebody looks, plain text where a program reads.
 #
 # Labels, columns and file names come from others. No control character of theirs reaches a terminal: everything that
-# the commands print in words goes through `write_line`, `note` or a `console` of this file.
+# the commands print in words goes through `write_line`, `note` or `print_document`.
 
 
 def write_line(text: str) -> None:
@@ -392,27 +338,6 @@ def write_data(text: str) -> None:
     below.write(text.encode())
 
 
-def console() -> Console:
-    """Return a console on stdout, not wider than one can read; NO_COLOR is respected."""
-    from rich.console import Console
-    from rich.segment import Segment
-
-    class Screen(Console):
-        """A console that lets no control character of a text through: each becomes one sign."""
-
-        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-            for one in super().render(renderable, options):
-                yield one if one.control or safe(one.text) == one.text else Segment(_signs(one.text), one.style)
-
-    screen = Screen(highlight=False, markup=False, emoji=False)
-    screen.width = min(screen.width, WIDEST)
-    return screen
-
-
-def _signs(text: str) -> str:
-    return "".join(one if safe(one) == one else "\N{REPLACEMENT CHARACTER}" for one in text)
-
-
 def write_document(html: str | None, document: Callable[[], Document]) -> Callable[[], object]:
     """Write a document as a page where one is wanted, and return what shows it where that is to be shown."""
 
@@ -442,8 +367,16 @@ def print_document(document: Document) -> None:
     if not sys.stdout.isatty():
         write_line(f"{as_text(document)}\n")
         return
+    from rich.console import Console
     from rich.text import Text
 
-    out = console()
-    for line in lines_of(document, out.width):
-        out.print(Text.assemble(*((text, _STYLES.get(role, "")) for text, role in line), overflow="fold"))
+    console = Console(highlight=False, markup=False, emoji=False)  # which respects NO_COLOR
+    console.width = min(console.width, WIDEST)
+    for line in lines_of(document, console.width):
+        parts = ((_without_control(text), _STYLES.get(role, "")) for text, role in line)
+        console.print(Text.assemble(*parts, overflow="fold"))
+
+
+def _without_control(text: str) -> str:
+    """The text with a sign in place of each control character, as wide as before."""
+    return "".join(one if safe(one) == one else "\N{REPLACEMENT CHARACTER}" for one in text)

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.columns import Roles, TypedColumns
-from concordant.cli.compare import without_missing
+from concordant.cli.columns import Roles, TypedColumns, without_missing
 from concordant.cli.options import Missing, PanelWeights, made_of
-from concordant.cli.output import note, print_document, print_or_write, print_result, scan_progress
+from concordant.cli.output import note, print_document, print_or_write, print_result
 from concordant.cli.ratings import RatingColumns
-from concordant.cli.wording import check_required, chosen_options, named_metric, option_value
+from concordant.cli.wording import chosen_options, named_metric, option_value, typed_words
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -226,10 +225,7 @@ def pilot(
     roles = columns.roles(command="plan pilot", default_example="ms", cluster=cluster)
     read, options = _columns(roles, chosen, missing)
     options |= own_options
-    check_required(chosen, options)
-    with scan_progress("simulating", "studies") as progress:
-        plan = planning.simulate(chosen, *read, **given, progress=progress, **options)
-    print_plan(plan, curve, json)
+    print_plan(planning.simulate(chosen, *read, **given, **options), curve, json)
 
 
 def _columns(roles: Roles, metric: Metric, missing: Missing) -> tuple[list[Any], dict[str, Any]]:
@@ -310,22 +306,13 @@ def raters(
         rows = columns.read(files, labels)
         note(*rows.remarks)
         state = rows.units.state
-    how: Any = {"raters": _counts(per_unit), "metric": metric, "weights": weights, "over": _OVER[over]}
+    how: Any = {"raters": _counts("--per-unit", per_unit), "metric": metric, "weights": weights, "over": _OVER[over]}
     print_result(planning.panel(state, **how, **given), json)
-
-
-def _counts(text: str) -> list[int]:
-    """A range such as 2..6, or numbers with commas between them."""
-    first, dots, last = text.partition("..")
-    try:
-        return list(range(int(first), int(last) + 1)) if dots else [int(one) for one in text.split(",")]
-    except ValueError as error:
-        raise OptionError(f"--per-unit {text}: give a range such as 2..6, or numbers such as 2,3,5.") from error
 
 
 def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
     """Print a plan, with points of its curve, and write it as JSON where that is asked for."""
-    ns = [] if curve is None else _rows(curve)
+    ns = [] if curve is None else _counts("--curve", curve)
     reached = plan.curve(ns).tolist()
     what = "width" if plan.power is None else "power"
     data: dict[str, Any] = plan.to_dict()
@@ -334,15 +321,12 @@ def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
     print_or_write(lambda: data, json, lambda: _show(plan, what, ns, reached))
 
 
-def _rows(text: str) -> list[int]:
-    try:
-        sizes = [int(word) for word in text.split(",")]
-    except ValueError as error:
-        msg = f"--curve {text}: numbers of rows are needed, with commas between them, such as 100,200,400."
-        raise OptionError(msg) from error
-    if min(sizes) < 2:
-        raise OptionError(f"--curve {text}: a study has at least 2 rows.")
-    return sizes
+def _counts(option: str, text: str) -> list[int]:
+    """Whole numbers of 2 or more: a range such as 2..6, or with commas between them."""
+    counts = [int(word) if word.isdecimal() else 0 for word in typed_words([text])]
+    if min(counts) < 2:
+        raise OptionError(f"{option} {text}: give whole numbers of 2 or more, such as 2..6 or 100,200,400.")
+    return counts
 
 
 def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json as json_format
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.columns import Roles, TypedColumns, check_share, rules
+from concordant.cli.columns import Roles, TypedColumns, check_share
 from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
@@ -19,16 +19,16 @@ from concordant.cli.evaluated_columns import (
     take_rows,
     with_groups,
 )
+from concordant.cli.label_rules import rules
 from concordant.cli.options import Adjustment, Exact, Missing, Task
 from concordant.cli.output import csv_text, json_text, note, print_document, print_or_write, write_line, write_output
 from concordant.cli.wording import chosen_metrics, in_options
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.report import ClassMetric, Evaluation, Result
+    from concordant.report import Evaluation, Result
 
 _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", "reason")
-T = TypeVar("T", "Result", "ClassMetric")
 
 
 def score(
@@ -244,36 +244,12 @@ def report(
     wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact, "threshold": threshold}
     with naming_compare(roles, missing):
         page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
-    page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
+    page = replace(page, source=roles.source, label_rules=rules().words)
+    from concordant.report.records import reworded
+
+    page = reworded(page, lambda text: in_options(text, roles.arguments))
     show = write_output("--html", html, page.to_html, lambda: _print(page, roles, further=all_))
     print_or_write(page.to_dict, json, show)
-
-
-def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:
-    """Let the sentences of the page speak of options."""
-
-    def told(said: Sequence[str]) -> tuple[str, ...]:
-        return tuple(in_options(sentence, columns) for sentence in said)
-
-    def reasoned(found: T) -> T:
-        return found if found.reason is None else replace(found, reason=in_options(found.reason, columns))
-
-    return replace(
-        page,
-        assumptions=told(page.assumptions),
-        remarks=told(page.remarks),
-        results=tuple(_told(reasoned(found), columns) for found in page.results),
-        per_class=tuple(reasoned(found) for found in page.per_class),
-    )
-
-
-def _told(found: Result, columns: Mapping[str, str]) -> Result:
-    """Let the doubt in an interval speak of columns."""
-    interval = found.interval
-    if interval is None or interval.reason is None:
-        return found
-    parts = {**interval.to_dict(), "reason": in_options(interval.reason, columns)}
-    return replace(found, interval=type(interval).from_dict(parts))
 
 
 def _print(page: Evaluation, roles: Roles, *, further: bool) -> None:

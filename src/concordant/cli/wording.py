@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.cli.options import Line
-    from concordant.metrics.definition.metric import Metric
     from concordant.sources.files import DataFile
     from concordant.typing import Label
 
@@ -34,6 +33,7 @@ _LINE: ContextVar[Line | None] = ContextVar("line", default=None)
 _VALUE = r"(b?'(?:[^'\\]|\\.)*'|b?\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
 _CALL = re.compile(r"(\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\))")
 _NO_CHOICE = re.compile(r"(--[\w-]+) must be ((?:'[^']*'(?:, | or )?)+(?:None)?), not '([^']*)'\.")
+_TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 # Arguments of the library that are options wherever a message of it is shown.
 _EVERYWHERE = {name: f"--{name.replace('_', '-')}" for name in ("labels", "pos_label", "missing", "task", "weights")}
 _EVERYWHERE |= {"y_true": "--truth", "y_pred": "--pred", "y_score": "--score"}
@@ -147,10 +147,7 @@ def named_metric(name: str, options: Mapping[str, Any]) -> tuple[str, dict[str, 
     """Return the name of a metric here and its options: ``qwk`` is a kappa with quadratic weights. Say what differs."""
     from concordant.metrics.definition.registry import understand
 
-    try:
-        found = understand(name, options)
-    except OptionError as error:
-        raise OptionError(in_options(str(error))) from error
+    found = understand(name, options)
     if found.note is not None:
         note(f"{name}: {found}")
     return found.metric, dict(found.options)
@@ -182,16 +179,6 @@ def chosen_metrics(
         msg = f"none of {', '.join(names)} has the option {lost[0]!r}; concordant metrics NAME lists those of a metric."
         raise OptionError(msg)
     return found
-
-
-def check_required(metric: Metric, given: Mapping[str, Any]) -> None:
-    """Raise for an option without a default that is not given."""
-    from concordant.report.requested import check_given
-
-    try:
-        check_given(metric, given)
-    except OptionError as error:
-        raise OptionError(in_options(str(error))) from error
 
 
 def option_value(text: str) -> Any:
@@ -322,11 +309,13 @@ def _spoken(line: Line, run: Callable[[], Any]) -> Any:
 
             text = rows_in_files(text, files, column)
         text = in_options(text, COLUMNS.get())
-        raise type(error)(text + _mended(text) if "rename" in line.options else text) from error
+        raise type(error)(text + _advice(text) if "rename" in line.options else text) from error
 
 
-def _mended(text: str) -> str:
-    """Which option mends a label that nobody declared and that is nearly one of the declared."""
+def _advice(text: str) -> str:
+    """Which option mends a text among numbers, or a label that is not declared and nearly one of the declared."""
+    if among := _TEXT_AMONG_NUMBERS.search(text):
+        return f" Say --na {shlex.quote(among[1])} if it means missing."
     found = re.search(r"occurs? that --labels does not name: (.*?)\. Declared are: (.*)\.$", text)
     if found is None:
         return ""

@@ -358,9 +358,9 @@ SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
 _SHOWN = 20  # numbers of a row in a message
 
 
-def refuse_outside(probabilities: npt.NDArray[Any], kept: Mask | None = None) -> None:
-    """Raise for numbers that are no probabilities, if there are any."""
-    refuse_nan(probabilities, "y_prob", kept)
+def refuse_outside(probabilities: npt.NDArray[Any], kept: Mask | None = None, what: str = "y_prob") -> None:
+    """Raise for numbers that are no probabilities, if there are any; `what` is the caller's name of them."""
+    refuse_nan(probabilities, what, kept)
     bad = ~((probabilities >= 0) & (probabilities <= 1))
     if not bad.any():
         return
@@ -370,7 +370,7 @@ def refuse_outside(probabilities: npt.NDArray[Any], kept: Mask | None = None) ->
         column = int(bad[row].argmax())
         where, shown = f"{where}, column {column}", shown[column : column + 1]
     raise ScoreError(
-        f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
+        f"{what} must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
         f"{where}: {shown.tolist()}. "
         "Scores of another scale must be turned into probabilities first."
     )

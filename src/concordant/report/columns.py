@@ -62,7 +62,7 @@ def collect_columns(
         return replace(columns, score_classes=classes, score_names=tuple(map(str, classes))) if classes else columns
     scores = [y_score] if isinstance(y_score, str) else y_score
     if isinstance(by, (list, tuple)) and len(by) and all(isinstance(name, str) for name in by):
-        data, by = (data, by[0]) if len(by) == 1 else (_with_groups(data, by), combined_name(by))
+        data, by = (data, by[0]) if len(by) == 1 else (with_combined_groups(data, by), combined_name(by))
     roles = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight, "cluster": cluster, "by": by}
     for role, name in roles.items():
         if name is not None and not isinstance(name, str):
@@ -73,13 +73,13 @@ def collect_columns(
     named: Any = {"truth": y_true, "pred": y_pred, "weight": sample_weight, "cluster": cluster, "by": by}
     request = Request(**named, scores=tuple(scores or ()), score_classes=classes, threshold=threshold, **how)
     data = remote(data)
-    source = _in_words(data)
+    source = in_words(data)
     numbers: Any = {"scores": request.scores, "weights": [sample_weight]}
     data = read_as(data, labels=(y_true, y_pred), names=(by, cluster), declared=(*text, *classes), **numbers)
     return replace(_from_data(data, request), source=source, threshold=threshold)
 
 
-def _with_groups(data: Any, by: Sequence[str]) -> Any:
+def with_combined_groups(data: Any, by: Sequence[str]) -> Any:
     """The data with several columns of groups as one."""
     data = remote(data)
     if is_source(data):
@@ -155,7 +155,7 @@ def _as_they_are(table: Any, request: Request) -> Columns:
     )
 
 
-def _in_words(data: Any) -> str | None:
+def in_words(data: Any) -> str | None:
     """The files in a few words; None of data in memory."""
     if not (isinstance(data, RemoteScan) or is_source(data)):
         return None

@@ -59,6 +59,7 @@ from concordant.sources.summary import Summary
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import Column, FloatArray, Label, Missing
 
+NEEDS_LABELS = "needs predicted labels of each model"
 _OF_SCORES = ("scores", "probabilities", "measurements")
 
 
@@ -141,7 +142,7 @@ class MetricComparison(Record):
             yield f"{self.title}: {in_words(pair, p_value, self.better)}"
 
 
-def compare_models(
+def compare_metrics(
     page: Evaluation,
     models: Models,
     metrics: Sequence[tuple[str, Mapping[str, Any]]] = (),
@@ -209,8 +210,8 @@ def _compared(
     facts, columns = metric.facts, _takes(metric, page, models)
     if not columns:
         if named:
-            needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
-            raise OptionError(f"{metric.name} needs {needs} of each model.")
+            needs = "needs scores of each model" if facts.input in _OF_SCORES else NEEDS_LABELS
+            raise OptionError(f"{metric.name} {needs}.")
         return
     reading: dict[str, Any] = {"sample_weight": models.weight}
     if facts.input != "measurements":
@@ -295,11 +296,16 @@ def _plain(value: Any) -> Any:
 
 
 def page_of_models(
-    models: Models, labels: Sequence[Label] | None, pos_label: Label | None, task: Task | None = None
+    models: Models,
+    labels: Sequence[Label] | None,
+    pos_label: Label | None,
+    task: Task | None = None,
+    threshold: float | None = None,
 ) -> Evaluation:
     """Evaluate the rows of all models, one model after the other: they show all labels and the task."""
     if models.sums is None:
         columns = _end_to_end(models, is_declared=labels is not None, is_continuous=task == "continuous")
+        columns = replace(columns, threshold=threshold)
     else:
         named = Columns(None, None, None, None, truth_name=models.truth_name, score_names=models.score[:1])
         columns = columns_of_summary(named, models.sums.first)
@@ -413,8 +419,8 @@ def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator
         yield f"p is adjusted for the {' and '.join(counted)} of each metric ({ADJUSTED[adjust]})."
     if len(requests) > 1:
         yield (
-            f"{len(requests)} metrics are looked at, and p is not adjusted for that: decide beforehand which one "
-            "counts, --metric NAME."
+            f"{len(requests)} metrics are looked at, and p is not adjusted for that: decide beforehand which "
+            "one counts."
         )
 
 

@@ -305,7 +305,7 @@ class Evaluation(Record):
         """
         text = json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
         if path is not None:
-            _write(path, text + "\n")
+            write_page(path, text + "\n")
         return text
 
     def to_html(self, path: str | Path | None = None) -> str:
@@ -322,11 +322,11 @@ class Evaluation(Record):
 
         text = as_html(html_document(self))
         if path is not None:
-            _write(path, text)
+            write_page(path, text)
         return text
 
 
-def _write(path: str | Path, text: str) -> None:
+def write_page(path: str | Path, text: str) -> None:
     """Write a file of text; an error of the system becomes ours."""
     try:
         Path(path).write_text(text, encoding="utf-8")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -398,12 +398,17 @@ _PARTS = ("results", "per_class", "groups", "overall", "against_rest", "interval
 
 
 def in_columns(value: Any, names: Mapping[str, str]) -> Any:
-    """A page, or a part of it, whose sentences and reasons speak of columns, however deep they lie."""
-    if not names or value is None:
+    """A page, or a part of it, whose sentences and reasons speak of columns."""
+    return reworded(value, partial(named, names=names)) if names else value
+
+
+def reworded(value: Any, told: Callable[[str], str]) -> Any:
+    """A page, or a part of it, with its sentences and reasons in other words, however deep they lie."""
+    if value is None:
         return value
     if isinstance(value, str):
-        return named(value, names)
+        return told(value)
     if isinstance(value, tuple):
-        return tuple(in_columns(part, names) for part in value)
-    parts = {part: in_columns(getattr(value, part), names) for part in value.fields() if part in (*_TEXTS, *_PARTS)}
+        return tuple(reworded(part, told) for part in value)
+    parts = {part: reworded(getattr(value, part), told) for part in value.fields() if part in (*_TEXTS, *_PARTS)}
     return altered(value, **parts) if isinstance(value, NumberRecord) else replace(value, **parts)

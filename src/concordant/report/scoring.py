@@ -17,7 +17,6 @@ from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.registry import get
 from concordant.report.records import PageStates
 from concordant.report.task import Classes, Task
-from concordant.result.decisions import reaches
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.sources.buckets import BucketStack
 from concordant.sources.source import Columns
@@ -284,6 +283,8 @@ def predicted_codes(
     if threshold is not None:
         if taken is None or scoring.kind != "positive class":
             raise OptionError("threshold= cuts one score of two classes, and these are of more: leave it out.")
+        from concordant.result.decisions import reaches  # and records that nobody needs where nothing is cut
+
         reached = reaches(taken.scores, threshold)
         return np.where(reached, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1], threshold)
     if scoring.measurement_rows is not None:

@@ -1,0 +1,247 @@
+"""How labels are read where a file is not clean: `--na`, `--strip`, `--ignore-case`, `--rename`, `--text`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from concordant.cli.output import note, same_spelling
+from concordant.cli.wording import as_number, parse_label
+from concordant.errors import LabelError, MissingValuesError, OptionError
+from concordant.names import did_you_mean
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from concordant.sources.files import DataFile
+    from concordant.typing import Label
+
+_RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRules:
+    """
+    What becomes of the texts of a file before they are labels.
+
+    Parameters
+    ----------
+    text : COL
+        Column of CSV whose labels look like numbers and are text, such as codes; may be repeated.
+    na : VALUE
+        Value that means missing, such as -9 or 'not rated'; may be repeated.
+    strip
+        Drop blanks around labels, and around the names of raters and groups: ' yes' is 'yes'.
+    ignore_case
+        Labels that differ in capitals alone are one, written as most rows do; also names of raters and groups.
+    rename : OLD=NEW
+        Read a label as another one, such as postive=positive; a group where no label is called OLD. May be repeated.
+    """
+
+    text: list[str] | None = None
+    na: list[str] | None = None
+    strip: bool = False
+    ignore_case: bool = False
+    rename: list[str] | None = None
+
+    def obey(self) -> None:
+        """Let the command that runs read labels so."""
+        _RULES.set(self)
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a rule that changes texts."""
+        return bool(self.na or self.strip or self.ignore_case or self.rename)
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """What labels are read as."""
+        pairs = {}
+        for text in self.rename or ():
+            old, _, new = text.partition("=")
+            if not old or not new or old in pairs:
+                raise OptionError(f"--rename {text}: write it once for a label, as OLD=NEW: --rename postive=positive.")
+            pairs[old] = new
+        return pairs
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The rules as one types them behind a command."""
+        text = [word for name in self.text or () for word in ("--text", name)]
+        missing = [word for value in self.na or () for word in ("--na", value)]
+        renamed = [word for pair in self.rename or () for word in ("--rename", pair)]
+        return (*text, *missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case, *renamed)
+
+
+def rules() -> LabelRules:
+    """Return the rules of the command that runs."""
+    return _RULES.get() or LabelRules()
+
+
+def cleaned(
+    frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = (), named: Sequence[str] = ()
+) -> pl.DataFrame:
+    """
+    Return the columns without what is missing; those of labels in one type, and with one spelling of each.
+
+    Names in the columns `named` get one spelling, too, each column for itself.
+    """
+    from concordant.sources.csv_files import has_decimal_comma, named_by_numbers, some_are_text, typed
+
+    labels = [name for name in frame.columns if name in file.labels]
+    if given.na:
+        text = {name for name in frame.columns if is_text(frame[name])}
+        frame = frame.with_columns(_without(column, given.na or ()) for column in frame.iter_columns())
+        of_names = [named_by_numbers(frame[name]) for name in text & file.names]
+        comma = has_decimal_comma(file)
+        kept = file.text | file.names
+        read = frame.with_columns(typed(frame[name], decimal_comma=comma) for name in text - kept).with_columns(
+            of_names
+        )
+        frame = read.with_columns(frame.select(labels)) if some_are_text(read.select(labels)) else read
+    texts = [name for name in labels if is_text(frame[name])]
+    names = [name for name in named if name not in labels and is_text(frame[name], ordered=False)]
+    if given.strip:
+        frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in [*texts, *names])
+    if given.rename:
+        frame = _renamed(frame, labels, names, given.renamed)
+    if given.ignore_case:
+        for columns, words in [(texts, declared), *(([name], ()) for name in names)]:
+            spelling = _spellings([frame[name] for name in columns], words) if columns else {}
+            frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in columns)
+    return frame
+
+
+def _renamed(
+    frame: pl.DataFrame, labels: Sequence[str], names: Sequence[str], renamed: Mapping[str, str]
+) -> pl.DataFrame:
+    """Read labels as others, all at once, and say of how many cells; names where no label is called so."""
+    before = [_as_text(frame[name]) if is_text(frame[name]) else frame[name] for name in [*labels, *names]]
+    of_labels, of_names = before[: len(labels)], before[len(labels) :]
+    after = {column.name: column for column in before}
+    for old, new in renamed.items():
+        what, columns = "label", of_labels
+        if of_names and not _occurs(old, of_labels):
+            what, columns = "name", of_names
+        places = [(column == parse_label(old, column, "--rename")).fill_null(value=False) for column in columns]
+        cells = sum(int(here.sum()) for here in places)
+        if not cells:
+            occurring = {str(label) for column in before for label in column.drop_nulls().unique().to_list()}
+            shown = ", ".join(sorted(occurring)[:12])
+            no, every = ("label or name", "labels and names") if names else ("label", "labels")
+            raise LabelError(
+                f"--rename {old}={new}: there is no {no} {old!r}; the {every} are {shown}."
+                + did_you_mean(old, occurring)
+            )
+        note(f"{cells:,} {what}{'s' if cells > 1 else ''} {old!r} read as {new!r}")
+        for column, here in zip(columns, places, strict=True):
+            label = parse_label(new, column, "--rename")
+            after[column.name] = _replaced(after[column.name], here, label)
+    return frame.with_columns(after.values())
+
+
+def _occurs(word: str, columns: Sequence[pl.Series]) -> bool:
+    """Whether a label as typed is in one of the columns."""
+    for column in columns:
+        with suppress(LabelError):  # of text where there are numbers
+            if (column == parse_label(word, column, "--rename")).any():
+                return True
+    return False
+
+
+def _replaced(column: pl.Series, here: pl.Series, label: Label) -> pl.Series:
+    import polars as pl
+
+    return pl.select(pl.when(here).then(pl.lit(label)).otherwise(column)).to_series().alias(column.name)
+
+
+def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
+    """The column with null for values that mean missing."""
+    import polars as pl
+
+    text, words = is_text(column), [word.strip() for word in na]
+    if column.dtype.is_numeric():
+        absent = _is_number(column, words)
+    elif text or column.dtype in (pl.Boolean, pl.Date):
+        absent = _as_text(column).str.strip_chars().is_in(words)
+    else:
+        return column
+    kept = pl.select(pl.when(~absent).then(_as_text(column) if text else column)).to_series().alias(column.name)
+    if kept.null_count() == len(kept):
+        raise MissingValuesError(f"column {column.name!r} has no value left: all are missing, or --na {', '.join(na)}.")
+    return kept
+
+
+def _as_text(column: pl.Series) -> pl.Series:
+    import polars as pl
+
+    return column.cast(pl.String)
+
+
+def _is_number(column: pl.Series, na: Sequence[str]) -> pl.Series:
+    """Where a number is one of those that mean missing; Polars 2 compares values of one type only."""
+    import polars as pl
+
+    kind = column.dtype if column.dtype.is_integer() or column.dtype.is_float() else pl.Float64()
+    texts = []
+    for text in na:
+        with suppress(ValueError):
+            texts.append(str(as_number(text)))
+    marks = pl.Series(texts, dtype=pl.String).cast(kind, strict=False).drop_nulls()
+    return column.cast(kind).is_in(marks.implode())
+
+
+def _spellings(columns: Sequence[pl.Series], declared: Sequence[str]) -> dict[str, str]:
+    """For each text the one that is kept: the declared one, else that of most rows, of as many the first in order."""
+    import polars as pl
+
+    every = pl.concat([_as_text(column).alias("label") for column in columns]).drop_nulls()
+    counts = every.value_counts().sort(["count", "label"], descending=[True, False])
+    kept = {label.casefold(): label for label in reversed(counts["label"].to_list())}
+    kept |= {label.casefold(): label for label in declared}
+    return {label: kept[label.casefold()] for label in counts["label"].to_list()}
+
+
+def names_of(column: pl.Series) -> list[str]:
+    """The names in a column of text, without those that hold nothing but blanks; none in another column."""
+    if not is_text(column, ordered=False):
+        return []
+    names = _as_text(column.drop_nulls().unique())
+    return names.filter(names.str.strip_chars() != "").sort().to_list()
+
+
+def remarks_on_names(before: Sequence[str], after: Sequence[str], what: str) -> list[str]:
+    """Remarks on names of raters or groups that have become one by the rules for labels, or would."""
+    from concordant.inputs.label_values import alike
+
+    replaced = {*rules().renamed, *(rules().na or ())}
+    remarks = []
+    for group in alike([name for name in before if name.strip() not in replaced]):
+        kept = sorted(set(after) & {*group, *map(str.strip, group)})
+        if len(kept) < 2:
+            shown = " and ".join(map(repr, group))
+            remarks.append(f"remark: {shown} are one {what}, {(kept or [group[0].strip()])[0]!r}")
+            continue
+        options = same_spelling([kept])
+        how = f"{options} makes them one" if options else "write them alike in the file"
+        shown = " and ".join(map(repr if options else ascii, kept))
+        remarks.append(f"remark: the {what}s {shown} count as {len(kept)}: {how}")
+    return remarks
+
+
+def note_groups(groups: Sequence[Any]) -> None:
+    """Say which groups differ in case and blanks alone; where labels are cleaned, reading the rows said so."""
+    if rules().any:
+        return
+    names = sorted(name for name in groups if isinstance(name, str))
+    note(*remarks_on_names(names, names, "group"))
+
+
+def is_text(column: pl.Series, *, ordered: bool = True) -> bool:
+    """Whether it holds text; an enumeration is text whose order is declared."""
+    import polars as pl
+
+    return column.dtype in (pl.String, pl.Categorical) or (ordered and column.dtype == pl.Enum)

@@ -1,0 +1,456 @@
+"""`compare_models`: models on the same rows, and in each group of rows, with paired tests, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, MissingValuesError, OptionError, ScoreError
+from concordant.inputs.arrays import is_series, narwhals_series, same_length
+from concordant.inputs.encoding import encode
+from concordant.inputs.rows import kept_rows, nan_rows, numbers
+from concordant.inputs.scores import refuse_outside
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get, understand
+from concordant.report.columns import in_words, with_combined_groups
+from concordant.report.comparing import (
+    Interaction,
+    MetricComparison,
+    Models,
+    compare_metrics,
+    counted_models,
+    interactions,
+    page_of_models,
+    summed_models,
+    to_dict,
+)
+from concordant.report.evaluation import Evaluation, write_page
+from concordant.report.groups import parts_of
+from concordant.report.task import Task
+from concordant.result.comparisons import Adjust, Alternative
+from concordant.result.decisions import named, reaches
+from concordant.result.record import plain
+from concordant.settings import progress_of
+from concordant.sources.files import combined_name, find_files
+from concordant.sources.frames import rows_in_memory
+from concordant.sources.source import Scan, frame_of, is_source, read_as, refuse_unnamed, rows_placed, source_of
+from concordant.typing import Column, Frame, Label, Missing
+
+if TYPE_CHECKING:
+    from concordant.documents.blocks import Document, Section
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ModelComparison:
+    """
+    Models beside each other, on all rows and in each group.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The models.
+    metrics : tuple of MetricComparison
+        Each metric with its value for each model, and with all pairs of models.
+    n, n_missing : int
+        The rows that are compared, and those that were left out, as a value is missing.
+    level : float
+    columns : dict
+        What the columns are called, by their role: truth, weight, cluster, by.
+    thresholds : tuple of float
+        Where the scores of each model are cut; empty where they are not.
+    groups : dict
+        The comparison in each group of rows, by the labels and the positive class of all rows.
+    interactions : tuple of Interaction
+        Whether the difference of two models is the same in all groups, metric by metric.
+    not_tested : str or None
+        Why that is not tested, as a sentence.
+    source : str or None
+        The files.
+    """
+
+    names: tuple[str, ...]
+    metrics: tuple[MetricComparison, ...]
+    n: int
+    n_missing: int
+    level: float
+    columns: Mapping[str, str]
+    thresholds: tuple[float, ...] = ()
+    groups: Mapping[Label, ModelComparison] = field(default_factory=dict)
+    interactions: tuple[Interaction, ...] = ()
+    not_tested: str | None = None
+    source: str | None = None
+    page: Evaluation = field(compare=False)
+    models: Models = field(compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold."""
+        beside = {role: self.columns[role] for role in ("weight", "cluster") if role in self.columns}
+        data: dict[str, Any] = {
+            "source": self.source,
+            "n": self.n,
+            "n_missing": self.n_missing,
+            "level": self.level,
+            **beside,
+        }
+        if self.thresholds:
+            data["thresholds"] = dict(zip(self.names, self.thresholds, strict=True))
+        data |= to_dict(self.metrics, self.names)
+        if "by" in self.columns:
+            parts = self.groups.items()
+            groups = [
+                {"group": plain(group), "n": part.n, **to_dict(part.metrics, self.names)} for group, part in parts
+            ]
+            data |= {"by": self.columns["by"], "groups": groups}
+        if self.groups:
+            data["interactions"] = [one.to_dict() for one in self.interactions]
+        if self.not_tested:
+            data["not_tested"] = self.not_tested
+        return data
+
+    def __repr__(self) -> str:
+        """One line."""
+        groups = f", {len(self.groups)} groups" if self.groups else ""
+        return f"<ModelComparison: {', '.join(self.names)}, {self.n} rows, {len(self.metrics)} metrics{groups}>"
+
+    def _repr_html_(self) -> str:
+        from concordant.documents.html import as_notebook
+
+        return as_notebook(self.document(pictures=True))
+
+    def __str__(self) -> str:
+        """The differences in a table and in words, and those of the groups below."""
+        from concordant.documents.text import as_text
+
+        return as_text(self.document())
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """
+        Return the page: one HTML file that needs no network.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            Where to write it as well (UTF-8).
+        """
+        from concordant.documents.html import as_html
+
+        text = as_html(self.document(pictures=True))
+        if path is not None:
+            write_page(path, text)
+        return text
+
+    def document(self, *, pictures: bool = False, most: int | None = None) -> Document:
+        """Return the page; with `pictures` also the curves of the models, with `most` so many lines of the table."""
+        from concordant.report.pages.comparison import comparison_document
+
+        drawn: Any = {"page": self.page, "models": self.models} if pictures else {}
+        how: Any = {"head": self.head, "record": self.to_dict(), "most": most, "by": self._by(), **drawn}
+        return comparison_document(self.metrics, self.names, **how)
+
+    @property
+    def head(self) -> str:
+        """What was compared, in one line."""
+        where = "" if self.source is None else f" of {Path(self.source).name}"
+        dropped = f" ({self.n_missing:,} more dropped, as a value is missing)" if self.n_missing else ""
+        cuts = [f" (cut at {cut:g})" for cut in self.thresholds] or [""] * len(self.names)
+        models = ", ".join(name + cut for name, cut in zip(self.names, cuts, strict=True))
+        head = f"{self.n:,} rows{where}{dropped}: truth '{self.columns['truth']}', models {models}"
+        beside = [role for role in ("weight", "cluster") if role in self.columns]
+        return head + "".join(f", {role} '{self.columns[role]}'" for role in beside)
+
+    def _by(self) -> Section | None:
+        from concordant.report.pages.comparison import groups_section
+        from concordant.result.wording import label_text
+
+        shown = {f"{label_text(group, 40)} ({part.n:,} rows)": part.metrics for group, part in self.groups.items()}
+        return groups_section(shown, self.columns["by"], self.interactions, self.not_tested) if shown else None
+
+
+def compare_models(
+    y_true: Column,
+    y_pred: Mapping[str, Column] | Sequence[str] | None = None,
+    y_score: Mapping[str, Column] | Sequence[str] | None = None,
+    *,
+    metrics: Metric | str | Sequence[Any] = (),
+    data: Frame | Scan | str | Path | Sequence[str | Path] | None = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    task: Task | None = None,
+    threshold: float | Sequence[float] | None = None,
+    missing: Missing = "raise",
+    level: float = 0.95,
+    margin: float | None = None,
+    alternative: Alternative = "two-sided",
+    adjust: Adjust = "holm",
+    cluster: Column | None = None,
+    by: Column | Sequence[str] | None = None,
+    progress: Callable[..., Any] | None = None,
+    **options: Any,
+) -> ModelComparison:
+    """
+    Compare models on the same rows: each metric, the paired difference with its interval, p, and a sentence in words.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,), or the name of a column of `data`
+        The truth.
+    y_pred : mapping of names to columns, optional
+        Predicted labels of each model; with `data` also a list of names of columns.
+    y_score : mapping of names to columns, optional
+        Scores of each model, of the same models where both are given.
+    metrics : Metric, str, or sequence of them or of pairs (name, options)
+        What is compared. Default: the metrics of the report that take what was given.
+    data : frame, Scan, str, Path, or list of paths, optional
+        As for `evaluate`; the columns are then given by name.
+    labels, pos_label, sample_weight, task, missing, cluster
+        As for `evaluate`. Rows that lack a value for one of the models are left out for all.
+    threshold : float, or one for each model, optional
+        Where scores of two classes are cut, for metrics of labels: a score of so much or more predicts the positive
+        class.
+    level, margin, alternative, adjust
+        As for `metric.compare`; p is adjusted for the pairs of models and the classes of each metric.
+    by : array-like of shape (n,), or a column name or a list of them, optional
+        Groups of rows: the same comparison in each of them, and a test whether the difference is the same in all.
+    progress : callable, optional
+        Called with how far the reading of files has got.
+    **options
+        Options of the metrics, such as ``weights="quadratic"``.
+
+    Returns
+    -------
+    ModelComparison
+        Prints as one page; `ModelComparison.to_html`, `ModelComparison.to_dict`.
+
+    Examples
+    --------
+    >>> from concordant.report import compare_models
+    >>> truth, site = [0, 1] * 60, ["a"] * 60 + ["b"] * 60
+    >>> old, new = [0, 1] * 50 + [1, 0] * 10, [0, 1] * 58 + [1, 0] * 2
+    >>> found = compare_models(truth, {"new": new, "old": old}, metrics="accuracy", by=site)
+    >>> [round(part.metrics[0].pairs[0].difference, 3) for part in (found, *found.groups.values())]
+    [0.133, 0.0, 0.267]
+    >>> print(next(found.metrics[0].sentences()))
+    Accuracy: new is better than old, by 0.1333 (95 % interval 0.0838 to 0.2056).
+    """
+    names, preds, scores = _sides(y_pred, y_score, named=data is not None)
+    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
+    asked: Any = {"metrics": _wanted(metrics, options), "cuts": _cuts(threshold, names), "claim": claim}
+    asked |= {"names": names, "labels": labels, "pos_label": pos_label, "task": task, "missing": missing}
+    roles = {"truth": y_true, "weight": sample_weight, "cluster": cluster, "by": by}
+    if data is None:
+        given = {role: _ARGUMENTS[role] for role, column in roles.items() if column is not None}
+        table = {name: roles[role] for role, name in given.items()}
+        sides = [
+            {f"{argument} of {name}": column for name, column in zip(names, columns, strict=False)}
+            for argument, columns in (("y_pred", preds), ("y_score", scores))
+        ]
+        question = _Question(roles=given, preds=[*sides[0]], scores=[*sides[1]], **asked)
+        return question.of_table({**table, **sides[0], **sides[1]})
+    if isinstance(by, (list, tuple)):
+        data, roles["by"] = (with_combined_groups(data, by), combined_name(by)) if len(by) > 1 else (data, by[0])
+    given = {role: name for role, name in roles.items() if name is not None}
+    columns = list(dict.fromkeys([*given.values(), *preds, *scores]))
+    refuse_unnamed(columns)
+    question = _Question(roles=given, preds=preds, scores=scores, **asked)
+    reading: Any = {"labels": [y_true, *preds], "names": [cluster, roles["by"]], "scores": scores}
+    read = read_as(data, **reading, weights=[sample_weight], declared=labels, pos_label=pos_label)
+    with progress_of("reading rows", progress) as told, rows_placed(read, y_true):
+        found = question.of_sums(read, told)
+        if found is None:
+            frame, _ = rows_in_memory(frame_of(read, columns), columns)
+            found = question.of_table({name: frame.get_column(name).to_native() for name in columns})
+    return replace(found, source=in_words(data))
+
+
+_ARGUMENTS = {"truth": "y_true", "weight": "sample_weight", "cluster": "cluster", "by": "group"}
+
+
+def _sides(y_pred: Any, y_score: Any, *, named: bool) -> tuple[tuple[str, ...], list[Any], list[Any]]:
+    """The names of the models, and the columns of their labels and of their scores, which may be `named` alone."""
+    given = [side for side in (y_pred, y_score) if side is not None]
+    if not given:
+        raise OptionError("there is nothing to compare: give y_pred (labels), y_score (scores), or both.")
+    for side in given:
+        kinds: Any = (Mapping, list, tuple) if named else Mapping
+        if not isinstance(side, kinds) or not all(isinstance(name, str) for name in side):
+            raise InputTypeError('the columns of models are given with their names, {"old": ..., "new": ...}.')
+    names = tuple(given[0])
+    if any(tuple(side) != names for side in given) and all(isinstance(side, Mapping) for side in given):
+        raise OptionError("y_pred and y_score are of the same models: give both the same names, in the same order.")
+    if any(len(side) != len(names) for side in given) or len({*names}) < len(names):
+        raise OptionError(f"{', '.join(names)}: each model needs a name of its own, and one column of each kind.")
+    preds, scores = (list(side.values() if isinstance(side, Mapping) else side or ()) for side in (y_pred, y_score))
+    return names, preds, scores
+
+
+def _wanted(metrics: Any, options: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The names of metrics here, with their options."""
+    found = []
+    for one in [metrics] if isinstance(metrics, (str, Metric)) else metrics:
+        name, own = one if isinstance(one, tuple) else (one, {})
+        meant = understand(name.name if isinstance(name, Metric) else name, {**own, **options})
+        found.append((meant.metric, dict(meant.options)))
+    if options and not found:
+        raise OptionError(f"{', '.join(options)} belong to a metric: name it, metrics=.")
+    return found
+
+
+def _cuts(threshold: Any, names: Sequence[str]) -> tuple[float, ...]:
+    """Where the scores of each model are cut; empty for nowhere."""
+    if threshold is None:
+        return ()
+    cuts = tuple(threshold) if isinstance(threshold, (list, tuple)) else (threshold,)
+    if len(cuts) not in (1, len(names)):
+        msg = f"threshold= has {len(cuts)} values for {len(names)} models: give one for all, or one for each."
+        raise OptionError(msg)
+    return cuts if len(cuts) > 1 else cuts * len(names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """
+    What is asked of the models, whichever rows it is asked of.
+
+    `roles`, `preds` and `scores` are the names of columns.
+    """
+
+    names: tuple[str, ...]
+    roles: Mapping[str, str]
+    preds: Sequence[str]
+    scores: Sequence[str]
+    metrics: Sequence[tuple[str, Mapping[str, Any]]]
+    labels: Sequence[Label] | None
+    pos_label: Label | None
+    task: Task | None
+    missing: Missing
+    cuts: tuple[float, ...]
+    claim: Mapping[str, Any]
+
+    def of_table(self, table: Mapping[str, Any]) -> ModelComparison:
+        """Compare the models of columns, and of the groups of their rows."""
+        whole, dropped = self._complete(table)
+        self._refuse_no_probabilities(whole)
+        found = self._of_rows(whole)
+        by = self.roles.get("by")
+        groups: dict[Any, ModelComparison] = {}
+        if by is not None:
+            for group, rows in parts_of(encode(whole[by], by), by):
+                part = {name: _some(column, rows) for name, column in whole.items()}
+                groups[group] = self._of_rows(part, whole=found.page)
+        why = self._why_not_tested(whole) if groups else None
+        tested = () if why else tuple(interactions([part.metrics for part in groups.values()]))
+        return replace(found, n_missing=dropped, groups=groups, interactions=tested, not_tested=why)
+
+    def _complete(self, table: Mapping[str, Any]) -> tuple[Mapping[str, Any], int]:
+        """The rows that lack nothing, as all models are compared on the same ones, and how many others there are."""
+        truth = table[self.roles["truth"]]
+        size, of_numbers = len(truth), [*self.scores, self.roles.get("weight")]
+        absent = []
+        for name, column in table.items():
+            same_length(truth, column, (self.roles["truth"], name))
+            mask = nan_rows(numbers(column, name)) if name in of_numbers else encode(column, name).missing
+            absent.append((name, mask))
+        kept, dropped = kept_rows(absent, self.missing, None)
+        if kept is None or not dropped:
+            return table, 0
+        if dropped == size:
+            msg = f"no row is complete: each of the {size} rows has a missing value in one of {', '.join(table)}."
+            raise MissingValuesError(msg)
+        return {name: _some(column, np.flatnonzero(kept)) for name, column in table.items()}, dropped
+
+    def _refuse_no_probabilities(self, table: Mapping[str, Any]) -> None:
+        """Raise where a named metric takes probabilities and a column holds others, and name the column."""
+        if not any(get(name).facts.input == "probabilities" for name, _ in self.metrics):
+            return
+        for name in self.scores:
+            try:
+                refuse_outside(numbers(table[name], name), what=repr(name))
+            except ScoreError as error:
+                raise ScoreError(f"{error} Or compare how the models rank the rows, by roc_auc.") from error
+
+    def _of_rows(self, table: Mapping[str, Any], whole: Evaluation | None = None) -> ModelComparison:
+        """Compare the models of these rows; with `whole`, the page of more rows, by its labels and task."""
+        labels, pos_label, task = self.labels, self.pos_label, self.task
+        if whole is not None and whole.task != "continuous":
+            labels, pos_label, task = list(whole.labels), whole.pos_label, whole.task
+        beside = {role: table[name] for role, name in self.roles.items() if role != "by"}
+        sides: Any = {"pred": tuple(table[name] for name in self.preds)}
+        sides |= {"score": tuple(table[name] for name in self.scores)}
+        models: Models = Models(names=self.names, truth_name=self.roles["truth"], **sides, **beside)
+        task = "continuous" if self._of_measurements(models.truth) else task
+        cut = self.cuts[0] if self.cuts else None  # of the page, which shows labels and tasks alone
+        page = page_of_models(models, labels, pos_label, task, cut)
+        if self.cuts:
+            decided = (reaches(numbers(x, "y_score"), cut) for x, cut in zip(models.score, self.cuts, strict=True))
+            models = replace(models, pred=tuple(named(index.astype(np.intp), page.labels) for index in decided))
+        return self._found(page, models, len(models.truth))
+
+    def of_sums(self, data: Any, progress: Any) -> ModelComparison | None:
+        """Compare many rows of files by what is known without holding them; None where the rows are needed."""
+        truth, cluster = self.roles["truth"], self.roles.get("cluster")
+        if not is_source(data) or self.cuts or {"weight", "by"} & {*self.roles} or (self.preds and self.scores):
+            return None
+        files = find_files(source_of(data))
+        how: Any = {"names": self.names, "missing": self.missing, "progress": progress}
+        if self.preds:
+            batches = counted_models(files, truth, self.preds, cluster, **how)
+        elif cluster is None:
+            how |= {"labels": self.labels, "pos_label": self.pos_label}
+            batches = summed_models(files, truth, self.scores, **how)
+        else:
+            return None
+        if batches is None or self._of_measurements(batches[0].truth):
+            return None
+        models, n, lost = batches
+        page = page_of_models(models, self.labels, self.pos_label, self.task)
+        return replace(self._found(page, models, n), n_missing=lost)
+
+    def _of_measurements(self, truth: Any) -> bool:
+        """Whether columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
+        if not self.metrics or self.labels is not None or self.task is not None:
+            return self.task == "continuous"
+        if is_series(truth):
+            is_number = narwhals_series(truth, "y_true").dtype.is_numeric()
+        else:
+            is_number = np.asarray(truth).dtype.kind in "iuf"
+        return is_number and all(get(name).facts.input == "measurements" for name, _ in self.metrics)
+
+    def _found(self, page: Evaluation, models: Models, n: int) -> ModelComparison:
+        found = compare_metrics(page, models, self.metrics, **self.claim)
+        if not found:
+            raise OptionError("no metric of the report takes these columns; name one, metrics=.")
+        shared: Any = {
+            "names": self.names,
+            "level": self.claim["level"],
+            "thresholds": self.cuts,
+            "columns": self.roles,
+        }
+        return ModelComparison(metrics=found, n=n, n_missing=0, page=page, models=models, **shared)
+
+    def _why_not_tested(self, table: Mapping[str, Any]) -> str | None:
+        """Why it is not tested whether the difference is the same in all groups; None if it is."""
+        if "cluster" not in self.roles:
+            return None
+        cluster, group = (encode(table[self.roles[role]], role).values for role in ("cluster", "by"))
+        pairs = np.unique(np.stack([cluster, group], 1), axis=0)
+        crossing = int((np.unique(pairs[:, 0], return_counts=True)[1] > 1).sum())
+        if not crossing:
+            return None
+        s, have = ("s", "have") if crossing > 1 else ("", "has")
+        return (
+            f"Whether the difference is the same in all groups is not tested: {crossing:,} cluster{s} {have} rows in "
+            "several groups, so that the groups are not independent."
+        )
+
+
+def _some(column: Any, rows: npt.NDArray[np.intp]) -> Any:
+    """These rows of a column of any kind."""
+    if is_series(column):
+        return narwhals_series(column, "a column")[rows].to_native()
+    return column[rows] if isinstance(column, np.ndarray) else [column[row] for row in rows.tolist()]
