@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -205,10 +205,7 @@ class Roles:
 
     def in_memory(self, *, positive: bool = False) -> tuple[pl.DataFrame, dict[str, Any]]:
         """Read the columns; return them, and what a call takes that knows no names of columns."""
-        given = self.call(whole=True, positive=positive)
-        frame = given.pop("data")
-        columns = {role: frame[given[role]] for role in ("sample_weight", "cluster", "cv") if role in given}
-        return frame, given | columns
+        return as_columns(self.call(whole=True, positive=positive))
 
     @property
     def data(self) -> list[DataFile] | pl.DataFrame | RemoteScan:
@@ -269,6 +266,13 @@ def note_left_out(kept: int, lost: int) -> None:
     """Say how many rows are left out, if any are."""
     if lost:
         note(f"{lost:,} of {kept + lost:,} rows have a missing value and are left out")
+
+
+def as_columns(given: Mapping[str, Any]) -> tuple[pl.DataFrame, dict[str, Any]]:
+    """The frame of what `Roles.call` gives, and the rest with columns in place of their names."""
+    frame = given["data"]
+    columns = {role: frame[given[role]] for role in ("sample_weight", "cluster", "cv") if role in given}
+    return frame, {role: value for role, value in given.items() if role != "data"} | columns
 
 
 def check_share(level: float) -> float:

@@ -9,7 +9,7 @@ from json import loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.columns import Roles, TypedColumns
+from concordant.cli.columns import Roles, TypedColumns, as_columns
 from concordant.cli.options import Missing
 from concordant.cli.output import print_result, write_figure, write_output
 from concordant.cli.wording import chosen_options, named_metric
@@ -263,9 +263,10 @@ def _choose(
 
 def _columns(roles: Roles, *, whole: bool, positive: bool = False) -> tuple[tuple[Any, Any], dict[str, Any]]:
     """Truth and score, and what else of the rows there is: names of columns in large files, unless read as a whole."""
-    if not whole:
-        return (roles.truth, roles.score[0]), roles.call(positive=positive)
-    frame, named = roles.in_memory(positive=positive)
+    named = roles.call(whole=whole, positive=positive)
+    if isinstance(named["data"], list):
+        return (roles.truth, roles.score[0]), named
+    frame, named = as_columns(named)
     return (frame[roles.truth], frame[roles.score[0]]), named
 
 

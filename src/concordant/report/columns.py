@@ -112,7 +112,7 @@ def _from_data(data: Any, request: Request) -> Columns:
         if sums is None:
             return _as_they_are(read_columns(files, request.columns, progress=request.progress), request)
         return columns_of_sums(sums, request)
-    if _is_ready(data, request.columns):
+    if is_ready(data, request.columns):
         return _as_they_are(data, request)
     frame = opened(data, request.columns)
     if not is_lazy(frame):
@@ -126,7 +126,7 @@ def _from_data(data: Any, request: Request) -> Columns:
     return _as_they_are(table, request)
 
 
-def _is_ready(data: Any, columns: Sequence[str]) -> bool:
+def is_ready(data: Any, columns: Sequence[str]) -> bool:
     """Whether it is a frame of Polars, as files are read, and without bytes: narwhals need not be imported for it."""
     if not is_polars_frame(data):
         return False

@@ -17,7 +17,7 @@ from concordant.inputs.rows import kept_rows, nan_rows, numbers
 from concordant.inputs.scores import refuse_outside
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get, understand
-from concordant.report.columns import in_words, with_combined_groups
+from concordant.report.columns import in_words, is_ready, with_combined_groups
 from concordant.report.comparing import (
     Interaction,
     MetricComparison,
@@ -263,9 +263,16 @@ def compare_models(
     with progress_of("reading rows", progress) as told, rows_placed(read, y_true):
         found = question.of_sums(read, told)
         if found is None:
-            frame, _ = rows_in_memory(frame_of(read, columns), columns)
-            found = question.of_table({name: frame.get_column(name).to_native() for name in columns})
+            found = question.of_table(_columns_of(read, columns))
     return replace(found, source=in_words(data))
+
+
+def _columns_of(data: Any, columns: Sequence[str]) -> dict[str, Any]:
+    """The columns by their names, as the library of the data has them."""
+    if is_ready(data, columns):
+        return {name: data.get_column(name) for name in columns}
+    frame, _ = rows_in_memory(frame_of(data, columns), columns)
+    return {name: frame.get_column(name).to_native() for name in columns}
 
 
 _ARGUMENTS = {"truth": "y_true", "weight": "sample_weight", "cluster": "cluster", "by": "group"}
@@ -415,11 +422,11 @@ class _Question:
         """Whether columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
         if not self.metrics or self.labels is not None or self.task is not None:
             return self.task == "continuous"
+        if not all(get(name).facts.input == "measurements" for name, _ in self.metrics):
+            return False
         if is_series(truth):
-            is_number = narwhals_series(truth, "y_true").dtype.is_numeric()
-        else:
-            is_number = np.asarray(truth).dtype.kind in "iuf"
-        return is_number and all(get(name).facts.input == "measurements" for name, _ in self.metrics)
+            return narwhals_series(truth, "y_true").dtype.is_numeric()
+        return np.asarray(truth).dtype.kind in "iuf"
 
     def _found(self, page: Evaluation, models: Models, n: int) -> ModelComparison:
         found = compare_metrics(page, models, self.metrics, **self.claim)
@@ -451,6 +458,5 @@ class _Question:
 
 def _some(column: Any, rows: npt.NDArray[np.intp]) -> Any:
     """These rows of a column of any kind."""
-    if is_series(column):
-        return narwhals_series(column, "a column")[rows].to_native()
-    return column[rows] if isinstance(column, np.ndarray) else [column[row] for row in rows.tolist()]
+    take = getattr(column, "gather", None) or getattr(column, "take", None)  # the former of Polars
+    return [column[row] for row in rows.tolist()] if take is None else take(rows)
