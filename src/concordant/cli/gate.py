@@ -177,11 +177,6 @@ def gate(
     if people.named:
         people.check(columns, {"by": by, "against": against})
         measured = _of_people(columns, people, wanted, cluster, is_gap=is_gap, **how)
-        if judge is not None and of is None and named:
-            note(
-                f"the gap is judged, which is below 0 where {judge} agrees less with people than they do with each "
-                "other: --of judge takes its agreement itself, --of gap says that the gap is meant"
-            )
     else:
         apart = () if by is None else (by,)
         roles = columns.roles(command="gate", default_example="ms", cluster=cluster, apart=apart)
@@ -191,6 +186,11 @@ def gate(
             measured = _against(roles, wanted, against, **how)
     judging: Any = {"level": level, "allow_doubt": allow_doubt, "difference": is_gap or against is not None}
     verdicts = [judge_measured(found, gate, **judging, group=group) for gate, found, group in measured]
+    if judge is not None and of is None and named:
+        note(
+            f"the gap is judged, which is below 0 where {judge} agrees less with people than they do with each "
+            "other: --of judge takes its agreement itself, --of gap says that the gap is meant"
+        )
     named_columns = {} if roles is None else roles.arguments
     verdicts = [replace(verdict, line=in_options(verdict.line, named_columns)) for verdict in verdicts]
     outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
