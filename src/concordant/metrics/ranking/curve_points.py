@@ -78,8 +78,8 @@ def with_options_of(value: Callable[..., Any], formula: Callable[..., Any]) -> C
     place = [option.name for option in taken].index("average")
     parameters = [*taken[:place], *own, *taken[place:]]
     named: Callable[..., Any] = wraps(value)(formula)
-    named.__signature__ = Signature(parameters, return_annotation="Floats")
-    named.options = tuple(option.name for option in parameters if option.kind is option.KEYWORD_ONLY)
+    options = tuple(option.name for option in parameters if option.kind is option.KEYWORD_ONLY)
+    vars(named).update(__signature__=Signature(parameters, return_annotation="Floats"), options=options)
     named.__kwdefaults__ = {option.name: option.default for option in parameters if option.default is not option.empty}
     return named
 

@@ -165,7 +165,8 @@ def rate(points: Running, name: str) -> FloatArray:
     if name == "recall":
         return tp / float(tp[-1] or np.nan)
     if name == "specificity":
-        return (fp[-1] - fp) / float(fp[-1] or np.nan)
+        negatives = float(fp[-1])
+        return (negatives - fp) / (negatives or np.nan)
     if name == "precision":
         return np.asarray(ratio(tp, tp + fp))
     return rate(points, "recall") + rate(points, "specificity") - 1
