@@ -106,9 +106,13 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def __iter__(self) -> Iterator[Traced]:
         return (self[index] for index in range(len(self)))
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *arguments: Any, where: Any = True, out: Any = None) -> Any:
+    def __array_ufunc__(
+        self, ufunc: Any, method: str, *arguments: Any, where: Any = True, out: Any = None, **options: Any
+    ) -> Any:
         """Compute as NumPy does; remember what has a slope."""
-        if method != "__call__":
+        if ufunc is np.add and method == "reduce" and where is True and out is None:
+            return self.sum(**{"axis": 0, **options})
+        if method != "__call__" or options:
             raise UntraceableError
         values = [plain(array) for array in arguments]
         if out is None and where is True:
