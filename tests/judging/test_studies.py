@@ -102,6 +102,16 @@ def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
     assert found.mean.low < free.mean.low  # scores of 1 may be missing by chance
 
 
+@pytest.mark.parametrize("weight", [None, np.where(np.arange(200) < 60, 1.0 + np.arange(200) % 3, np.nan)])
+def test_a_judge_that_is_off_by_a_constant_moves_no_limit(weight: Any) -> None:
+    rng = np.random.default_rng(4)
+    judge = rng.integers(1, 6, 200)
+    human = np.where(np.arange(200) < 60, judge + rng.integers(-1, 2, 200), np.nan)
+    how: dict[str, Any] = {"human": human, "chosen": "random", "between": (0, 10), "label_weight": weight}
+    one, other = (judging.mean_score(judge=judge + off, **how).mean for off in (0, 3))
+    assert_allclose([one.value, one.low, one.high], [other.value, other.low, other.high], rtol=1e-6)
+
+
 @pytest.mark.parametrize("unlabelled", [1, 2])
 def test_few_items_without_a_score_leave_an_interval(unlabelled: int) -> None:
     human = [2.0, 4, 4, 2, 3, 3, 5, 1] + [None] * unlabelled
