@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 
@@ -61,8 +61,7 @@ class Explanation(Record):
         """
         axes = self._new_axes(new_figure)
         self.plot(axes)
-        figure: Any = axes[0].figure
-        return figure
+        return cast("Figure", axes[0].figure)
 
     def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, ...]:
         """Draw the pictures into Axes, or into a new figure of pyplot, and return the Axes."""

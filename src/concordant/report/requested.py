@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
@@ -73,7 +73,7 @@ def measure(
     if level is not None:
         uncertainty = Uncertainty(check_level(level), page.taken, page.material, thorough=thorough)
     with option_errors(choice):
-        result: Any = result_of(choice, page.taken, "", uncertainty)
+        result = cast("Result", result_of(choice, page.taken, "", uncertainty))
     return replace(result, cut=page.taken.cut) if isinstance(state, Counts) else result
 
 

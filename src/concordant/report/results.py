@@ -128,7 +128,7 @@ def take_per_class(taken: PageStates, uncertainty: Uncertainty | None = None) ->
     """Metrics with one value a class."""
     found = []
     for choice in PER_CLASS:
-        metric, options = choice.definition, {"average": None}
+        metric, options = choice.definition, dict[str, Any](average=None)
         state = taken.of(metric, options)
         if state is None:
             continue
