@@ -30,14 +30,12 @@ FRAME = pl.DataFrame({**COLUMNS, "patient": PATIENT, "w": WEIGHT})
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_a_group_of_one_class_is_compared_by_the_labels_of_all_rows() -> None:
-    words, last = np.array(["no", "yes"]), np.flatnonzero(TRUTH == 1)[-3:]
-    site = np.where(np.isin(np.arange(N), last), "few", "many")
-    found = compare_models(
-        words[TRUTH], {"new": words[NEW], "old": words[OLD]}, metrics=["accuracy", "recall"], by=site
-    )
-    assert [part.page.labels for part in found.groups.values()] == [("no", "yes")] * 2
-    for one in found.groups["few"].metrics:
-        assert one.values == (NEW[last].mean(), OLD[last].mean())
+    words = np.array(["well", "ill"])
+    few = (TRUTH == 1) & (OLD == 1) & (NEW == 1) & (np.arange(N) < 40)
+    models = {"new": words[NEW], "old": words[OLD]}
+    found = compare_models(words[TRUTH], models, metrics=["accuracy", "recall"], by=few, pos_label="ill")
+    assert [part.page.labels for part in found.groups.values()] == [("well", "ill")] * 2
+    assert [one.values for one in found.groups[True].metrics] == [(1.0, 1.0)] * 2
 
 
 @pytest.mark.parametrize("claim", [{"alternative": "superiority", "margin": 0.01}, {"alternative": "superiority"}])
