@@ -63,12 +63,20 @@ def test_a_word_that_names_no_label_of_the_column(kind: str, says: str) -> None:
         parse_labels(["x"], KINDS[kind][0].sort().alias("y"))
 
 
-@pytest.mark.parametrize(
-    "kind", [pl.DataFrame.lazy, pl.DataFrame.to_arrow, pl.DataFrame.to_pandas, duckdb_of, pl.DataFrame.clone]
-)
-def test_bytes_of_frames_are_text_where_all_are_utf_8(kind: Any) -> None:
-    columns = {"y": [b"a", "\u00e9".encode(), None], "p": [b"a", b"a", b"\xff"], 'a "b"': [b"1", b"1", b"2"]}
-    data = kind(pl.DataFrame(columns))
+BYTES = {"y": [b"a", "\u00e9".encode(), None], "p": [b"a", b"a", b"\xff"], 'a "b"': [b"1", b"1", b"2"]}
+
+
+@pytest.mark.parametrize("kind", [pl.DataFrame.to_arrow, pl.DataFrame.to_pandas, duckdb_of])
+def test_bytes_of_other_frames_stay_bytes(kind: Any) -> None:
+    data = kind(pl.DataFrame(BYTES))
+    assert evaluate("y", 'a "b"', data=data, missing="drop").labels == (b"1", b"a", "\u00e9".encode())
+    with pytest.raises(LabelError, match="3 labels occur that labels= does not name: b'1'"):
+        evaluate("y", 'a "b"', data=data, missing="drop", labels=["a", "\u00e9", "1"])
+
+
+@pytest.mark.parametrize("kind", [pl.DataFrame.lazy, pl.DataFrame.clone])
+def test_bytes_of_frames_of_polars_are_text_where_all_are_utf_8(kind: Any) -> None:
+    data = kind(pl.DataFrame(BYTES))
     page = evaluate("y", 'a "b"', data=data, missing="drop", labels=["a", "\u00e9", "1"])
     assert page.n == 2
     with pytest.raises(InputTypeError, match="one of y_true and y_pred holds text and the other bytes"):
