@@ -166,7 +166,7 @@ def test_a_page_of_scores_is_added_up_by_the_engine(
                 assert_allclose(
                     [one.interval.low, one.interval.high], [other.interval.low, other.interval.high], rtol=1e-9
                 )
-    with pytest.raises(OptionError, match="not brought here unasked: give data="):
+    with pytest.raises(OptionError, match="not brought here unasked: collect the frame"):
         evaluate("k", y_score="s", data=frame, labels=LABELS)
 
 
