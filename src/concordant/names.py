@@ -67,7 +67,7 @@ def unknown_choice(
     )
 
 
-def require_columns(names: Sequence[str], columns: Sequence[str | None], *, where: str = "") -> None:
+def require_columns(names: Sequence[Any], columns: Sequence[Any], *, where: str = "") -> None:
     """Raise for a column that does not exist; `where` names the file, if there is one."""
     for column in columns:
         if column is not None and column not in names:

@@ -239,10 +239,9 @@ def strata_of(
     weight, weight_squares = atoms.weight[labelled], atoms.squares[labelled]
     if label_weight is not None:
         weight, weight_squares = weight * label_weight[labelled], weight_squares * label_weight[labelled] ** 2
-    size, powers = np.bincount(stratum, atoms.weight, verdicts), (weight, weight_squares, weight * values)
-    held, squares, total, of_squares = (
-        np.bincount(code, each, verdicts).astype(np.float64) for each in (*powers, weight * values * values)
-    )
+    powers = (weight, weight_squares, weight * values, weight * values * values)
+    size: FloatArray = np.bincount(stratum, atoms.weight, verdicts).astype(np.float64)
+    held, squares, total, of_squares = (np.bincount(code, each, verdicts).astype(np.float64) for each in powers)
     worth = held / np.where(squares > 0, squares, 1.0)  # items for each unit of weight
     if label_weight is not None:
         share = total / np.where(held > 0, held, 1.0)

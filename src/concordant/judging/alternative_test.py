@@ -225,11 +225,9 @@ def alternative_test(
     t, p = _tests_of_people(means, epsilon)
     rejected = adjusted(p, "fdr-by") <= q
     judge_as_good, person_as_good = (items.repeats @ (sign * won >= 0) / means.n for sign in (-1.0, 1.0))
-    columns = np.stack([means.n, judge_as_good, person_as_good, t, p], axis=1).tolist()
-    by_person = [
-        ReplacedPerson(items.people[index], *numbers, is_rejected)
-        for index, numbers, is_rejected in zip(tested, columns, rejected.tolist(), strict=True)
-    ]
+    columns: Any = (means.n, judge_as_good, person_as_good, t, p, rejected)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    by_person = [ReplacedPerson(items.people[index], *row) for index, row in zip(tested, rows, strict=True)]
     omega = float(rejected.mean()) if tested else math.nan
     options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
     signature = signed("judging.alternative_test", **options, n=gap.items)

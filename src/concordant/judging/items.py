@@ -147,7 +147,7 @@ class Items:
             members = moved_members(state.cluster, len(state.profiles), indices, np.arange(len(indices)))
         start, rater, code = state.profiles.some(indices)
         weight, squares = state.weight[indices], None if state.squares is None else state.squares[indices]
-        three = {"start": start, "rater": rater, "code": code}
+        three: Any = {"start": start, "rater": rater, "code": code}
         chosen = replace(state, **three, weight=weight, squares=squares, cluster=members)
         items = Items(chosen, self.judges, self.people)
         require_units(items.n, least, what)

@@ -223,7 +223,7 @@ def pass_rate(
     if items.labelled.all():
         return answer_of(items, _all_labelled(items, level), None, "all labelled", level)
     fitting = [name for name in get_args(Method) if facts.isdisjoint(_NOT_FOR[name])]
-    estimator = method or next(iter(fitting), "rogan-gladen")
+    estimator = next(iter(fitting), "rogan-gladen") if method is None else str(method)
     advice = f"take {' or '.join(map(repr, fitting))}" if fitting else "give human= the majority of people"
     _refuse_misfit(estimator, facts, f'method="{estimator}"', advice)
     if estimator == "rogan-gladen":

@@ -417,7 +417,8 @@ def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | 
     n = np.full(len(state.raters), float(state.n))
     means = UnitMeans(effects.value, effects.se, effects.degrees, n, method)
     titles = [f"severity of {name!r}" for name in state.raters]
-    rows = [(_interval(means, index, title, level, signature, most=math.inf),) for index, title in enumerate(titles)]
+    intervals = (_interval(means, index, title, level, signature, most=math.inf) for index, title in enumerate(titles))
+    rows: list[tuple[Interval, ...]] = [(interval,) for interval in intervals]
     tested = replace(means, se=np.where(effects.se > 0, np.maximum(effects.se, effects.chance), effects.se))
     groups = np.unique(effects.group[~np.isnan(effects.value)])
     reason = None
@@ -567,7 +568,7 @@ def rater_effects(
     of_squares = np.asarray(of_squares / unit_weight / unit_weight, np.float64)
     unit, rater, m = chosen.unit, chosen.rater.astype(np.intp), chosen.sizes.astype(np.float64)
     deviation = y - (np.bincount(unit, y, len(m)) / m)[unit]
-    system = np.diag(np.bincount(rater, (w - w / m)[unit], raters))
+    system: FloatArray = np.diag(np.bincount(rater, (w - w / m)[unit], raters)).astype(np.float64)
     for apart in range(1, int(m.max(initial=0.0))):  # pairs of ratings of a unit, by how far apart they stand
         first = np.flatnonzero(unit[apart:] == unit[:-apart])
         pairs = np.bincount(rater[first] * raters + rater[first + apart], (w / m)[unit[first]], raters * raters)
