@@ -141,7 +141,7 @@ def hint_of(annotation: Any, metric: Metric) -> Any:
     """Return the type that an annotation names."""
     if not isinstance(annotation, str):
         return annotation
-    function = metric.asks
+    function = inspect.unwrap(metric.asks)  # whose chapter knows the names
     known = {**vars(concordant.typing), "Sequence": Sequence, "Literal": Literal, **function.__globals__}
     known |= {"BucketCurve": BucketCurve, "ScoreKey": ScoreKey, "Scale": Literal["probability", "real"]}
     return eval(annotation, known | {"Column": Column, "Label": Hashable})
