@@ -356,7 +356,8 @@ class Claim:
     def p_value(self, result: TestResult) -> float:
         """The p-value against the claim."""
         if self.margin is None:
-            return result.p_value
+            p_value: float = result.p_value
+            return p_value
         if result.tails is None:
             return float("nan")
         if self.alternative == "equivalence":

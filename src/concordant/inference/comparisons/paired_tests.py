@@ -267,15 +267,13 @@ def _delong_error(sample: ScoreSample, psi: FloatArray | None) -> float:
     return 0.0 if variance <= 1e-28 else math.sqrt(variance)
 
 
-def _unpaired(
-    difference: Difference, first: tuple[float, float], second: tuple[float, float], method: str
-) -> TestResult:
+def _unpaired(difference: Difference, first: tuple[Any, Any], second: tuple[Any, Any], method: str) -> TestResult:
     """Welch's test: a standard error and its degrees of freedom each."""
     se = math.hypot(first[0], second[0])
     return student_test(difference.estimate, se, welch_degrees(first, second), difference.level, method)
 
 
-def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> float | None:
+def welch_degrees(first: tuple[Any, Any], second: tuple[Any, Any]) -> float | None:
     """Welch and Satterthwaite's degrees of freedom of a difference of two independent values."""
     variances = [(error**2, degrees) for error, degrees in (first, second)]
     parts = [v**2 / degrees for v, degrees in variances if v > 0 and degrees > 1e-9]
@@ -403,5 +401,5 @@ def log_test(difference: Difference) -> TestResult:
     return TestResult(low, high, float(difference.se), tail(math.log(a / b) / se, degrees), "log")
 
 
-def _in_quadrature(first: float, second: float, correlation: float) -> float:
+def _in_quadrature(first: Any, second: Any, correlation: Any) -> float:
     return math.sqrt(max(first**2 - 2 * correlation * first * second + second**2, 0.0))

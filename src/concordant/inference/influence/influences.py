@@ -238,16 +238,15 @@ def small_sample(
     code = stratum.astype(np.intp)
     each = (atoms.squares * psi.written()[:, 0] ** 2, atoms.weight, atoms.squares)
     squares, weight, weight_squares = (np.asarray(np.bincount(code, values), np.float64) for values in each)
-    squares, rows = squares / atoms.total**2, ratio_or_zero(weight**2, weight_squares)
     moved = squares > 0
-    squares, rows = squares[moved], rows[moved]
-    if (rows <= _ALONE).any():
+    of_each = ratio_or_zero(weight**2, weight_squares)[moved]  # rows of each stratum
+    if (of_each <= _ALONE).any():
         return np.full(1, np.nan), np.full(1, np.nan)
-    parts = squares * rows / (rows - 1)
+    parts = squares[moved] / atoms.total**2 * of_each / (of_each - 1)
     variance = parts.sum(keepdims=True)
     if variance <= least:
         return np.zeros(1), np.full(1, np.inf)
-    return np.sqrt(variance), satterthwaite(parts, rows - 1).reshape(1)
+    return np.sqrt(variance), satterthwaite(parts, of_each - 1).reshape(1)
 
 
 def satterthwaite(parts: Any, degrees: Any) -> Any:

@@ -223,10 +223,11 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
 def _few(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = estimand.sample
-    of_scores = isinstance(sample, ScoreSample) and estimand.output is None
-    if of_scores and (rare := list(few_ranked(estimand, sample, _FEW_RANKED))):
-        yield from rare
-        return
+    if isinstance(sample, ScoreSample) and estimand.output is None:
+        rare = list(few_ranked(estimand, sample, _FEW_RANKED))
+        if rare:
+            yield from rare
+            return
     if estimand.influences is None or sample.atoms.clusters is not None:
         return
     defined = np.isfinite(estimand.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,8 @@ class _Points(Sample):
 
     psi: FloatArray
     can_join = False  # points are no rows that could be exchanged
-    differs, joined = Sample.differs, Sample.joined
+    differs: ClassVar[Any] = Sample.differs
+    joined: ClassVar[Any] = Sample.joined
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Refuse: rows that are not known cannot be drawn."""
