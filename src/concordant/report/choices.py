@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from concordant.metrics.definition.metric import Metric
@@ -16,7 +17,7 @@ def metric_key(name: str, options: Mapping[str, Any]) -> str:
     return "|".join([name, *(f"{option}:{value}" for option, value in options.items())])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """A metric with its options, and its title and plain words where these change them."""
 
@@ -25,7 +26,7 @@ class Choice:
     title: str | None = None
     says: str | None = None
 
-    @property
+    @cached_property
     def definition(self) -> Metric:
         """The metric itself."""
         return get(self.metric)

@@ -59,19 +59,19 @@ def _decision_rule(counts: Counts, value: float, options: Mapping[str, Any]) -> 
 def _of_tables(
     labels: tuple[Label, ...], *, weights: KappaWeights = None, prevalence: Prevalence = None
 ) -> Callable[[FloatArray], tuple[FloatArray, FloatArray]] | None:
-    return None if prevalence is not None else partial(_kappa_and_influence, labels, weights)
+    if prevalence is not None:
+        return None
+    empty = Counts(np.zeros((len(labels), len(labels))), labels)
+    return partial(_kappa_and_influence, penalties(empty, weights).matrix)
 
 
-def _kappa_and_influence(
-    labels: tuple[Label, ...], weights: KappaWeights, shares: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+def _kappa_and_influence(v: FloatArray, shares: FloatArray) -> tuple[FloatArray, FloatArray]:
     """
     The kappa of tables of shares (B, K, K), and how a row of each cell moves it (Fleiss, Cohen & Everitt 1969).
 
     ``psi_ij = (O / E (sum_l v_il c_l + sum_k r_k v_kj) - v_ij) / E - O / E`` with the disagreement O that is observed
     and E, that by chance.
     """
-    v = penalties(Counts(shares, labels), weights).matrix
     rows, columns = shares.sum(-1), shares.sum(-2)
     of_row, of_column = columns @ v.T, rows @ v
     expected = (rows * of_row).sum(-1)
