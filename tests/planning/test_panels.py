@@ -130,4 +130,4 @@ def test_the_command(tmp_path: Path, capsys: Any) -> None:
     assert run(["plan", "raters", "--kappa", "0.6"]) == 2
     assert "--half-width" in capsys.readouterr().err
     assert run(["plan", "raters", "--kappa", "0.6", "--n", "9", "--per-unit", "few"]) == 2
-    assert "a range such as 2..6" in capsys.readouterr().err
+    assert "give whole numbers of 2 or more, such as 2..6" in capsys.readouterr().err
