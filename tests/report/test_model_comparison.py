@@ -157,3 +157,15 @@ def test_what_is_refused(call: Any, error: type[Exception], message: str) -> Non
     with pytest.raises(Exception, match=message) as raised:
         call()
     assert isinstance(raised.value, error) or message.startswith("did you mean")
+
+
+@pytest.mark.parametrize("kind", [np.asarray, np.ndarray.tolist, pd.DataFrame], ids=["array", "list", "pandas"])
+def test_scores_of_several_classes_are_compared_in_groups(kind: Callable[..., Any]) -> None:
+    truth, first, second = RNG.integers(0, 3, 90), *(RNG.dirichlet(np.ones(3), 90) for _ in range(2))
+    first[3, 1] = np.nan
+    site = np.repeat(["a", "b"], 45)
+    models = {"p": kind(first), "q": kind(second)}
+    found = compare_models(truth, y_score=models, metrics="roc_auc", by=site, missing="drop")
+    for part, rows in zip((found, *found.groups.values()), (slice(None), slice(45), slice(45, 90)), strict=True):
+        expected = get("roc_auc").compare(truth[rows], first[rows], second[rows], average="macro", missing="drop")
+        assert pair_of(part) == (expected.difference, expected.low, expected.high, expected.p_value)

@@ -458,5 +458,9 @@ class _Question:
 
 def _some(column: Any, rows: npt.NDArray[np.intp]) -> Any:
     """These rows of a column of any kind."""
-    take = getattr(column, "gather", None) or getattr(column, "take", None)  # the former of Polars
+    if hasattr(column, "iloc"):  # pandas
+        return column.iloc[rows]
+    if hasattr(column, "ndim"):  # arrays and tensors, also of several columns
+        return column[rows]
+    take = getattr(column, "gather", None) or getattr(column, "take", None)  # Polars, Arrow
     return [column[row] for row in rows.tolist()] if take is None else take(rows)
