@@ -44,6 +44,7 @@ _OPERATIONS = TorchOperations()
 _MANY = 1 << 16  # rows of a batch that would wait for each other at the cells of one table
 _DEVICE_COUNTS_MOST = 1 << 22  # rows with weights that wait on their device
 _HOST_PARTS_MOST = 1 << 22  # rows that wait on their device; 64 MiB of int64 and float64
+_LISTED = 1 << 16  # from the least label to the greatest, of a table of all numbers between them
 _FAR = 2**62
 _STATES: dict[str, Any] = {
     "counts": Counts,
@@ -377,7 +378,7 @@ class DeviceCounts:
         self._one = torch.ones(1, dtype=torch.int64, device=device)
         self.weighted = False
         self.missing = 0
-        self._lookup: tuple[Tensor, Tensor] | None = None  # the labels in ascending order, and their positions
+        self._lookup: tuple[Tensor, Tensor | None] | None = None  # of `_listed` or `_ascending`
 
     @property
     def table(self) -> Tensor:
@@ -551,13 +552,30 @@ class DeviceCounts:
     def _positions(self, y: Tensor) -> Tensor:
         """The position of each label among the declared ones, from 1 on; 0 for one that is not declared."""
         numbers, whole = self.numbers or [], y.to(torch.int64)
+        low, high = min(numbers), max(numbers)
         if self._lookup is None or self._lookup[0].device != y.device:
-            order = sorted(range(len(numbers)), key=numbers.__getitem__)
-            both = torch.tensor([[numbers[index] for index in order], order]).to(y.device)
-            self._lookup = both[0].contiguous(), both[1] + 1
-        ascending, position_of = self._lookup
-        index = torch.searchsorted(ascending, whole.contiguous()).clamp_max(len(numbers) - 1)
-        return position_of[index] * (ascending[index] == whole)
+            near = high - low < _LISTED and abs(low) < _FAR
+            self._lookup = _listed(numbers, y.device) if near else _ascending(numbers, y.device)
+        first, position_of = self._lookup
+        if position_of is None:
+            return first[(whole - (low - 1)).clamp(0, high - low + 2)]
+        index = torch.searchsorted(first, whole.contiguous()).clamp_max(len(numbers) - 1)
+        return position_of[index] * (first[index] == whole)
+
+
+def _listed(numbers: list[int], device: torch.device) -> tuple[Tensor, None]:
+    """The position of every number from the least label to the greatest, and 0 on both sides."""
+    low = min(numbers)
+    table = torch.zeros(max(numbers) - low + 3, dtype=torch.int64)
+    table[torch.tensor(numbers) - (low - 1)] = torch.arange(1, len(numbers) + 1)
+    return table.to(device), None
+
+
+def _ascending(numbers: list[int], device: torch.device) -> tuple[Tensor, Tensor]:
+    """The labels in ascending order, and their positions."""
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    both = torch.tensor([[numbers[index] for index in order], order]).to(device)
+    return both[0].contiguous(), both[1] + 1
 
 
 def _of_doubles(device: torch.device) -> torch.device:
