@@ -98,9 +98,9 @@ def test_labels_out_of_fold_are_by_the_rules_of_the_other_folds(
     assert (ran.code, ran.err) == (0, f"wrote {out} ({round(out.stat().st_size / 1e3)} kB)\n")
     frame, rows = pl.read_csv(file), pl.read_csv(out)
     assert rows[frame.columns].equals(frame)
-    assert rows.columns == [*frame.columns, *(["fold"] if cv == "4" else []), "called"]
+    assert rows.columns == [*frame.columns, *(["called_fold"] if cv == "4" else []), "called"]
     found = result.from_dict(ran.json)
-    fold = rows["fold" if cv == "4" else "weight"].to_numpy()
+    fold = rows["called_fold" if cv == "4" else "weight"].to_numpy()
     assert list(found.folds) == sorted({*fold.tolist()})
     truth, score, called = (rows[name].to_numpy() for name in (line[2], "model", "called"))
     rules = found.fold_thresholds if line[0] == "threshold" else found.fold_cut_points
@@ -118,7 +118,7 @@ def test_rows_without_a_score_have_no_label_out_of_fold(run: Run, csv: Csv, tmp_
     assert run(*line, "--missing", "drop", "--cv", "fold", "--predictions", out).code == 0
     assert pl.read_csv(out)["prediction"].is_null().arg_true().to_list() == [40, 41]
     for words, message in (
-        (("--predictions", out), "the file has a column 'fold' already: --cv fold takes its folds."),
+        (("--predictions", out, "--name", "s"), "a column 's' already: choose another name, --name"),
         (("--cv", "fold", "--predictions", out, "--name", "s"), "a column 's' already: choose another name, --name"),
         (("--cv", "0", "--predictions", out), "--cv N or --cv COL says which folds."),
         (("--cv", "30", "--predictions", out, "--na", "0"), "there are no labels out of fold, as cross-validation in"),

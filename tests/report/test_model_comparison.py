@@ -12,7 +12,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from concordant.errors import InputTypeError, LengthError, MissingValuesError, OptionError, ScoreError
+from concordant.errors import InputError, InputTypeError, LengthError, MissingValuesError, OptionError, ScoreError
 from concordant.inference import interaction_test
 from concordant.metrics import get
 from concordant.report import ModelComparison, compare_models
@@ -169,3 +169,36 @@ def test_scores_of_several_classes_are_compared_in_groups(kind: Callable[..., An
     for part, rows in zip((found, *found.groups.values()), (slice(None), slice(45), slice(45, 90)), strict=True):
         expected = get("roc_auc").compare(truth[rows], first[rows], second[rows], average="macro", missing="drop")
         assert pair_of(part) == (expected.difference, expected.low, expected.high, expected.p_value)
+
+
+BOTH, SCORED = {"a": OLD, "b": NEW}, {"a": P_OLD, "b": P_NEW}
+SHUFFLED = pd.Series(WARD).sample(frac=1, random_state=3)
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "error", "message"),
+    [
+        ((TRUTH, None, SCORED), {"threshold": [0.5, float("nan")]}, OptionError, "threshold must be a finite number"),
+        ((TRUTH, None, SCORED), {"threshold": True}, OptionError, "threshold must be a finite number"),
+        ((TRUTH, BOTH), {"level": 95}, OptionError, "Did you mean 0.95"),
+        ((TRUTH, BOTH), {"margin": 0.1}, OptionError, "margin= goes with"),
+        ((TRUTH, BOTH), {"alternative": "better"}, OptionError, "alternative must be"),
+        ((TRUTH, BOTH), {"adjust": "none"}, OptionError, "adjust must be"),
+        ((TRUTH, BOTH), {"metrics": 3}, OptionError, "metrics= is a metric, its name, or a list"),
+        ((TRUTH, BOTH), {"metrics": [("f1",)]}, OptionError, "or pairs"),
+        ((TRUTH, {}), {}, OptionError, "there is nothing to compare"),
+        ((pd.Series(TRUTH), BOTH), {"by": SHUFFLED}, InputError, "the same index in another order"),
+        ((pd.Series(TRUTH), {**BOTH, "b": SHUFFLED}), {}, InputError, "the same index in another order"),
+        (("y", ["old", "new"]), {"data": FRAME, "by": WARD}, InputTypeError, "columns are given by their names"),
+        (("y", BOTH), {"data": FRAME}, InputTypeError, "columns are given by their names"),
+        (("y", ["old", "new"]), {"data": FRAME, "by": []}, OptionError, "names no column"),
+    ],
+)
+def test_no_call_with_a_mistake_is_answered(given: Any, options: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        compare_models(*given, **options)
+
+
+def test_thresholds_may_be_an_array() -> None:
+    found = compare_models(TRUTH, None, SCORED, threshold=np.array([0.5, 0.3]), metrics="f1")
+    assert json.dumps(found.to_dict()["thresholds"]) == '{"a": 0.5, "b": 0.3}'

@@ -54,7 +54,8 @@ class Request:
     Parameters
     ----------
     predictions : OUT
-        Write all rows as CSV with a label that did not see them: each fold is cut where the other folds say.
+        Write all rows as CSV with a label that did not see them: each fold is cut where the other folds say. Folds that
+        are dealt stand beside it, in a column such as prediction_fold.
     name : COL
         With --predictions: name of the new column of labels.
     """
@@ -256,7 +257,7 @@ def _choose(
         held = rule.out_of_fold
         if held is None:
             raise OptionError(f"--predictions: there are no labels out of fold, as {rule.reason}.")
-        new = {} if roles.fold is not None else {"fold": held.folds.tolist()}
+        new = {} if roles.fold is not None else {f"{request.name}_fold": held.folds.tolist()}
         _write_rows("--predictions", request.predictions, roles.files, {**new, request.name: held.labels.tolist()})
     print_result(rule, request.json)
 
@@ -334,8 +335,7 @@ def _write_rows(option: str, given: str | None, files: Sequence[str], new: Mappi
 
     names = column_names(files)
     if taken := next((name for name in new if name in names), None):
-        name = "--cv fold takes its folds" if taken == "fold" and len(new) > 1 else "choose another name, --name COL"
-        raise OptionError(f"the file has a column {taken!r} already: {name}.")
+        raise OptionError(f"the file has a column {taken!r} already: choose another name, --name COL.")
     read = with_roles(files, text=names)
     frame = read_columns(read, names)
     if lists := [column for column, kind in frame.schema.items() if kind.is_nested()]:

@@ -379,7 +379,10 @@ def _stamp(value: Any, form: str | None) -> Any:
     if isinstance(value, np.datetime64):
         return value.astype("datetime64[us]")
     if isinstance(value, str) and form is not None:
-        value = datetime.strptime(value.strip(), form)  # noqa: DTZ007  (without a zone it is UTC, see below)
+        try:
+            value = datetime.strptime(value.strip(), form)  # noqa: DTZ007  (without a zone it is UTC, see below)
+        except ValueError as error:
+            raise ValueError(f"{value!r:.80} is not, {error}") from error
     if isinstance(value, str):
         value = float(value) if _SECONDS.fullmatch(value.strip()) else datetime.fromisoformat(value.strip())
     if isinstance(value, (int, float)) and 1e8 <= value < 1e10:  # of 9 or 10 digits: no 20260301, no milliseconds

@@ -192,6 +192,12 @@ def _check(intervals: IntervalOptions, missing: str, exact: object) -> None:
         raise OptionError(f'exact must be True, False or "auto", not {exact!r}.')
 
 
+def check_threshold(threshold: Any) -> None:
+    """Raise unless a score can be cut here."""
+    if isinstance(threshold, (bool, np.bool_)) or not isinstance(threshold, Real) or not math.isfinite(threshold):
+        raise OptionError(f"threshold must be a finite number, not {threshold!r:.80}.")
+
+
 def evaluate_columns(
     columns: Columns,
     labels: Sequence[Label] | None,
@@ -215,8 +221,8 @@ def evaluate_columns(
         )
     if columns.threshold is not None and (columns.pred is not None or columns.scores is None or task == "continuous"):
         raise OptionError("threshold= cuts one score of two classes where there are no predicted labels: leave it out.")
-    if columns.threshold is not None and not (isinstance(columns.threshold, Real) and math.isfinite(columns.threshold)):
-        raise OptionError(f"threshold must be a finite number, not {columns.threshold!r}.")
+    if columns.threshold is not None:
+        check_threshold(columns.threshold)
     if columns.missing_labels and (columns.sums or columns.scored or task == "continuous"):
         raise OptionError("missing_labels= is for rows of labels; these are added up, or numbers: leave the rows out.")
     unknown = task is None and labels is None and columns.times is None and not columns.missing_labels  # else labels

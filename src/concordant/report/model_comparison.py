@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, MissingValuesError, OptionError, ScoreError
-from concordant.inputs.arrays import is_series, narwhals_series, same_length
+from concordant.inference.comparisons.difference import ALTERNATIVES, check_adjust, check_margin
+from concordant.inference.quantiles import check_level
+from concordant.inputs.arrays import is_series, narwhals_series, refuse_other_order, same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.rows import kept_rows, nan_rows, numbers
 from concordant.inputs.scores import refuse_outside
@@ -29,6 +31,7 @@ from concordant.report.comparing import (
     summed_models,
     to_dict,
 )
+from concordant.report.evaluating import check_threshold
 from concordant.report.evaluation import Evaluation, write_page
 from concordant.report.groups import parts_of
 from concordant.report.task import Task
@@ -239,6 +242,11 @@ def compare_models(
     Accuracy: new is better than old, by 0.1333 (95 % interval 0.0838 to 0.2056).
     """
     names, preds, scores = _sides(y_pred, y_score, named=data is not None)
+    if data is not None:
+        several = by if isinstance(by, (list, tuple)) else [by]
+        refuse_unnamed([y_true, sample_weight, cluster, *several, *preds, *scores])
+    check_margin(alternative, margin, check_level(level), ALTERNATIVES)
+    check_adjust(adjust)
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     asked: Any = {"metrics": _wanted(metrics, options), "cuts": _cuts(threshold, names), "claim": claim}
     asked |= {"names": names, "labels": labels, "pos_label": pos_label, "task": task, "missing": missing}
@@ -251,12 +259,16 @@ def compare_models(
             for argument, columns in (("y_pred", preds), ("y_score", scores))
         ]
         question = _Question(roles=given, preds=[*sides[0]], scores=[*sides[1]], **asked)
-        return question.of_table({**table, **sides[0], **sides[1]})
+        table |= {**sides[0], **sides[1]}
+        (what, first), *others = table.items()
+        refuse_other_order(first, [column for _, column in others], [name for name, _ in others], what=what)
+        return question.of_table(table)
     if isinstance(by, (list, tuple)):
+        if not by:
+            raise OptionError("by= names no column: name one or more, or leave it out.")
         data, roles["by"] = (with_combined_groups(data, by), combined_name(by)) if len(by) > 1 else (data, by[0])
     given = {role: name for role, name in roles.items() if name is not None}
     columns = list(dict.fromkeys([*given.values(), *preds, *scores]))
-    refuse_unnamed(columns)
     question = _Question(roles=given, preds=preds, scores=scores, **asked)
     reading: Any = {"labels": [y_true, *preds], "names": [cluster, roles["by"]], "scores": scores}
     read = read_as(data, **reading, weights=[sample_weight], declared=labels, pos_label=pos_label)
@@ -281,7 +293,7 @@ _ARGUMENTS = {"truth": "y_true", "weight": "sample_weight", "cluster": "cluster"
 def _sides(y_pred: Any, y_score: Any, *, named: bool) -> tuple[tuple[str, ...], list[Any], list[Any]]:
     """The names of the models, and the columns of their labels and of their scores, which may be `named` alone."""
     given = [side for side in (y_pred, y_score) if side is not None]
-    if not given:
+    if not any(len(side) for side in given if hasattr(side, "__len__")):
         raise OptionError("there is nothing to compare: give y_pred (labels), y_score (scores), or both.")
     for side in given:
         kinds: Any = (Mapping, list, tuple) if named else Mapping
@@ -299,8 +311,16 @@ def _sides(y_pred: Any, y_score: Any, *, named: bool) -> tuple[tuple[str, ...], 
 def _wanted(metrics: Any, options: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """The names of metrics here, with their options."""
     found = []
+    if not isinstance(metrics, (str, Metric, list, tuple)):
+        raise OptionError(f"metrics= is a metric, its name, or a list of them, not {type(metrics).__name__}.")
     for one in [metrics] if isinstance(metrics, (str, Metric)) else metrics:
-        name, own = one if isinstance(one, tuple) else (one, {})
+        match one:
+            case (str() | Metric(), Mapping()):
+                name, own = one
+            case str() | Metric():
+                name, own = one, {}
+            case _:
+                raise OptionError(f"metrics= holds metrics, their names, or pairs (name, options), not {one!r:.80}.")
         meant = understand(name.name if isinstance(name, Metric) else name, {**own, **options})
         found.append((meant.metric, dict(meant.options)))
     if options and not found:
@@ -312,11 +332,13 @@ def _cuts(threshold: Any, names: Sequence[str]) -> tuple[float, ...]:
     """Where the scores of each model are cut; empty for nowhere."""
     if threshold is None:
         return ()
-    cuts = tuple(threshold) if isinstance(threshold, (list, tuple)) else (threshold,)
+    cuts = tuple(threshold) if isinstance(threshold, Iterable) and not isinstance(threshold, str) else (threshold,)
+    for cut in cuts:
+        check_threshold(cut)
     if len(cuts) not in (1, len(names)):
         msg = f"threshold= has {len(cuts)} values for {len(names)} models: give one for all, or one for each."
         raise OptionError(msg)
-    return cuts if len(cuts) > 1 else cuts * len(names)
+    return tuple(map(float, cuts if len(cuts) > 1 else cuts * len(names)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

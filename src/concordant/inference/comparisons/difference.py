@@ -38,7 +38,7 @@ Tails = Callable[[float], tuple[float, float]]
 Bools = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.intp]
 
-_ALTERNATIVES = get_args(Alternative)
+ALTERNATIVES = get_args(Alternative)
 _ADJUSTMENTS = get_args(get_args(Adjust)[0])
 _ROUNDING = 1e-12  # of the largest influence
 
@@ -398,7 +398,7 @@ class Terms:
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
     """Check that alternative, margin, level and metric go together."""
     higher = metric.facts.better == "higher"
-    margin = check_margin(alternative, margin, level, _ALTERNATIVES, unit=f" in units of {metric.name}")
+    margin = check_margin(alternative, margin, level, ALTERNATIVES, unit=f" in units of {metric.name}")
     if margin is None:
         return Claim(alternative, None, level, higher)
     _refuse_every_difference(metric, margin)
