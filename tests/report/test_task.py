@@ -60,7 +60,7 @@ def test_many_numbers_may_be_measurements() -> None:
         ([0, 1, 1], {"pos_label": 0}, 0, "Positive class: 0, as said by pos_label."),
         (["b", "a", "a"], {"labels": ["b", "a"]}, "a", "Positive class: 'a', the second of the declared labels."),
         (["yes", "no", "yes"], {}, "yes", "Positive class: 'yes', the usual meaning of the word."),
-        (["ham", "spam", "spam"], {}, "ham", f"Positive class: 'ham'. {GUESS} the class with fewer rows (1 of 3)."),
+        (["ham", "spam", "spam"], {}, "ham", f"Positive class: 'ham'. {GUESS} the class with fewer rows (33.3 %)."),
         (SICK, {}, "sick", "Positive class: 'sick', the last category of the column."),
         (["ham", "spam"], {}, "spam", f"Positive class: 'spam'. {GUESS} the last by alphabet, as both {EQUAL}"),
     ],

@@ -17,7 +17,7 @@ from concordant.inputs.labels import LabelRows, check_declared, common_labels, c
 from concordant.inputs.rows import numbers
 from concordant.metrics.definition.metric import Metric
 from concordant.names import did_you_mean, unknown_choice
-from concordant.result.wording import count, quoted, quoted_list
+from concordant.result.wording import quoted, quoted_list
 from concordant.sources.source import Columns
 from concordant.states import Counts
 from concordant.typing import Column, Label
@@ -287,7 +287,7 @@ def _rarer(classes: Classes) -> tuple[tuple[Label, Label], str]:
     if rows[0] == rows[1]:
         why = "the last by alphabet, as both classes have equally many rows"
     else:
-        why = f"the class with fewer rows ({count(min(rows))} of {count(sum(rows))})"
+        why = f"the class with fewer rows ({100 * min(rows) / sum(rows):.3g} %)"
     return pair, (
         f"Positive class: {quoted(pair[1])}. {_GUESS}, as names have no order: it is {why}. {_other_way(pair)}"
     )
