@@ -193,3 +193,12 @@ def test_labels_of_a_finite_population_are_cochrans() -> None:
     assert "for the rate of these items" in found.sentence
     assert judging.labels_needed(**plain, sensitivity=1.0, specificity=1.0).n == 2
     assert judging.labels_needed(**plain | {"half_width": 1e-4}, sensitivity=0.6, specificity=0.6).n == 3000
+
+
+@pytest.mark.parametrize("weights", [{}, {"label_weight": [1.5] * 6}], ids=["", "label weights"])
+def test_no_item_is_labelled_for_both_systems(weights: Any) -> None:
+    verdicts: Any = {"judge_a": [1, 0, 1, 0, 1, 1], "judge_b": [0, 1, 1, 0, 1, 0], "pass_label": 1, "chosen": "random"}
+    human: Any = {"human_a": [1, 0, None, None, None, None], "human_b": [None, None, None, None, 1, 0]}
+    found = judging.compare_pass_rates(**verdicts, **human, **weights)
+    assert math.isnan(found.difference.value)
+    assert found.reason == "no item is labelled for both systems"

@@ -81,7 +81,7 @@ def labelling_weights(label_weight: Any, labelled: npt.NDArray[np.bool_], judge:
             "label_weight must be above 0 where people have labelled an item, one over the probability that it was "
             f"chosen for that; {int(bad.sum())} are not, the first in row {bad.argmax()}: {weight[bad.argmax()]:g}."
         )
-    own = np.where(labelled, weight, 0.0) / weight[labelled].max()
+    own = np.where(labelled, weight, 0.0) / (weight[labelled].max(initial=0.0) or 1.0)
     return None if (own[labelled] == 1).all() else own / own[labelled].mean()
 
 
