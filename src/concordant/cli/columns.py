@@ -244,22 +244,23 @@ class Roles:
 
 def without_missing(frame: pl.DataFrame, missing: Any) -> pl.DataFrame:
     """The rows without a missing value, as all models are compared on the same ones."""
-    from concordant.inputs.rows import kept_rows
-
-    absent = {
-        column.name: (column.is_null() | (column.is_nan() if column.dtype.is_float() else False)).to_numpy()
-        for column in frame.iter_columns()
-    }
-    kept, lost = kept_rows(list(absent.items()), missing, None)
-    if kept is None or not lost:
-        return frame
-    if lost == len(frame):
+    whole = _without_missing(frame, frame.columns, missing)
+    if frame.height and not whole.height:
         raise MissingValuesError(
             f"no row is complete: each of the {len(frame)} rows has a missing value in one of "
             f"{', '.join(frame.columns)}."
         )
-    note_left_out(len(frame) - lost, lost)
-    return frame.filter(kept)
+    note_left_out(len(whole), len(frame) - len(whole))
+    return whole
+
+
+def _without_missing(frame: pl.DataFrame, names: Sequence[str], missing: Any) -> pl.DataFrame:
+    """The rows that lack no value of these columns."""
+    from concordant.inputs.rows import kept_rows
+    from concordant.sources.whole_batches import absent_cells
+
+    kept, _ = kept_rows([(name, absent_cells(frame[name])) for name in names], missing, None)
+    return frame if kept is None else frame.filter(kept)
 
 
 def note_left_out(kept: int, lost: int) -> None:
@@ -473,17 +474,14 @@ def read_ratings(
 
 def _with_clusters(frame: pl.DataFrame, cluster: str, missing: Missing) -> tuple[pl.DataFrame, list[str]]:
     """The rows whose cluster is known, and a remark on those that are left out."""
-    from concordant.inputs.rows import kept_rows
-
-    column = frame[cluster]
-    absent = column.is_null() | (column.is_nan().fill_null(value=False) if column.dtype.is_float() else False)
-    kept, dropped = kept_rows([(cluster, absent.to_numpy())], missing, None)
-    if kept is None or not dropped:
+    known = _without_missing(frame, [cluster], missing)
+    dropped = len(frame) - len(known)
+    if not dropped:
         return frame, []
-    if dropped == len(frame):
+    if not known.height:
         raise MissingValuesError(f"every row lacks its cluster: column {cluster!r} has no value.")
     rows = "1 row is" if dropped == 1 else f"{dropped:,} rows are"
-    return frame.filter(kept), [f"remark: {rows} left out, where {cluster} is missing"]
+    return known, [f"remark: {rows} left out, where {cluster} is missing"]
 
 
 def _short_lines(file: DataFile) -> str | None:

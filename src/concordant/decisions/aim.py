@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from concordant.errors import InputTypeError, OptionError, UndefinedMetricError
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.cells import CellSample
+from concordant.metrics.arithmetic import check_finite
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
@@ -181,8 +181,8 @@ def read_conditions(constraint: Any, max_positives: Any, periods: Any, n: float)
     """Read what a caller asks of the threshold, of `n` rows."""
     conditions = list(_read(constraint))
     if max_positives is not None:
-        cap = _number(max_positives, "max_positives")
-        spans = _number(periods, "periods")
+        cap = check_finite(max_positives, "max_positives")
+        spans = check_finite(periods, "periods")
         if cap < 0 or spans <= 0:
             msg = f"max_positives must be at least 0 and periods positive, not {max_positives!r} and {periods!r}."
             raise OptionError(msg)
@@ -231,7 +231,7 @@ def _from_bounds(metric: Any, bounds: Any) -> Iterator[Condition]:
         raise OptionError(f"the bounds of {name} must be (lowest, highest), one of them may be None; not {bounds!r}.")
     for comparison, limit in zip((">=", "<="), bounds, strict=True):
         if limit is not None:
-            yield _bound(metric, comparison, _number(limit, "a bound"))
+            yield _bound(metric, comparison, check_finite(limit, "a bound"))
 
 
 def _bound(metric: Any, comparison: str, limit: float) -> Condition:
@@ -240,12 +240,6 @@ def _bound(metric: Any, comparison: str, limit: float) -> Condition:
         msg = f"{metric.name} cannot be a constraint; take a metric that gives one number without further options."
         raise OptionError(msg)
     return Condition(DecisionAim(metric, {}, 1), comparison, limit, f"{metric.name} {comparison} {limit:g}")
-
-
-def _number(value: Any, what: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not np.isfinite(float(value)):
-        raise OptionError(f"{what} must be a finite number, not {value!r}.")
-    return float(value)
 
 
 def check_undefined(undefined: Any) -> None:

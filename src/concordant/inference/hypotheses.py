@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from numbers import Real
 from statistics import NormalDist
 from typing import Any, Literal, get_args
 
@@ -14,6 +13,7 @@ from concordant.errors import OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import limits_of, quiet_answer
 from concordant.inference.quantiles import tail
+from concordant.metrics.arithmetic import as_float
 from concordant.metrics.definition.facts import check_reachable
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
@@ -101,10 +101,7 @@ def checked_hypothesis(metric: Metric, against: Any, alternative: Alternative) -
         if chance is None:
             raise OptionError(f"{metric.name}.test needs against=, the value that it is tested against.")
         return float(chance)
-    try:
-        number = float(against) if isinstance(against, Real) and not isinstance(against, bool) else math.nan
-    except OverflowError:  # a whole number beyond all floats
-        number = math.inf
+    number = as_float(against)
     if not math.isfinite(number):
         raise OptionError(f"against must be the number that {metric.name} is tested against, not {against!r:.80}.")
     check_reachable(metric, "against", number)

@@ -149,6 +149,14 @@ def check_positive(value: Any, name: str) -> float:
     raise OptionError(f"{name} must be a finite number of at least 0, not {value!r:.80}.")
 
 
+def check_finite(value: Any, name: str) -> float:
+    """Return an option that must be a finite number; raise if it is not."""
+    number = as_float(value)
+    if math.isfinite(number):
+        return number
+    raise OptionError(f"{name} must be a finite number, not {value!r:.80}.")
+
+
 def check_row_number(value: Any, name: str, *, least: int = 1) -> int:
     """Return an option that must be a whole number of rows or the like; raise if it is not."""
     if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least:

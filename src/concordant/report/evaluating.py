@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from concordant.inputs.arrays import same_length
 from concordant.inputs.label_values import check_missing_labels
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import MeasurementRows, measurement_column
+from concordant.metrics.arithmetic import check_finite
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.report.columns import collect_columns
@@ -192,12 +192,6 @@ def _check(intervals: IntervalOptions, missing: str, exact: object) -> None:
         raise OptionError(f'exact must be True, False or "auto", not {exact!r}.')
 
 
-def check_threshold(threshold: Any) -> None:
-    """Raise unless a score can be cut here."""
-    if isinstance(threshold, (bool, np.bool_)) or not isinstance(threshold, Real) or not math.isfinite(threshold):
-        raise OptionError(f"threshold must be a finite number, not {threshold!r:.80}.")
-
-
 def evaluate_columns(
     columns: Columns,
     labels: Sequence[Label] | None,
@@ -222,7 +216,7 @@ def evaluate_columns(
     if columns.threshold is not None and (columns.pred is not None or columns.scores is None or task == "continuous"):
         raise OptionError("threshold= cuts one score of two classes where there are no predicted labels: leave it out.")
     if columns.threshold is not None:
-        check_threshold(columns.threshold)
+        check_finite(columns.threshold, "threshold")
     if columns.missing_labels and (columns.sums or columns.scored or task == "continuous"):
         raise OptionError("missing_labels= is for rows of labels; these are added up, or numbers: leave the rows out.")
     unknown = task is None and labels is None and columns.times is None and not columns.missing_labels  # else labels

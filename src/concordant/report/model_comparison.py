@@ -17,6 +17,7 @@ from concordant.inputs.arrays import is_series, narwhals_series, refuse_other_or
 from concordant.inputs.encoding import encode
 from concordant.inputs.rows import kept_rows, nan_rows, numbers
 from concordant.inputs.scores import refuse_outside
+from concordant.metrics.arithmetic import check_finite
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get, understand
 from concordant.report.columns import in_words, is_ready, with_combined_groups
@@ -31,7 +32,6 @@ from concordant.report.comparing import (
     summed_models,
     to_dict,
 )
-from concordant.report.evaluating import check_threshold
 from concordant.report.evaluation import Evaluation, write_page
 from concordant.report.groups import parts_of
 from concordant.report.task import Task
@@ -332,13 +332,12 @@ def _cuts(threshold: Any, names: Sequence[str]) -> tuple[float, ...]:
     """Where the scores of each model are cut; empty for nowhere."""
     if threshold is None:
         return ()
-    cuts = tuple(threshold) if isinstance(threshold, Iterable) and not isinstance(threshold, str) else (threshold,)
-    for cut in cuts:
-        check_threshold(cut)
+    several = isinstance(threshold, Iterable) and not isinstance(threshold, str)
+    cuts = tuple(check_finite(cut, "threshold") for cut in (threshold if several else [threshold]))
     if len(cuts) not in (1, len(names)):
         msg = f"threshold= has {len(cuts)} values for {len(names)} models: give one for all, or one for each."
         raise OptionError(msg)
-    return tuple(map(float, cuts if len(cuts) > 1 else cuts * len(names)))
+    return cuts if len(cuts) > 1 else cuts * len(names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -454,13 +453,17 @@ class _Question:
         found = compare_metrics(page, models, self.metrics, **self.claim)
         if not found:
             raise OptionError("no metric of the report takes these columns; name one, metrics=.")
-        shared: Any = {
-            "names": self.names,
-            "level": self.claim["level"],
-            "thresholds": self.cuts,
-            "columns": self.roles,
-        }
-        return ModelComparison(metrics=found, n=n, n_missing=0, page=page, models=models, **shared)
+        return ModelComparison(
+            names=self.names,
+            metrics=found,
+            n=n,
+            n_missing=0,
+            level=self.claim["level"],
+            columns=self.roles,
+            thresholds=self.cuts,
+            page=page,
+            models=models,
+        )
 
     def _why_not_tested(self, table: Mapping[str, Any]) -> str | None:
         """Why it is not tested whether the difference is the same in all groups; None if it is."""

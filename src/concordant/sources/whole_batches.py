@@ -87,7 +87,7 @@ def whole_batches(
         refuse_counted(missing_texts(seen.gaps))
 
 
-def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
+def absent_cells(column: pl.Series) -> npt.NDArray[np.bool_] | None:
     """Where a value is missing; None if nowhere."""
     missing = column.is_null() if column.null_count() else None
     if column.dtype.is_float() and isnan(column.sum()) and column.is_nan().any():  # a sum is soon made
@@ -170,7 +170,7 @@ class _Seen:
             part = self._converted(file, part)
         for name in self.columns:
             self._refuse_other_kind(file, part[name])
-        masks = {name: mask for name in self.columns if (mask := _absent(part[name])) is not None}
+        masks = {name: mask for name in self.columns if (mask := absent_cells(part[name])) is not None}
         lacks = np.logical_or.reduce([*masks.values(), np.zeros(part.height, np.bool_)])
         kept, weights = ~lacks, None
         if self.weight is not None:
