@@ -75,7 +75,7 @@ def test_one_row_that_outweighs_all_others_is_named(metric: Any, weight: float) 
 
 
 def test_one_row() -> None:
-    with pytest.warns(IntervalWarning, match="only 1 rows in which one of the two alone is right"):
+    with pytest.warns(IntervalWarning, match="only 1 row in which one of the two alone is right"):
         result = accuracy.compare([1], [1], [0], labels=[0, 1])
     assert result.difference == 1
     assert result.p_value == pytest.approx(math.erfc(1 / math.sqrt(2)), rel=1e-12)  # the score is 1
@@ -711,3 +711,36 @@ def test_few_rows_in_a_range_of_recalls_are_said() -> None:
     with pytest.warns(IntervalWarning, match=r"only about 3 positive rows decide the part of the curve with tpr="):
         partial_auc.compare(truth, *scores, tpr=(0.8, 1.0))
     assert partial_auc.compare(truth, *scores, max_fpr=0.2).reason is None
+
+
+@pytest.mark.parametrize("name", ["f1", "precision", "jaccard"])
+@pytest.mark.parametrize("how", [{}, {"margin": 0.05, "alternative": "equivalence"}])
+def test_one_row_of_a_class_of_its_own_is_no_evidence(name: str, how: dict[str, Any]) -> None:
+    """A single stray label makes the mean over classes one over other classes: it jumps by a fourth."""
+    random = np.random.default_rng(0)
+    truth = random.choice(["cat", "cow", "dog"], 1000)
+    old = np.where(random.random(1000) < 0.9, truth, "cat")
+    new = old.copy()
+    new[3] = "elk"
+    with pytest.warns(IntervalWarning, match="no row is"):
+        found = get(name).compare(truth, new, old, average="macro", **how)
+    assert found.difference < -0.2
+    assert found.low < -0.2
+    assert found.high >= 0
+    assert found.p_value > 0.3
+    with pytest.warns(IntervalWarning):  # of no row of the truth the weighted mean takes nothing
+        weighted = get(name).compare(truth, new, old, average="weighted")
+    assert abs(weighted.difference) < 0.01
+    assert weighted.method == "score"
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_two_equal_models_with_a_rare_class_seldom_differ() -> None:
+    """Tests by influences rejected in 16 % of such samples."""
+    rejected = []
+    for seed in range(200):
+        random = np.random.default_rng(seed)
+        truth, *others = (random.choice(3, 30, p=[0.6, 0.37, 0.03]) for _ in range(3))
+        first, second = (np.where(random.random(30) < 0.75, truth, other) for other in others)
+        rejected.append(f1.compare(truth, first, second, average="macro", draws=500).p_value < 0.05)
+    assert np.mean(rejected) < 0.08

@@ -34,6 +34,7 @@ from concordant.inference.comparisons.paired_tests import (
     log_test,
     mover_test,
     of_labels,
+    over_other_classes,
     score_test,
 )
 from concordant.inference.comparisons.permutation import permutation_test
@@ -309,7 +310,7 @@ def default_test(difference: Difference, *, margin: bool) -> str:
             return "mcnemar"
     elif independent_shares(difference) is not None:
         return "miettinen-nurminen"
-    if difference.influences is not None:
+    if difference.influences is not None and not over_other_classes(difference):
         if isinstance(difference.a.metric.trait, Ratio) and not margin:
             return "log"
         if difference.paired and of_labels(difference):
@@ -317,7 +318,8 @@ def default_test(difference: Difference, *, margin: bool) -> str:
         if (margin or not difference.paired) and np.isfinite(farthest_apart(difference.metric)).all():
             return "mover"
         return "delong" if is_auc(difference) else "delta"
-    return "permutation" if difference.paired and not margin and difference.a.sample.can_join else "percentile"
+    can_exchange = difference.paired and not margin and difference.a.sample.can_join
+    return "permutation" if can_exchange and difference.influences is None else "percentile"
 
 
 METHODS: dict[str, Callable[[Difference], TestResult]] = {

@@ -24,9 +24,10 @@ from concordant.inference.intervals.information import bias_is_known
 from concordant.inference.intervals.score import few_of_classes
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Information, InformationShare
+from concordant.result.wording import few_of
 
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
-_ALONE_RIGHT, _ROWS_DIFFER = "only {} rows in which one of the two alone is right", "the two differ in only {:g} rows"
+_ALONE_RIGHT, _ROWS_DIFFER = "only {} in which one of the two alone is right", "the two differ in only {}"
 _ENDLESS = "one more row could move {:.3g} by any amount, which the test leaves out"
 _FEWEST = 3  # rows, seen or not, that carry a difference of costs
 _FEW_IN_REGION = 5  # positive rows in a range of recalls; intervals are wrong below more
@@ -76,11 +77,11 @@ def _few_differ(
     if shares is not None:
         discordant = np.atleast_1d(shares.only_a + shares.only_b)
         few = np.flatnonzero(discordant < _FEW)
-        yield few, [_ALONE_RIGHT.format(int(rows)) for rows in discordant[few].tolist()]
+        yield few, [_ALONE_RIGHT.format(few_of(rows, "row")) for rows in discordant[few].tolist()]
         return
     differ = _rows_that_differ(difference)
     if differ is not None and differ < _FEW:
-        yield every_class, [_ROWS_DIFFER.format(differ)] * len(every_class)
+        yield every_class, [_ROWS_DIFFER.format(few_of(differ, "row"))] * len(every_class)
     elif difference.options.get("cost") is not None and (carry := rows_that_carry(difference)) < _FEWEST:
         yield every_class, [f"few dear errors, seen or not, carry the difference (effectively {carry:.2g} rows)"]
 

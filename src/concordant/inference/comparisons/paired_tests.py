@@ -26,6 +26,7 @@ from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
 from concordant.inference.intervals.estimand import Estimand, computed_once
 from concordant.inference.intervals.methods import default_limits
+from concordant.inference.intervals.score import rows_of_classes
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
 from concordant.inference.samples.cells import CellSample, smoothed_shares
@@ -113,6 +114,20 @@ def of_labels(difference: Difference) -> bool:
         return False
     samples = (difference.a.sample, difference.b.sample)
     return all(isinstance(sample, CellSample) and len(sample.state.labels) <= _MOST for sample in samples)
+
+
+def over_other_classes(difference: Difference) -> bool:
+    """Whether a class counts in the mean over classes of one model alone, as no row of the other is of it."""
+    average = difference.options.get("average")
+    if average not in {"macro", "weighted"} or difference.value.ndim:
+        return False
+    first, second = (rows_of_classes(estimand) for estimand in (difference.a, difference.b))
+    if first is None or second is None:
+        return False
+    alone = (first > 0) != (second > 0)
+    if average == "weighted":
+        alone &= difference.a.sample.state.row_totals[difference.a.chosen_labels[1]] > 0
+    return bool(alone.any())
 
 
 def rows_that_carry(difference: Difference) -> float:

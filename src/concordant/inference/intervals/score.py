@@ -251,20 +251,28 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
         yield from _few_heavy(followed)
 
 
+def rows_of_classes(estimand: Estimand) -> FloatArray | None:
+    """How many rows are in the denominator of each class of a mean over classes; None of other values."""
+    sample = estimand.sample
+    if not isinstance(sample, CellSample) or estimand.denominators == "table":
+        return None
+    _, chosen = estimand.chosen_labels
+    truth, prediction = (rows_of_labels(sample, code)[chosen] for code in sample.codes)
+    rows: FloatArray = {"rows": truth, "columns": prediction, "both": truth + prediction}[estimand.denominators]
+    return rows
+
+
 def few_of_classes(estimand: Estimand) -> Iterator[str]:
     """
     Say so of a denominator with few rows: those of a class, or those predicted as it, of the value of one table.
 
     Where there is none the value itself says so.
     """
-    sample, denominators = estimand.sample, estimand.denominators
-    if not isinstance(sample, CellSample) or denominators == "table":
+    rows = rows_of_classes(estimand)
+    if rows is None:
         return
-    truth, prediction = (rows_of_labels(sample, code) for code in sample.codes)
-    each = {"rows": ("y_true", truth), "columns": ("y_pred", prediction), "both": ("both columns", truth + prediction)}
-    column, rows = each[denominators]
-    labels, chosen = estimand.chosen_labels
-    rows = rows[chosen]
+    column = {"rows": "y_true", "columns": "y_pred", "both": "both columns"}[estimand.denominators]
+    labels, _ = estimand.chosen_labels
     few = np.flatnonzero((rows > 0) & (rows < _FEW_ROWS))
     if len(few) > 1:
         yield f"{len(few)} of {len(rows)} classes have fewer than {_FEW_ROWS} rows of {column}"
