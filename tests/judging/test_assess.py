@@ -185,3 +185,17 @@ def test_the_pass_rate_can_be_that_of_the_judged_items_alone() -> None:
     assert finite.pass_rate is not None
     assert finite.pass_rate.population == "finite"
     assert finite.pass_rate.rate.width < process.pass_rate.rate.width
+
+
+def test_items_that_the_judge_failed_to_judge_are_no_part_of_its_pass_rate() -> None:
+    rows = pl.DataFrame({"gpt": ["pass", "fail", "pass"] * 20, "ann": ["pass", "fail", None] * 20, "doc": range(60)})
+    how: dict[str, Any] = {"judge": "gpt", "humans": "ann", "pass_label": "pass", "chosen": "random"}
+    failed = rows.with_columns(gpt=pl.when(pl.col("doc") % 10 != 0).then("gpt"))
+    for cluster in (None, "doc"):
+        found = judging.assess(failed, **how, cluster=cluster).pass_rate
+        expected = judging.assess(failed.drop_nulls("gpt"), **how, cluster=cluster).pass_rate
+        assert found is not None
+        assert expected is not None
+        assert found.rate.value == expected.rate.value
+        assert (found.judged, found.rate.low, found.rate.high) == (54, expected.rate.low, expected.rate.high)
+        assert "6 items without a verdict left out" in str(found.reason)

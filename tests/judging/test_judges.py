@@ -172,6 +172,8 @@ def test_flips_of_names_clusters_and_missing_verdicts() -> None:
     assert "the new version passes as many" in found.sentence
     clustered = judging.verdict_flips(frame, old="a", new="b", pass_label="ok", cluster="topic")
     assert clustered.difference.method == "score of clusters"
+    broken = frame.with_columns(b=pl.when(pl.int_range(pl.len()) == 0).then(pl.lit("timeout")).otherwise("b"))
+    assert "all count as fails" in str(judging.verdict_flips(broken, old="a", new="b", pass_label="ok").reason)
     same = judging.verdict_flips(old=rows["b"], new=rows["b"], pass_label="ok")
     assert (same.to_pass, same.to_fail, same.p_value) == (0, 0, 1)
     assert same.difference.low < 0 < same.difference.high

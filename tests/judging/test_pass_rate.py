@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from support.samples import cases
 
 from concordant import accuracy, judging
-from concordant.errors import OptionError
+from concordant.errors import LabelError, OptionError
 from concordant.result.record import counted
 
 Z = 1.959963984540054
@@ -363,3 +363,17 @@ def test_limits_of_the_judged_items_stop_at_what_no_label_could_change() -> None
     assert (whole.rate.low, whole.rate.high, whole.rate.se) == (9 / 20, 9 / 20, 0)
     assert_allclose([whole.lenience_interval.low, whole.lenience_interval.high], 1 / 20)
     assert "of items like these" in judging.pass_rate(**table(8, 2, 1, 9)).sentence
+
+
+def test_a_pass_rate_of_0_is_an_answer_where_the_pass_is_known() -> None:
+    """Numbers 0 and 1 need no word; of text the labels say that nobody misspelt the pass."""
+    numbers = judging.pass_rate(judge=[0] * 50, human=[0] * 20 + [None] * 30, pass_label=1, chosen="random")
+    text: dict[str, Any] = {"judge": ["fail"] * 50, "human": ["fail"] * 20 + [None] * 30, "chosen": "random"}
+    words = judging.pass_rate(**text, pass_label="pass", labels=["fail", "pass"])
+    for found in (numbers, words):
+        assert (found.rate.value, found.rate.low) == (0, 0)
+        assert 0.05 < found.rate.high < 0.25
+    with pytest.raises(LabelError, match=r"occurs in no verdict; there are 'fail'. If nothing passes, declare it"):
+        judging.pass_rate(**text, pass_label="pass")
+    flips = judging.verdict_flips(old=["fail"] * 9, new=["fail"] * 9, pass_label="pass", labels=["fail", "pass"])
+    assert (flips.new_rate.value, flips.to_pass) == (0, 0)

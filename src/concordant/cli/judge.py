@@ -152,7 +152,14 @@ def _verdicts_for(answers: str | None, tie: str, column: pl.Series) -> dict[str,
     renamed={"pass_label": "pass_", "sample_weight": "weight"},
     metavars={"old": "COL", "new": "COL"},
 )
-def flips(files: list[str] | None = None, *, missing: Missing = "raise", json: str | None = None, **given: Any) -> None:
+def flips(
+    files: list[str] | None = None,
+    *,
+    labels: list[str] | None = None,
+    missing: Missing = "raise",
+    json: str | None = None,
+    **given: Any,
+) -> None:
     """
     Count the verdicts that change from one version of a judge, or of the system that is judged, to the next.
 
@@ -171,12 +178,13 @@ def flips(files: list[str] | None = None, *, missing: Missing = "raise", json: s
     --------
     concordant flips items.csv --old v1 --new v2 --pass pass
     """
-    frame = _verdicts(files, "--old COL --new COL", given, ("old", "new"), filter(None, [given["pass_label"]]), missing)
+    words = filter(None, [given["pass_label"]])
+    frame, known = _verdicts(files, "--old COL --new COL", given, ("old", "new"), words, missing, labels)
     if given["pass_label"] is not None:
         given["pass_label"] = parse_label(given["pass_label"], frame[given["old"]], "--pass")
     from concordant.judging import verdict_flips
 
-    print_result(verdict_flips(frame, **given), json)
+    print_result(verdict_flips(frame, labels=known, **given), json)
 
 
 @made_of(
@@ -214,7 +222,7 @@ def win_rate(
     concordant win-rate pairs.csv --judge gpt --answers new,old
     concordant win-rate pairs.csv --judge gpt --swapped gpt_swapped --ties dropped
     """
-    frame = _verdicts(files, "--judge COL", given, ("judge", "swapped"), _words(answers, given["tie"]), missing)
+    frame, _ = _verdicts(files, "--judge COL", given, ("judge", "swapped"), _words(answers, given["tie"]), missing)
     given |= _verdicts_for(answers, given["tie"], frame[given["judge"]])
     from concordant.judging import win_rate
 
@@ -228,18 +236,20 @@ def _verdicts(
     rated: Iterable[str],
     words: Iterable[str],
     missing: Missing,
-) -> pl.DataFrame:
-    """The columns of verdicts that options name, with those of clusters and weights; `words` are labels as typed."""
+    labels: list[str] | None = None,
+) -> tuple[pl.DataFrame, Any]:
+    """The columns of verdicts, clusters and weights, and the declared labels; `words` and `labels` are as typed."""
     check_share(given["level"])
     if not files:
         raise OptionError(f"name a file: FILE {needed}.")
-    frame, _, remarks = read_ratings(
+    frame, known, remarks = read_ratings(
         files,
         [given[name] for name in rated if given[name] is not None],
         cluster=given["cluster"],
         missing=missing,
         numbers=[given["sample_weight"]],
         words=list(words),
+        labels=labels,
     )
     note(*remarks)
-    return frame
+    return frame, known

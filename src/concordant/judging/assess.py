@@ -24,7 +24,7 @@ from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import Comparison
-from concordant.result.record import Answer, NumberRecord, Record, altered, as_columns, numbers_in, signed
+from concordant.result.record import Answer, NumberRecord, Record, altered, as_columns, counted, numbers_in, signed
 from concordant.settings import without_warnings
 from concordant.typing import Column, KappaWeights, Label
 
@@ -317,9 +317,14 @@ def _ask_of_rows(
         found.missing.append("say pass_label= and chosen= for the true pass rate")
         return
     rows, verdicts = items.by_row(), np.array([*items.labels, None], object)
-    how |= {"judge": verdicts[rows.of_judges[:, 0]], "human": verdicts[rows.of_people]}
-    how |= {"cluster": items.groups, "sample_weight": items.weights, "pass_label": asked["pass_label"]}
-    found.ask("pass_rate", pass_rate, **how)
+    judged = rows.of_judges[:, 0] >= 0
+    columns = {"cluster": items.groups, "sample_weight": items.weights, "label_weight": how["label_weight"]}
+    columns |= {"judge": verdicts[rows.of_judges[:, 0]], "human": verdicts[rows.of_people]}
+    how |= {name: None if column is None else np.asarray(column)[judged] for name, column in columns.items()}
+    rate = found.ask("pass_rate", pass_rate, **how, pass_label=asked["pass_label"], labels=found.shared["labels"])
+    if rate is not None and not judged.all():
+        left_out = f"{counted(int((~judged).sum()), 'item')} without a verdict left out"
+        found.answers["pass_rate"] = altered(rate, reason="; ".join(filter(None, (left_out, rate.reason))))
 
 
 def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison | None:

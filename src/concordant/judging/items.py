@@ -485,9 +485,10 @@ def pass_label_of(pass_label: Label | None, occurring: Sequence[Label]) -> Label
         raise PositiveLabelError(msg)
     if isinstance(pass_label, np.generic):
         pass_label = pass_label.item()
-    if not isinstance(pass_label, Hashable) or pass_label not in occurring:
+    known = occurring if any(label not in (0, 1) for label in occurring) else (0, 1)
+    if not isinstance(pass_label, Hashable) or pass_label not in known:
         msg = f"pass_label={pass_label!r:.80} occurs in no verdict; there are {', '.join(map(repr, occurring[:12]))}."
-        raise LabelError(msg + did_you_mean(pass_label, occurring))
+        raise LabelError(f"{msg} If nothing passes, declare it: labels=[...].{did_you_mean(pass_label, occurring)}")
     return pass_label
 
 

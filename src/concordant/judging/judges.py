@@ -35,6 +35,7 @@ from concordant.result.record import (
     signed,
     text_table,
 )
+from concordant.result.wording import quoted_list
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST_SUBSETS = 10  # judges of which every subset is tried
@@ -445,6 +446,7 @@ def verdict_flips(
     old: Any,
     new: Any,
     pass_label: Label | None = None,
+    labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
     sample_weight: Column | str | None = None,
     level: float = 0.95,
@@ -460,6 +462,9 @@ def verdict_flips(
         The verdicts of both versions. Items without one of them are left out, and counted in the reason.
     pass_label : label, optional
         Which verdict is a pass. Default: 1 or True, if there are no other labels than 0 and 1.
+        Every other verdict counts as a fail; where there are several, the reason names them.
+    labels : sequence of labels, optional
+        All verdicts that there can be: then a pass that does not occur is no error.
     cluster, sample_weight, level
         As of `judging.gap`.
 
@@ -489,7 +494,8 @@ def verdict_flips(
     difference of pass rates -0.060, 95 % interval -0.134 to 0.002 (tango, n = 100)
     """
     level = check_level(level)
-    items = read_items(data, _versions(data, new, old), None, cluster=cluster, sample_weight=sample_weight, least=0)
+    reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
+    items = read_items(data, _versions(data, new, old), None, **reading, least=0)
     label = pass_label_of(pass_label, items.labels)
     both = np.asarray((items.of_judges >= 0).all(1))
     usable, missing = items.some(both, 1, "items with both verdicts"), float(items.repeats @ ~both)
@@ -503,10 +509,13 @@ def verdict_flips(
     rates = {"old_rate": old_passed, "new_rate": new_passed, "flip_rate": np.abs(new_passed - old_passed)}
     table = np.bincount((2 * old_passed + new_passed).astype(np.intp), usable.repeats, 4).reshape(2, 2)
     without = f"{counted(missing, 'item')} without one of the verdicts left out" if missing else None
+    fails = [verdict for verdict in items.labels if verdict != label]
+    together = f"{quoted_list(fails)} all count as fails" if len(fails) > 1 and labels is None else None
     return answered(
         VerdictFlips,
         _sentence_of_flips,
         without,
+        together,
         difference.reason,
         signature=signature,
         table=table.astype(np.float64),

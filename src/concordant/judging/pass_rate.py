@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, get_args
@@ -120,6 +121,7 @@ def pass_rate(
     judge: Column,
     human: Any,
     pass_label: Label | None = None,
+    labels: Sequence[Label] | None = None,
     chosen: Chosen | None = None,
     method: Method | None = None,
     level: float = 0.95,
@@ -145,6 +147,8 @@ def pass_rate(
         What people say, None or NaN where nobody has looked. Of several people the share that passes counts.
     pass_label : label, optional
         Which verdict is a pass. Default: 1 or True, if there are no other labels than 0 and 1.
+    labels : sequence of labels, optional
+        All verdicts that there can be: then a pass that does not occur is a pass rate of 0 and no error.
     chosen : {"random", "by judge", "by truth", "elsewhere"}
         How the labelled items were chosen: at random from the judged ones; so many of those that the judge passes and
         so many of those that it fails; so many that truly pass and so many that truly fail; or from another batch (the
@@ -212,7 +216,7 @@ def pass_rate(
     the judge is 7 percentage points too lenient, and saves 87 human labels.
     """
     level = check_level(level)
-    items = read_passes(judge, human, pass_label, cluster, sample_weight)
+    items = read_passes(judge, human, pass_label, cluster, sample_weight, also=labels or ())
     chosen, own = how_labelled(chosen, label_weight, items.labelled, judge)
     items = replace(items, label_weight=own)
     require_choice("method", method, (*get_args(Method), None))
