@@ -54,6 +54,9 @@ def test_the_numbers_are_those_of_the_library(wide: str, run: Run) -> None:
     assert values["fleiss_kappa"]["value"] == pytest.approx(fleiss_kappa(MATRIX))
     assert values["krippendorff_alpha"]["low"] == pytest.approx(krippendorff_alpha.interval(MATRIX).low)
     assert len(record["such_raters"]) == len(record["these_raters"])
+    ordinal = krippendorff_alpha(MATRIX, level_of_measurement="ordinal")
+    page = run("agree", wide, "--raters", "ann,bob,eve,dan", "--weights", "ordinal", "--json").json
+    assert f"Krippendorff's own differences alpha is {ordinal:.4f}" in " ".join(page["remarks"])
     clustered = run("agree", wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--json").json
     assert clustered["pairwise"] is None
     assert run("agree", wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--html", "-").code == 0

@@ -190,6 +190,7 @@ def test_a_pair_that_is_judged_in_both_orders_is_won_in_both() -> None:
     assert "another winner in the other order" in found.sentence
     positions = {**both, "swapped": [{"A": "B", "B": "A"}.get(x, x) for x in both["swapped"]]}
     other = judging.win_rate(**positions, verdicts="positions")
+    assert "of the first order wins" in other.sentence
     assert_allclose(
         [other.rate.value, other.rate.low, other.p_value], [found.rate.value, found.rate.low, found.p_value]
     )

@@ -105,6 +105,12 @@ def agree(
     rows = columns.read(files, labels, cluster, missing)
     read, remarks, unit = rows.units, rows.remarks, columns.unit
     found = panels.agree(read.state, **how)
+    if weights == "ordinal":
+        own = get("krippendorff_alpha").of(read.state, level_of_measurement="ordinal")
+        remarks = [
+            *remarks,
+            f"remark: ordinal weights are Gwet's; with Krippendorff's own differences alpha is {own:.4f}",
+        ]
     compared = None if compare is None else _compared(read, compare, how)
     if against is not None:
         other = columns.read([against], labels, cluster, missing)

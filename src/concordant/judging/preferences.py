@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -398,7 +399,7 @@ def win_rate(
     lead, p_value = difference_of_pairs(values, usable.atoms, 0.5, level, "win rate", signature)
     return answered(
         WinRate,
-        _sentence_of_wins,
+        partial(_sentence_of_wins, positions=verdicts == "positions"),
         lead.reason,
         signature=signature,
         rate=_from_a_half(lead),
@@ -412,8 +413,10 @@ def win_rate(
     )
 
 
-def _sentence_of_wins(answer: WinRate) -> str:
+def _sentence_of_wins(answer: WinRate, *, positions: bool) -> str:
     first, second = answer.answers
+    if positions:
+        first, second = f"the answer in the place {first!r} of the first order", "the other"
     pairs, rate = counted(answer.wins + answer.tied + answer.losses, "pair"), answer.rate
     rule = f"a tie counts half, {counted(answer.tied, 'is', 'are')} tied"
     if answer.ties == "dropped":
