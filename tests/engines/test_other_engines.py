@@ -142,7 +142,6 @@ def test_a_page_is_that_of_the_rows(frame: Any, beside: dict[str, str]) -> None:
 SCORES: dict[str, dict[str, Any]] = {
     "groups": {"y_true": "y", "y_score": "s", "by": "site"},
     "weights": {"y_true": "y", "y_score": "s", "sample_weight": "w"},
-    "clusters": {"y_true": "y", "y_score": "s", "cluster": "team", "by": "site"},
     "classes": {"y_true": "k", "y_score": {name: f"p_{name}" for name in LABELS}, "by": "site", "sample_weight": "w"},
 }
 

@@ -24,7 +24,6 @@ from concordant.errors import (
 )
 from concordant.report import batches as grouping
 from concordant.sources import batches as row_limit
-from concordant.sources import scores as clustered
 from concordant.sources.batches import LazyRows
 from concordant.states import Curve, CurveStack
 
@@ -70,11 +69,9 @@ FINE, TENTHS, LEVELS = ([f"{first}_{name}" for name in ("ape", "bee", "cow")] fo
 LABELS = {"y_true": "grade", "y_pred": "meant"}
 QUESTIONS: dict[str, dict[str, Any]] = {
     "two classes": {"y_true": "y", "y_score": "r"},
-    "groups of clusters": {"y_true": "y", "y_score": "r", "by": "g", "cluster": "site"},
+    "groups": {"y_true": "y", "y_score": "r", "by": "g"},
     "groups of numbers": {"y_true": "y", "y_score": "z", "by": "said"},
     "weights in groups": {"y_true": "y", "y_pred": "said", "y_score": "r", "sample_weight": "w", "by": "g"},
-    "weights in clusters": {"y_true": "y", "y_score": "r", "sample_weight": "w", "cluster": "site"},
-    "clusters": {"y_true": "y", "y_pred": "said", "y_score": "r", "cluster": "site"},
     "gaps": {"y_true": "y", "y_score": "hole", "missing": "drop", "by": "g"},
     "classes": {"y_true": "kind", "y_score": TENTHS},
     "classes of no probabilities": {"y_true": "kind", "y_score": LEVELS, "by": "g"},
@@ -82,7 +79,6 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "classes in groups": {**LABELS, "y_score": TENTHS, "labels": [0, 1, 2], "by": "g"},
     "ordered classes": {"y_true": "grade", "y_score": TENTHS, "labels": [0, 1, 2], "task": "ordinal"},
     "weights of classes": {"y_true": "kind", "y_score": TENTHS, "sample_weight": "w", "by": "g"},
-    "clusters of classes": {"y_true": "kind", "y_score": TENTHS, "cluster": "site", "by": "g"},
     "labels in groups": {**LABELS, "by": "g"},
     "labels in clusters": {**LABELS, "cluster": "site"},
     "labels in weighted groups": {**LABELS, "sample_weight": "w", "by": "g"},
@@ -139,10 +135,9 @@ def test_a_page_is_that_of_the_rows(engine: str, question: str, collected: list[
 
 @pytest.mark.parametrize("engine", LAZY)
 @pytest.mark.parametrize("weight", [None, "w"])
-@pytest.mark.parametrize("cluster", [None, "site"])
-def test_many_scores_have_certain_bounds(engine: str, weight: str | None, cluster: str | None) -> None:
+def test_many_scores_have_certain_bounds(engine: str, weight: str | None) -> None:
     for asked in ({"y_true": "y", "y_score": "p", "by": "g"}, {"y_true": "kind", "y_score": FINE, "by": "g"}):
-        beside: Any = {**asked, "sample_weight": weight, "cluster": cluster}
+        beside: Any = {**asked, "sample_weight": weight}
         found, expected = evaluate(data=LAZY[engine](ROWS), **beside), evaluate(data=ROWS, **beside)
         pages, others = ([page, *(one.results for one in page.groups.groups)] for page in (found, expected))
         for page, rows in zip(pages, others, strict=True):
@@ -198,23 +193,6 @@ def test_many_groups_and_classes_have_wider_buckets() -> None:
         evaluate("y", y_score="p", by="many", data=rows.with_columns(many=pl.int_range(N)).lazy())
 
 
-@pytest.mark.parametrize("bits", [4, 8])
-def test_clusters_of_wide_buckets(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clustered, "MOST_IN_CLUSTERS", 12 * 18 << bits)
-    found, expected = (evaluate("y", y_score="p", cluster="site", data=data) for data in (ROWS.lazy(), ROWS))
-    for name in ("roc_auc", "average_precision"):
-        np.testing.assert_allclose(found[name].interval.se, expected[name].interval.se, rtol=2e-3)
-
-
-def test_too_many_clusters_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clustered, "MOST_IN_CLUSTERS", 40)
-    with pytest.raises(OptionError, match=r"cluster='site' has 45 different sums .*data=frame.collect\(\)"):
-        evaluate("y", y_score="r", cluster="site", data=ROWS.lazy())
-    monkeypatch.setattr(clustered, "MOST_IN_CLUSTERS", 100)
-    with pytest.raises(OptionError, match=r"more than the 100 that are brought home"):
-        evaluate("y", y_score="r", cluster="site", data=ROWS.lazy())
-
-
 @pytest.mark.parametrize("engine", LAZY)
 def test_rows_are_not_brought_home_unasked(engine: str, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     frame = LAZY[engine](ROWS)
@@ -223,6 +201,7 @@ def test_rows_are_not_brought_home_unasked(engine: str, collected: list[int], mo
         ("give one score of two classes alone", {"y_true": "y", "y_score": ["r", "p"]}),
         ("leave out by=", {"y_true": "x1", "y_pred": "x2", "by": "g"}),
         ("leave out cluster=", {"y_true": "grade", "y_pred": "meant", "cluster": "meant"}),
+        ("leave out cluster=", {"y_true": "y", "y_score": "r", "cluster": "site"}),
     ]
     for way, roles in asked:
         with pytest.raises(OptionError, match=f"needs every row, and the 1,500 rows .*: collect the frame.*, or {way}"):

@@ -141,9 +141,7 @@ class Evidence:
     @cached_property
     def clusters(self) -> int | None:
         """The number of clusters; None where rows are in none."""
-        uncertainty, rows = self.page.uncertainty, self.page.material
-        if uncertainty is not None and uncertainty.clusters is not None:
-            return uncertainty.clusters.size
+        rows = self.page.material
         return None if rows is None or rows.cluster is None else len(np.unique(rows.cluster))
 
     @property

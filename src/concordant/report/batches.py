@@ -381,16 +381,15 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> Summary | N
     """
     Let the engine of a lazy frame add up labels and scores; buckets and sums come home.
 
-    None where the columns are to be collected: there are too many labels, or not two for one score, or exact numbers
-    are asked for.
+    None where the columns are to be collected: there are clusters, too many labels, or not two for one score, or exact
+    numbers are asked for.
     """
     several = request.has_several_scores
-    beside = (request.weight, request.by, request.cluster)
-    if request.exact is True or not (several or request.has_one_score):
+    if request.cluster or request.exact is True or not (several or request.has_one_score):
         return None
     if _are_lists(frame, request):
         return None
-    roles = Roles(request.truth, request.scores, request.pred, *beside)
+    roles = Roles(request.truth, request.scores, request.pred, request.weight, request.by)
     rows = whole_rows(frame, roles, request.missing)
     groups = _labels_in_engine(rows, _MOST_PAIRS if several else 4)
     if groups is None:
@@ -433,5 +432,5 @@ def columns_of_sums(sums: Sums, request: Request) -> Columns:
 
 def columns_of_summary(columns: Columns, sums: Summary) -> Columns:
     """Return columns with what their rows, or those of a group, add up to."""
-    names = ("truth", "pred", "weights", "cluster", "times", "squares", "rows", "missing")
+    names = ("truth", "pred", "weights", "times", "squares", "rows", "missing")
     return replace(columns, **{name: getattr(sums, name) for name in names}, scored=sums)

@@ -279,7 +279,6 @@ def _evaluate_classes(
             page_rows if needs_rows else None,
             simultaneous=intervals.simultaneous,
             rows=rows.n if added is not None and few else None,
-            clusters=None if added is None else added.clusters,
         )
     page = _page(
         columns,

@@ -116,13 +116,10 @@ def take_groups_of_states(
         states = PageStates(counts, group.tied, group.losses, buckets=group.buckets)
         few = rows.weights is not None or states.buckets is not None or isinstance(states.curve, CurveStack)
         unknown = rows.n if few else None
-        side = Uncertainty(intervals.level or math.nan, states, rows=unknown, clusters=group.clusters)
+        side = Uncertainty(intervals.level or math.nan, states, rows=unknown)
         sides.append(_Side(label, group.rows, side))
-    why = None
-    if intervals.level is not None and len(groups) > 1 and any(group.clusters is not None for group in groups.values()):
-        why = f"{NOT_TESTED}, as their rows were added up in clusters; metric.compare_independent does it."
     rests = (replace(sides[0].uncertainty, taken=rest) for rest in _rests([side.states for side in sides]))
-    return _groups(name, rows.n, sides, rests, main_results(results), task, intervals, why)
+    return _groups(name, rows.n, sides, rests, main_results(results), task, intervals)
 
 
 @dataclass(frozen=True, slots=True)

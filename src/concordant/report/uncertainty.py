@@ -25,7 +25,6 @@ from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.rows import MomentSample, SummarySample
 from concordant.inference.samples.sample import Sample, row_atoms
 from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.samples.summaries import sample_of_clusters
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import ScoreRows
@@ -38,7 +37,6 @@ from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals, Outcome
 from concordant.result.intervals import Simultaneous
 from concordant.sources.batches import MOST_ROWS
-from concordant.sources.summary import ClusterSums
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.curves import joined
 from concordant.states.moments import Loss
@@ -77,8 +75,6 @@ class Uncertainty:
         How the intervals of several classes are widened to hold at once.
     rows : int or None
         How many rows there were, where they are not here any more.
-    clusters : ClusterSums or None
-        What the clusters of such rows add up to.
     """
 
     level: float
@@ -87,7 +83,6 @@ class Uncertainty:
     thorough: bool = False
     simultaneous: Simultaneous | None = None
     rows: int | None = None
-    clusters: ClusterSums | None = None
     _samples: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def interval(
@@ -187,8 +182,6 @@ class Uncertainty:
         return self._sample(metric, options, state) if why is None else why
 
     def _sample(self, metric: Metric, options: Mapping[str, Any], state: Any) -> Sample:
-        if self.clusters is not None:
-            return self._of_clusters(metric, self.clusters, state)
         rows = None if enough(state) and (self.material is None or self.material.cluster is None) else self.material
         if rows is None and isinstance(state, Moments) and metric.kind is not MEASUREMENTS:
             return self._of_losses(state)
@@ -224,13 +217,6 @@ class Uncertainty:
                 self._samples[loss] = MomentSample(units, state, row_losses(rows, loss))
         return self._samples[loss]
 
-    def _of_clusters(self, metric: Metric, clusters: ClusterSums, state: Any) -> Sample:
-        """The sample of rows in clusters that were added up."""
-        key = (type(state), state.names if isinstance(state, Moments) else ())
-        if key not in self._samples:
-            self._samples[key] = sample_of_clusters(metric, clusters, state)
-        return self._samples[key]
-
     def _too_many(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool) -> str | None:
         """Why these data are too many for an interval of a page that must be quick."""
         many = ""
@@ -255,8 +241,7 @@ class Uncertainty:
 
     def _clusters(self) -> int:
         """How many clusters the rows of labels are in; 0 if in none."""
-        known = self.clusters is not None or (self.material is not None and self.material.cluster is not None)
-        sample = self.rows_of_labels() if known else None
+        sample = None if self.material is None or self.material.cluster is None else self.rows_of_labels()
         return 0 if sample is None or sample.atoms.clusters is None else sample.atoms.clusters.size
 
     def _is_of_each_class(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:

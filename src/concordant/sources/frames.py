@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 
-TRUTH, PRED, GROUP, CLUSTER, WEIGHT = "truth", "pred", "group 0", "cluster", "weight"
+TRUTH, PRED, GROUP, WEIGHT = "truth", "pred", "group 0", "weight"
 PAGE_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
 CLASS, DECIDED = "class", "decided"  # the indices of the true and the predicted label among all
 PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
@@ -395,7 +395,7 @@ class Roles:
     truth : str
     scores : tuple of str
         One of two classes, or one a class.
-    pred, weight, by, cluster : str or None
+    pred, weight, by : str or None
     """
 
     truth: str
@@ -403,12 +403,11 @@ class Roles:
     pred: str | None = None
     weight: str | None = None
     by: str | None = None
-    cluster: str | None = None
 
     @property
     def labelled(self) -> dict[str, str]:
-        """The columns of labels, groups and clusters, by the names that they get."""
-        named = {TRUTH: self.truth, PRED: self.pred, GROUP: self.by, CLUSTER: self.cluster}
+        """The columns of labels and groups, by the names that they get."""
+        named = {TRUTH: self.truth, PRED: self.pred, GROUP: self.by}
         return {name: column for name, column in named.items() if column is not None}
 
 
@@ -420,7 +419,7 @@ class WholeRows:
     Attributes
     ----------
     frame : LazyFrame
-        The columns of labels, groups and clusters as they are; the scores and the weights as floats.
+        The columns of labels and groups as they are; the scores and the weights as floats.
     roles : Roles
     total : int
         How many rows there were.

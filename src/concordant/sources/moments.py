@@ -135,16 +135,6 @@ class FrameLossSums:
         """Return the moments of all rows, or of those in some of the cells, by the names of the losses."""
         return {name: self._moments(loss, here, missing) for name, loss in self.losses.items()}
 
-    def mean_and_spread(self, kind: str) -> tuple[FloatArray, FloatArray]:
-        """Return the mean of a loss in each cell and its standard deviation, of rows without weights."""
-        code, many = self._column(CLASS).astype(np.intp), self._column(WEIGHT)
-        step = self._column(f"{kind} sum") / many
-        variance = np.maximum(self._column(f"{kind} squares") / many - step**2, 0.0)
-        least, most = (self._column(f"{kind} {end}") for end in ("least", "most"))
-        alike = least == most
-        mean = np.where(alike, least, self.means[kind][code] + step)
-        return mean, np.where(alike, 0.0, np.sqrt(variance))
-
     def _moments(self, loss: Loss, here: npt.NDArray[np.intp] | None, missing: int) -> Moments:
         kind, _, beside = loss.partition(" and ")
         code = self._column(CLASS).astype(np.intp)

@@ -1,9 +1,9 @@
-"""Labels beside scores of two or more classes, and clusters: what is known of them, and queries for engines."""
+"""Labels beside scores of two or more classes: what is known of them, and queries for engines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -12,14 +12,12 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, OptionError, ScoreError
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import check_scores, resolve_classes
-from concordant.sources.buckets import BucketStack, buckets_of_codes, cells_of_buckets, rows_of_codes, with_places
+from concordant.sources.buckets import BucketStack, buckets_of_codes, cells_of_buckets, rows_of_codes
 from concordant.sources.csv_files import is_whole
 from concordant.sources.frames import (
     CLASS,
-    CLUSTER,
     DECIDED,
     GROUP,
     PLACES,
@@ -39,17 +37,7 @@ from concordant.sources.frames import (
 )
 from concordant.sources.moments import FrameLossSums, loss_sums
 from concordant.sources.source import frame_of, is_lazy, read_as
-from concordant.sources.summary import (
-    MOST_GROUPS,
-    ClusteredLosses,
-    ClusteredPairs,
-    ClusteredScores,
-    ClusterSums,
-    Codes,
-    Summary,
-    in_group_order,
-    too_many_groups,
-)
+from concordant.sources.summary import MOST_GROUPS, Summary, in_group_order, too_many_groups
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
 from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Loss, Moments
@@ -161,9 +149,8 @@ class _Sums:
 
     rows: WholeRows
     classes: tuple[Label, ...]
-    cells: nw.DataFrame[Any]  # rows with equal labels, also by the columns of groups and of clusters
+    cells: nw.DataFrame[Any]  # rows with equal labels, also by the column of groups
     losses: FrameLossSums | None
-    scores: ScoresInClusters | None  # of clusters
 
     @classmethod
     def of(cls, rows: WholeRows, classes: tuple[Label, ...], losses: Mapping[str, Loss]) -> _Sums:
@@ -172,14 +159,11 @@ class _Sums:
         if roles.by is not None and many_groups(rows.frame, (GROUP,)) > MOST_GROUPS:
             raise too_many_groups(roles.by)
         rows = rows.coded(classes)
-        keys = (TRUTH, *([] if roles.pred is None else [PRED]), CLASS, DECIDED, *_grouping(rows))
-        if roles.cluster is not None:
-            refuse_many_cells(rows, keys)
+        by = () if roles.by is None else (GROUP,)
+        keys = (TRUTH, *([] if roles.pred is None else [PRED]), CLASS, DECIDED, *by)
         cells = grouped(rows.frame, keys, WEIGHT if rows.weighted else None)
-        sums = loss_sums(rows, losses, classes, _grouping(rows)) if losses else None
-        of_scores = roles.cluster is not None and not rows.weighted and len(roles.scores) == 1
-        in_clusters = ScoresInClusters(rows) if of_scores else None
-        return cls(rows, classes, cells.rename(dict(zip(PLACES, keys, strict=False))), sums, in_clusters)
+        sums = loss_sums(rows, losses, classes, by) if losses else None
+        return cls(rows, classes, cells.rename(dict(zip(PLACES, keys, strict=False))), sums)
 
     def curves(self, bits: int | None) -> list[BucketCurve]:
         """The buckets of each column of scores."""
@@ -202,27 +186,18 @@ class _Sums:
         curves: list[BucketCurve],
         here: Any = slice(None),
         losses: Any = None,
-        scores: Any = slice(None),
         *,
         rows: int | None = None,
         missing: int = 0,
         groups: Mapping[Label, Summary] | None = None,
     ) -> Summary:
-        """Return what all rows add up to, or those in some of the cells of labels, of losses and of scores."""
-        cells, weighted, cluster = self.cells[here, :], self.rows.weighted, self.rows.roles.cluster
+        """Return what all rows add up to, or those in some of the cells of labels and of losses."""
+        cells, weighted = self.cells[here, :], self.rows.weighted
         true, decided = (cells.get_column(name).to_numpy().astype(np.int64) for name in (CLASS, DECIDED))
         weights, squares = (
             cells.get_column(name).to_numpy().astype(np.float64) if weighted else None for name in ("weight", "squares")
         )
-        times, clusters = times_of(cells), None
-        if cluster is not None:
-            own = cluster_numbers(self.cells, cluster)[here]
-            of_losses = None
-            if self.losses is not None and not weighted:
-                numbers = cluster_numbers(self.losses.cells, cluster)
-                of_losses = losses_in_clusters(self.losses, numbers, slice(None) if losses is None else losses)
-            pairs = ClusteredPairs(own, true, decided, times, weights, squares)
-            clusters = ClusterSums(pairs, None if self.scores is None else self.scores.scores(scores), of_losses)
+        times = times_of(cells)
         return Summary(
             classes=self.classes,
             truth=column_of(cells, TRUTH),
@@ -238,8 +213,6 @@ class _Sums:
             rows=int(times.sum()) if rows is None else rows,
             missing=missing,
             where="added up by the engine of the frame",
-            cluster=column_of(cells, None if cluster is None else CLUSTER),
-            clusters=clusters,
             groups=groups or {},
         )
 
@@ -254,13 +227,12 @@ class _Sums:
         buckets = [self._buckets(place, key, (GROUP,)) for place in self._columns]
         of_buckets = [parted(cells, axes)[0] for cells in buckets]
         of_losses = {} if self.losses is None else parted(self.losses.cells, axes)[0]
-        of_scores = {} if self.scores is None else parted(self.scores.cells, axes)[0]
         coded = encode(self.cells.get_column(GROUP).to_native(), name)
         groups = {}
         for label in in_group_order(parts, coded.names if coded.ordered else None):
             apart = zip(buckets, of_buckets, strict=True)
             curves = [self._made(cells[here[label], :], key) for cells, here in apart]
-            groups[label] = self.summary(curves, parts[label], of_losses.get(label), of_scores.get(label))
+            groups[label] = self.summary(curves, parts[label], of_losses.get(label))
         return groups
 
 
@@ -271,77 +243,6 @@ def _curve(curves: list[BucketCurve], classes: tuple[Label, ...]) -> Curve | Buc
     if len(curves) > 1:
         return stack.tied() if are_exact else stack
     return curves[0].tied() if are_exact else curves[0]
-
-
-def _grouping(rows: WholeRows) -> tuple[str, ...]:
-    """The columns that rows are also parted by."""
-    roles = rows.roles
-    return tuple(name for name, column in ((GROUP, roles.by), (CLUSTER, roles.cluster)) if column is not None)
-
-
-MOST_IN_CLUSTERS = 2_000_000  # cells that come home
-_MOST_BITS, _CLUSTERED_FEWEST_BITS = 12, 4
-_BUCKETS_A_BIT = 18  # how many buckets of two classes scores have that spread over all octaves, for each step of one
-
-
-def refuse_many_cells(rows: WholeRows, keys: tuple[str, ...]) -> None:
-    """
-    Raise if clusters have so many different rows that these would be most of the rows.
-
-    Raises
-    ------
-    OptionError
-        The message says what to do.
-    """
-    name, many = rows.roles.cluster, many_groups(rows.frame, keys)
-    if many > MOST_IN_CLUSTERS:
-        raise OptionError(
-            f"cluster={name!r} has {many:,} different sums of clusters, more than the {MOST_IN_CLUSTERS:,} that are "
-            "brought home. Bring the columns here, data=frame.collect(), or leave out cluster=."
-        )
-
-
-def cluster_numbers(cells: nw.DataFrame[Any], name: str) -> Codes:
-    """Return a number for the cluster of each cell."""
-    column = encode(cells.get_column(CLUSTER).to_native(), name)
-    return numbered(column.values)[0]
-
-
-class ScoresInClusters:
-    """
-    How many rows of two classes each cluster has in each bucket of scores, in each group.
-
-    Buckets are as fine as the number of clusters allows. The sums of clusters are of influences, which are the means of
-    those in a bucket: with 16 buckets an octave their squares are known to a few parts in ten thousand.
-    """
-
-    def __init__(self, rows: WholeRows) -> None:
-        """Ask for them."""
-        import narwhals as nw
-
-        clusters = many_groups(rows.frame, (CLUSTER,))
-        bits = (MOST_IN_CLUSTERS // (_BUCKETS_A_BIT * max(clusters, 1))).bit_length() - 1
-        bits = min(max(bits, _CLUSTERED_FEWEST_BITS), _MOST_BITS)
-        self.key = ScoreKey("probability", bits=bits) if rows.bounded else ScoreKey("real", bits=bits)
-        keys = (CLASS, "place", CLUSTER, *(() if rows.roles.by is None else (GROUP,)))
-        frame = with_places(rows.frame, self.key, score(0)).select(*keys)
-        if bits == _CLUSTERED_FEWEST_BITS:
-            refuse_many_cells(replace(rows, frame=frame), keys)
-        self.cells = frame.group_by(*keys).agg(nw.len().alias("rows")).collect()
-        self._cluster = cluster_numbers(self.cells, rows.roles.cluster or CLUSTER)
-
-    def scores(self, here: Any = slice(None)) -> ClusteredScores:
-        """Return those of all rows, or of some of the cells."""
-        code, place = (self.cells.get_column(name).to_numpy().astype(np.int64)[here] for name in (CLASS, "place"))
-        return ClusteredScores(self._cluster[here], code, place, times_of(self.cells)[here], self.key)
-
-
-def losses_in_clusters(sums: FrameLossSums, cluster: Codes, chosen: Any = slice(None)) -> ClusteredLosses:
-    """Return the losses in each cluster, of all rows or of those in some of the cells, which are not weighted."""
-    code, repeats = sums.cells.get_column(CLASS).to_numpy().astype(np.int64), times_of(sums.cells)
-    moments_of = {kind: sums.mean_and_spread(kind) for kind in sums.means}
-    mean, spread = ({kind: pair[k][chosen] for kind, pair in moments_of.items()} for k in (0, 1))
-    return ClusteredLosses(cluster[chosen], code[chosen], repeats[chosen], mean, spread, len(sums.classes))
 
 
 def curve_stack(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inputs.label_values import order_of_groups
 from concordant.sources.buckets import BucketStack, ExactScores
-from concordant.states.buckets import BucketCurve, ScoreKey
+from concordant.states.buckets import BucketCurve
 from concordant.states.counts import Counts
 from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Moments
@@ -54,10 +54,6 @@ class Summary:
         How that was done, in words.
     exact : ExactScores or None
         What a second pass over scores that are known in buckets gave.
-    cluster : Series or None
-        The cluster of each cell, where rows have one.
-    clusters : ClusterSums or None
-        What they add up to.
     groups : mapping
         The same of each group of rows, where a column says which there are.
     """
@@ -77,8 +73,6 @@ class Summary:
     missing: int = 0
     where: Where = "read in batches"
     exact: ExactScores | None = None
-    cluster: Any = None
-    clusters: ClusterSums | None = None
     groups: Mapping[Label, Summary] = field(default_factory=dict)
 
     @property
@@ -114,88 +108,6 @@ class Summary:
         table = np.zeros((len(self.classes),) * 2, sums.dtype)
         np.add.at(table, (self.true, self.decided), sums)
         return table
-
-
-@dataclass(frozen=True, slots=True)
-class ClusteredPairs:
-    """
-    How often each pair of labels occurs in each cluster.
-
-    Attributes
-    ----------
-    cluster : ndarray of int64, shape (N,)
-        Clusters by their number.
-    true, pred : ndarray of int64, shape (N,)
-        Places of the labels among all classes.
-    times : ndarray of int64, shape (N,)
-    weights, squares : ndarray of float64, shape (N,), or None
-        Sums of weights and of squared weights.
-    """
-
-    cluster: Codes
-    true: Codes
-    pred: Codes
-    times: Codes
-    weights: FloatArray | None = None
-    squares: FloatArray | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ClusteredScores:
-    """
-    How many rows of two classes each cluster has in each bucket of scores.
-
-    Attributes
-    ----------
-    cluster, code, place, times : ndarray of int64, shape (N,)
-        The cluster, the class, the bucket, and how many rows.
-    key : ScoreKey
-        Of the buckets, which are wider than those of the curve beside them.
-    """
-
-    cluster: Codes
-    code: Codes
-    place: Codes
-    times: Codes
-    key: ScoreKey
-
-
-@dataclass(frozen=True, slots=True)
-class ClusteredLosses:
-    """
-    The losses of the rows of each class in each cluster.
-
-    Attributes
-    ----------
-    cluster, code, times : ndarray of int64, shape (N,)
-        The cluster, the class, and how many rows.
-    mean, spread : mapping of ndarrays of float64, shape (N,)
-        The mean of each loss over these rows, and its standard deviation, with as many degrees of freedom as rows.
-    classes : int
-        How many there are.
-    """
-
-    cluster: Codes
-    code: Codes
-    times: Codes
-    mean: Mapping[str, FloatArray]
-    spread: Mapping[str, FloatArray]
-    classes: int
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterSums:
-    """What is known of the same clusters; None of what the columns do not give, or weights do not allow."""
-
-    pairs: ClusteredPairs | None = None
-    scores: ClusteredScores | None = None
-    losses: ClusteredLosses | None = None
-
-    @property
-    def size(self) -> int:
-        """How many clusters there are."""
-        known = (sums for sums in (self.pairs, self.scores, self.losses) if sums is not None)
-        return max((len(np.unique(sums.cluster)) for sums in known), default=0)
 
 
 def too_many_groups(name: str, many: str = f"more than {MOST_GROUPS}") -> OptionError:

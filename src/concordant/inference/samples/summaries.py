@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant.engines.devices.groups import grouped_labels
 from concordant.engines.devices.rows import check_device_rows
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.cells import samples_of_groups
-from concordant.inference.samples.rows import MomentSample
-from concordant.inference.samples.sample import Atoms, Clusters, Sample
+from concordant.inference.samples.sample import Atoms, Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.arrays import host_array, is_matrix, library_of
-from concordant.inputs.label_values import numbered
-from concordant.inputs.labels import LabelRows
 from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES, device_probabilities, judges_whole_rows
 from concordant.metrics.definition.metric import Metric
-from concordant.sources.summary import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
-from concordant.states import Counts, Curve, Moments
+from concordant.states import Curve, Moments
 from concordant.typing import FloatArray, IntArray
 
 # Points that stand in for the rows of several models, where only sums of products of their influences are known.
@@ -177,113 +172,3 @@ def on_host(
     columns = [hosted(column, name) for column, name in zip((truth, *predictions), ("y_true", *names), strict=True)]
     beside = {name: hosted(reading[name], name) for name in ("cluster", "sample_weight") if name in reading}
     return columns[0], columns[1:], {**reading, **beside}
-
-
-def sample_of_clusters(metric: Metric, sums: ClusterSums, state: Any) -> Sample:
-    """
-    Make the sample of a metric from the sums of clusters.
-
-    Parameters
-    ----------
-    metric : Metric
-    sums : ClusterSums
-    state : Counts, Curve or Moments
-        Of all rows; a curve has no weights.
-
-    Raises
-    ------
-    OptionError
-        If the clusters are not known of such a state.
-    """
-    if metric.kind is LABELS and isinstance(state, Counts) and sums.pairs is not None:
-        return _of_pairs(sums.pairs, state)
-    if isinstance(state, Curve) and sums.scores is not None:
-        return _of_scores(sums.scores, state)
-    if isinstance(state, Moments) and sums.losses is not None:
-        return _of_losses(sums.losses, state)
-    msg = f"the rows of clusters that {metric.name} needs are not held here; metric.interval takes them in memory."
-    raise OptionError(msg)
-
-
-def _of_pairs(pairs: ClusteredPairs, state: Counts) -> Sample:
-    labels = tuple(range(len(state.labels)))
-    rows = LabelRows(pairs.true, pairs.pred, None, labels, True, False, pairs.weights, 0, times=pairs.times)
-    code, size = numbered(pairs.cluster)
-    return replace(samples_of_groups([rows], (code, size), squares=pairs.squares)[0], state=state)
-
-
-@dataclass(frozen=True)
-class _BucketedSample(ScoreSample):
-    """
-    Rows in wide buckets beside the curve of all scores: the influence of an atom is the mean of those of its rows.
-
-    Attributes
-    ----------
-    rows : ScoreSample
-        The classes at the scores of the curve.
-    unit : ndarray of int, shape (U,)
-        The atom of this sample that each of these belongs to.
-    """
-
-    rows: ScoreSample
-    unit: npt.NDArray[np.intp]
-
-    @property
-    def at_every_score(self) -> ScoreSample:
-        """The rows of the curve."""
-        return self.rows
-
-    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
-        """Average the influences at the scores of each bucket."""
-        psi = self.rows.influences(metric, options)
-        if psi is None:
-            return None
-        weight, size = self.rows.atoms.weight, len(self.atoms)
-        sums = [np.bincount(self.unit, weight * column, minlength=size) for column in psi.written().T]
-        return Written((np.stack(sums, axis=1) / self.atoms.weight[:, None]).reshape(size, *psi.shape))
-
-
-def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:
-    """Put the rows of the curve and of the clusters in the same buckets."""
-    rows = ScoreSample.of_curve(curve)
-    (index,), (code,) = rows.indices, rows.codes
-    bucket = scores.key.places(np.asarray(curve.scores, np.float64))[index]
-    cells, unit = np.unique(np.stack([bucket, code], axis=1), axis=0, return_inverse=True)
-    unit = unit.ravel().astype(np.intp)
-    weight = np.bincount(unit, rows.atoms.weight, minlength=len(cells)).astype(np.float64)
-    middle = np.zeros(len(cells), np.intp)  # a score of the curve that stands for the bucket
-    middle[unit[::-1]] = index[::-1]
-    # The atom of each row of the clusters: the cells are sorted.
-    cell_keys, row_keys = (pairs[0].astype(np.int64) * 2 + pairs[1] for pairs in (cells.T, (scores.place, scores.code)))
-    own = np.asarray(np.searchsorted(cell_keys, row_keys), np.intp)
-    number, size = numbered(scores.cluster)
-    clusters = Clusters(number, own, scores.times.astype(np.float64), size, scores.times)
-    codes = cells[:, 1].astype(np.intp)
-    atoms = Atoms(weight, weight, codes, clusters)
-    return _BucketedSample(atoms, curve, (middle,), (codes,), rows, unit)
-
-
-def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
-    """
-    Let two values stand for the rows of a class in a cluster.
-
-    They have the mean and the variance of these rows, so that the sums of clusters and of squares are those of the
-    rows.
-    """
-    kind = state.names[0].removesuffix(" loss")
-    first = -(-losses.times // 2)
-    second = losses.times - first
-    mean, deviation = losses.mean[kind], losses.spread[kind]
-    above = mean + deviation * np.sqrt(second / first)
-    below = mean - deviation * np.sqrt(first / np.maximum(second, 1))
-    two = second > 0
-    value = np.concatenate([above, below[two]])
-    times = np.concatenate([first, second[two]])
-    code, cluster = (np.concatenate([column, column[two]]) for column in (losses.code, losses.cluster))
-    number, size = numbered(cluster)
-    weight = times.astype(np.float64)
-    clusters = Clusters(number, np.arange(len(times)), weight, size, times)
-    several = state.names[1:] != ("positive",)
-    happened = [(code == k) for k in (range(losses.classes) if several else (1,))] if len(state.names) > 1 else []
-    rows = np.column_stack([value, *(column.astype(np.float64) for column in happened)])
-    return MomentSample(Atoms(weight, weight, code.astype(np.intp), clusters), state, rows)
