@@ -226,8 +226,6 @@ def test_a_lazy_frame_names_the_columns_that_lack_values(lazy: Callable[[Data], 
     assert str(caught.value) == (
         'truth has 2 missing and guess has 3 missing. Remove them, or drop such rows with missing="drop".'
     )
-    with pytest.raises(MissingValuesError, match=r"^columns 'truth' and 'score' lack a value in 1 rows"):
-        moments_of(lazy({"truth": [1.0, None], "score": [1.0, 2.0]}))
 
 
 def test_nan_is_missing(make: Callable[[Data], Any]) -> None:
@@ -316,8 +314,7 @@ def test_only_groups_leave_a_lazy_frame(lazy: Callable[[Data], Any], collected: 
     frame = lazy({name: column.tolist() for name, column in {**data, "score": rng.integers(0, 50, n) / 50}.items()})
     assert counts_of(frame).n == curve_of(frame).n == n
     counts_of(frame, sample_weight="weight")
-    assert moments_of(frame, sample_weight="weight").squares > 0
-    assert collected == [6, 100, 6, 1, 1, 1]  # one row for each pair of labels, and for each score and label
+    assert collected == [6, 100, 6]  # one row for each pair of labels, and for each score and label
 
 
 def test_a_lazy_frame_reads_only_the_columns_it_needs() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from concordant.engines.arrays import WideScoresError
-from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.errors import LabelError, OptionError
 from concordant.inputs.rows import refuse_counted
 from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
@@ -40,7 +40,7 @@ from concordant.sources.frames import (
     whole_rows,
 )
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
-from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
+from concordant.sources.moments import MeasuredRows, moments_and_rows
 from concordant.sources.ordered import exact_scores
 from concordant.sources.scores import OtherClassesError, summarise_scores
 from concordant.sources.source import Columns, holds_lists
@@ -226,25 +226,18 @@ def _sums(rows: Rows, request: Request) -> MeasuredRows | None:
     """
     Add up two columns of measurements of so many rows that their page has no intervals.
 
-    None where there are fewer rows, it is not known how many there are, or something is wrong with them, which their
-    reader says.
+    None where there are fewer rows, it is not known how many there are, or the engine of a lazy frame gives no batches.
     """
-    truth, pred, weight, missing = request.truth, request.pred or request.truth, request.weight, request.missing
-    if not isinstance(rows, Sequence):
-        if not row_limit.many_rows(rows):
-            return None
-        whole = whole_rows(rows, Roles(truth, (pred,), weight=weight), missing)
-        whole.require_rows()
-        sums = moments(rows.to_native(), y_true=truth, y_pred=pred, sample_weight=weight, missing=missing)
-        return MeasuredRows(np.zeros(0), sums, whole.n - whole.lost)
     import polars as pl
 
-    if (count_rows(rows) or 0) <= row_limit.MOST_ROWS:
+    batches = rows if isinstance(rows, Sequence) else LazyRows.of(rows)
+    if batches is None:
         return None
-    try:
-        sums, n = moments_and_rows(rows, truth, pred, weight=weight, missing=missing, progress=request.progress)
-    except (ScoreError, WeightError, MissingValuesError):
+    count = batches.count() if isinstance(batches, LazyRows) else count_rows(batches)
+    if (count or 0) <= row_limit.MOST_ROWS:
         return None
+    truth, how = request.truth, {name: getattr(request, name) for name in ("weight", "missing", "progress")}
+    sums, n = moments_and_rows(batches, truth, request.pred or truth, **how)
     return MeasuredRows(pl.Series(truth, [], pl.Float64), sums, n) if n > row_limit.MOST_ROWS else None
 
 

@@ -335,10 +335,8 @@ def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> 
         return parts[0][1]
 
 
-def no_rows(files: Sequence[DataFile] | LazyRows) -> InputError:
-    """The error for files that hold names of columns and nothing else, and for a lazy frame without rows."""
-    if isinstance(files, LazyRows):
-        return InputError("there are no rows: nothing can be evaluated.")
+def no_rows(files: Sequence[DataFile]) -> InputError:
+    """The error for files that hold names of columns and nothing else."""
     names = files[0].path if len(files) == 1 else f"{files[0].path} and {len(files) - 1} more"
     return DataFileError(f"{names}: no rows, only names of columns.")
 
@@ -416,9 +414,12 @@ class LazyRows:
         return words_of_enums(self.frame)
 
     @classmethod
-    def of(cls, frame: nw.LazyFrame[Any]) -> LazyRows | None:
-        """Take a lazy frame that narwhals wrapped; None if its engine gives no batches."""
-        if not (frame.implementation.is_polars() or frame.implementation.is_duckdb()):
+    def of(cls, frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> LazyRows | None:
+        """Take a lazy frame that narwhals wrapped; None of an eager one, or if its engine gives no batches."""
+        import narwhals as nw
+
+        engine = frame.implementation
+        if not isinstance(frame, nw.LazyFrame) or not (engine.is_polars() or engine.is_duckdb()):
             return None
         return cls(frame.to_native(), tuple(frame.collect_schema().names()))
 

@@ -10,15 +10,26 @@ import numpy as np
 
 from concordant.engines import arrays
 from concordant.errors import ColumnError, InputTypeError
+from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_labels
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import MeasurementRows, ScoreRows, check_measurements
 from concordant.names import did_you_mean
 from concordant.sources.buckets import cells_of_buckets, checked_scores, state_of_scores
-from concordant.sources.frames import PLACES, Axis, axes_of, column_of, grouped, groups_of, refuse_lost, times_of
-from concordant.sources.labels import samples_by_group
-from concordant.sources.moments import moments_by_group
-from concordant.sources.source import frame_of, is_lazy, names_in, read_as
+from concordant.sources.frames import (
+    PLACES,
+    Axis,
+    axes_of,
+    chosen,
+    column_of,
+    grouped,
+    groups_of,
+    refuse_lost,
+    rows_in_memory,
+    times_of,
+)
+from concordant.sources.labels import indicators_of, outputs_of
+from concordant.sources.source import Spec, frame_of, is_lazy, names_in, read_as
 from concordant.states import BucketCurve, Counts, Moments, SampleCounts
 from concordant.states.buckets import ScoreKey, key_named
 from concordant.states.state import ByGroup, StatesByGroup
@@ -46,23 +57,19 @@ def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any
     roles |= {"names": [axis.column for axis in axes if axis.width is None], "weights": [weight]}
     wrapped: Any = frame_of(read_as(frame, declared=columns.get("labels"), **roles), named)
     key = key_named(columns.pop("key", "probability")) if kind is BucketCurve else None
-    if kind is SampleCounts or is_lazy(wrapped):
-        keyed, groups = _keyed(wrapped.lazy(), axes)
-        if kind is SampleCounts:
-            samples: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)
-            return samples
-        if kind is Moments:
-            moments: StatesByGroup[Any] = moments_by_group(keyed, keys, weight, axes, groups, columns["missing"])
-            return moments
-        cells = _cells_in_engine(keyed, keys, weight, key, groups)
+    if kind is SampleCounts:
+        columns["labels"] = outputs_of(*keys, columns.get("labels"))
+    in_engine = is_lazy(wrapped) and kind not in (Moments, SampleCounts)
+    if in_engine:
+        cells = _cells_in_engine(*_keyed(wrapped, axes), keys, weight, key)
         refuse_lost(cells, keys, columns["missing"])
     else:
-        cells = _cells_in_memory(wrapped, keys, weight, axes)
-    return _of_cells(kind, cells, key, axes, columns, lazy=is_lazy(wrapped))
+        cells = _cells_in_memory(rows_in_memory(wrapped, named)[0], keys, weight, axes)
+    return _of_cells(kind, cells, key, axes, columns, lazy=in_engine)
 
 
 def _cells_in_engine(
-    frame: Any, keys: tuple[str, str], weight: str | None, key: ScoreKey | None, groups: list[str]
+    frame: Any, groups: list[str], keys: tuple[str, str], weight: str | None, key: ScoreKey | None
 ) -> Any:
     """Group a lazy frame by its groups and what the states need."""
     names = [f"group {k}" for k in range(len(groups))]
@@ -93,18 +100,27 @@ def _of_cells(
     return StatesByGroup(names, states, lost)
 
 
-def _cells_in_memory(frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...]) -> Any:
-    """The rows of an eager frame with the names of the cells of a lazy one."""
+def _cells_in_memory(frame: Any, keys: tuple[Spec, Spec], weight: str | None, axes: tuple[Axis, ...]) -> Any:
+    """The rows of an eager frame with the names of the cells of a lazy one; of several columns by their number, too."""
     import narwhals as nw
 
     frame = _in_utc(frame, [axis.column for axis in axes if axis.width is not None])
-    present = nw.lit(1) if weight is None else (nw.col(weight) != 0).cast(nw.Int64)
+    present = nw.lit(1) if weight is None else (chosen(frame, weight) != 0).cast(nw.Int64)
     return frame.select(
-        *(nw.col(name).alias(place) for name, place in zip(keys, PLACES, strict=False)),
-        *(axis.values(frame, lazy=False).alias(f"group {k}") for k, axis in enumerate(axes)),
-        *([] if weight is None else [nw.col(weight).alias("weight")]),
+        *(chosen(frame, name).alias(alias) for alias, name in _names_in_cells(keys).items()),
+        *(axis.values(frame).alias(f"group {k}") for k, axis in enumerate(axes)),
+        *([] if weight is None else [chosen(frame, weight).alias("weight")]),
         present.alias("rows"),
     )
+
+
+def _names_in_cells(keys: tuple[Spec, Spec]) -> dict[str, str]:
+    """The columns by their names in cells."""
+    names = {}
+    for key, place in zip(keys, PLACES, strict=False):
+        several = {place: key} if isinstance(key, str) else {f"{place} {k}": name for k, name in enumerate(key)}
+        names |= several
+    return names
 
 
 def _in_utc(frame: Any, names: list[str]) -> Any:
@@ -127,9 +143,7 @@ def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:
             name += "_"
         groups.append(name)
     try:
-        keyed = frame.with_columns(
-            axis.values(frame, lazy=True).alias(name) for axis, name in zip(axes, groups, strict=True)
-        )
+        keyed = frame.with_columns(axis.values(frame).alias(name) for axis, name in zip(axes, groups, strict=True))
     except NotImplementedError as error:
         msg = f"{frame.implementation} cannot cut these times into windows: {' '.join(str(error).split())}"
         raise ColumnError(msg) from error
@@ -147,8 +161,13 @@ def _checked(kind: Any, cells: Any, reading: dict[str, Any], *, lazy: bool) -> A
     """Check all rows, and find their labels."""
     if kind not in _PREDICTED:
         return checked_scores(cells, lazy=lazy, **reading)
-    first, second = (column_of(cells, place) for place in PLACES[:2])
     reading["sample_weight"] = column_of(cells, "weight") if "weight" in cells.columns else None
+    if kind is SampleCounts:
+        outputs = range(len(reading["labels"]))
+        return check_indicator_rows(
+            *(indicators_of(cells, [f"{place} {k}" for k in outputs]) for place in PLACES[:2]), **reading
+        )
+    first, second = (column_of(cells, place) for place in PLACES[:2])
     if kind is Moments:
         return check_measurements(first, second, **reading)
     labels = check_labels(first, second, times=times_of(cells) if lazy else None, **reading)
@@ -161,6 +180,8 @@ def _state(rows: Any, cells: Any, key: ScoreKey | None, *, lazy: bool) -> Any:
         return state_of_scores(rows, cells, key, lazy=lazy)
     if isinstance(rows, MeasurementRows):
         return arrays.moments(rows)
+    if isinstance(rows, IndicatorRows):
+        return arrays.sample_counts(rows)
     squares = cells.get_column("squares").to_numpy() if "squares" in cells.columns else None
     return arrays.counts_of_groups(rows, squares)
 

@@ -82,13 +82,13 @@ def _with_arrays(frame: Any, columns: Sequence[str | None]) -> Any:
     return frame
 
 
-def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
-    """A column of a lazy frame. Polars takes names such as "^.*$" as patterns, DuckDB and others "*" as all columns."""
+def chosen(frame: nw.DataFrame[Any] | nw.LazyFrame[Any], name: str) -> nw.Expr:
+    """A column of a frame. Polars takes names such as "^.*$" as patterns, DuckDB and others "*" as all columns."""
     import narwhals as nw
 
     if frame.implementation.is_polars():
         return nw.nth(frame.collect_schema().names().index(name))
-    if name == "*":
+    if name == "*" and isinstance(frame, nw.LazyFrame):
         msg = f"a column of a lazy {frame.implementation} frame cannot be named '*', which there means all; rename it."
         raise ColumnError(msg)
     return nw.col(name)
@@ -236,11 +236,11 @@ class Axis:
     column: str
     width: int | None = None
 
-    def values(self, frame: Any, *, lazy: bool) -> nw.Expr:
+    def values(self, frame: Any) -> nw.Expr:
         """Write the column as groups need it: times without their zone, as far as the unit of the window tells them."""
         import narwhals as nw
 
-        column = chosen(frame, self.column) if lazy else nw.col(self.column)
+        column = chosen(frame, self.column)
         if self.width is None:
             return column
         kind = frame.collect_schema()[self.column]

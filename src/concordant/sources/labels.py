@@ -10,34 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.errors import InputTypeError, LengthError
+from concordant.inputs.arrays import series_to_array
 from concordant.inputs.labels import check_labels, names_of_outputs
 from concordant.inputs.rows import refuse_counted, refuse_missing
-from concordant.sources.frames import (
-    PLACES,
-    Axis,
-    absent,
-    chosen,
-    column_of,
-    grouped,
-    groups_of,
-    opened,
-    summed,
-    times_of,
-    weighed,
-)
+from concordant.sources.frames import PLACES, absent, column_of, grouped, opened, rows_in_memory, times_of
 from concordant.sources.source import Scan, frame_of, read_as
 from concordant.sources.whole_batches import Gaps, missing_texts
 from concordant.states.counts import Counts
-from concordant.states.sample_counts import SampleCounts, distinct_tables
-from concordant.states.state import StatesByGroup
+from concordant.states.sample_counts import SampleCounts
 from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-
-_TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
 
 
 class NotGroupedError(Exception):
@@ -53,32 +38,17 @@ def sample_counts(
     sample_weight: str | None = None,
     missing: Missing = "raise",
 ) -> SampleCounts:
-    """Count the rows of all columns."""
-    refuse_missing((), missing)
-    outputs = _outputs(y_true, y_pred, labels)
+    """Count the rows of all columns; those of a lazy frame are brought home."""
+    outputs = outputs_of(y_true, y_pred, labels)
     columns = [name for name in (*y_true, *y_pred, sample_weight) if name is not None]
     roles: Any = {"labels": (*y_true, *y_pred), "weights": [sample_weight], "declared": labels}
-    cells = _cells(frame_of(read_as(frame, **roles), columns).lazy(), (y_true, y_pred), sample_weight, [], missing)
-    return _state(cells, np.arange(len(cells)), outputs, weighted=sample_weight is not None)
+    table, _ = rows_in_memory(frame_of(read_as(frame, **roles), columns), columns)
+    matrices = (indicators_of(table, names) for names in (y_true, y_pred))
+    weights = column_of(table, sample_weight)
+    return SampleCounts.from_indicators(*matrices, labels=outputs, sample_weight=weights, missing=missing)
 
 
-def samples_by_group(
-    frame: nw.LazyFrame[Any],
-    keys: tuple[Sequence[str], Sequence[str]],
-    weight: str | None,
-    axes: tuple[Axis, ...],
-    groups: list[str],
-    reading: dict[str, Any],
-) -> StatesByGroup[SampleCounts]:
-    """Count the rows of each group; `groups` names the columns of the groups."""
-    outputs = _outputs(*keys, reading.get("labels"))
-    cells = _cells(frame, keys, weight, groups, reading["missing"])
-    parts, lost = groups_of(cells, axes, reading["missing"])
-    states = {group: _state(cells, here, outputs, weighted=weight is not None) for group, here in parts.items()}
-    return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
-
-
-def _outputs(y_true: Any, y_pred: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:
+def outputs_of(y_true: Any, y_pred: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:
     """The names of the labels: those of the columns of the truth, if no others are declared."""
     for name, columns in (("y_true", y_true), ("y_pred", y_pred)):
         if isinstance(columns, str) or not columns:
@@ -89,54 +59,9 @@ def _outputs(y_true: Any, y_pred: Any, labels: Sequence[Label] | None) -> tuple[
     return names_of_outputs(tuple(y_true) if labels is None else labels, len(y_true))
 
 
-def _cells(
-    frame: nw.LazyFrame[Any],
-    keys: tuple[Sequence[str], Sequence[str]],
-    weight: str | None,
-    groups: list[str],
-    missing: Missing,
-) -> nw.DataFrame[Any]:
-    """Each distinct table of a row in each group, with how many rows have it; of rows that lack a value none."""
-    import narwhals as nw
-
-    schema = frame.collect_schema()
-    for name in (*keys[0], *keys[1]):
-        if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
-            raise LabelError(f"column {name!r} must hold indicators, 0 or 1, not {schema[name]}.")
-    true, pred = ([chosen(frame, name).cast(nw.Float64) for name in columns] for columns in keys)
-    missing_each = [(x.is_null() | x.is_nan()).fill_null(value=True) for x in true + pred]
-    lacking = nw.any_horizontal(*missing_each, ignore_nulls=True)
-    odd = nw.any_horizontal(*(~((x == 0) | (x == 1)) for x in true + pred), ignore_nulls=True)
-    sums = [nw.sum_horizontal(*(x * y for x, y in zip(true, pred, strict=True)))]
-    sums += [nw.sum_horizontal(*columns) for columns in (true, pred)]
-    named = [nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)]
-    tables = [nw.when(~lacking).then(total).alias(name) for name, total in zip(_TABLE, sums, strict=True)]
-    columns = [*named, *tables, (odd & ~lacking).cast(nw.Int64).alias("odd")]
-    rows = weighed(frame, columns, weight, (*keys[0], *keys[1], *groups))
-    rows = rows.with_columns(nw.col("odd") * nw.col("rows"))
-    by = (*(f"group {k}" for k in range(len(groups))), *_TABLE)
-    cells = summed(rows, by, weight, ("rows", "weight", "odd"))
-    many = int(cells.get_column("odd").sum() or 0)
-    if many:
-        raise LabelError(f"indicators must be 0 or 1; {many} rows hold another number.")
-    gaps = int(times_of(cells)[absent(cells.get_column(_TABLE[0])).to_numpy()].sum())
-    if gaps and missing == "raise":
-        refuse_counted([f"the columns of y_true and y_pred lack a value in {gaps} rows"])
-    return cells
-
-
-def _state(
-    cells: nw.DataFrame[Any], here: npt.NDArray[Any], outputs: tuple[Label, ...], *, weighted: bool
-) -> SampleCounts:
-    """The state of some of the cells."""
-    times, lacking = times_of(cells)[here], absent(cells.get_column(_TABLE[0])).to_numpy()[here]
-    kept = ~lacking & (times > 0)
-    both, true, pred = (
-        np.asarray(cells.get_column(name).to_numpy(), np.float64)[here][kept].astype(np.int64) for name in _TABLE
-    )
-    tables = np.stack([len(outputs) - true - pred + both, pred - both, true - both, both], -1).reshape(-1, 2, 2)
-    sums = np.asarray(cells.get_column("weight").to_numpy(), np.float64)[here][kept] if weighted else times[kept]
-    return SampleCounts(*distinct_tables(tables, sums), outputs, missing=int(times[lacking].sum()))
+def indicators_of(table: nw.DataFrame[Any], names: Sequence[str]) -> npt.NDArray[Any]:
+    """Return columns of an eager frame as a matrix; missing values are NaN or None."""
+    return np.column_stack([series_to_array(column_of(table, name), name) for name in names])
 
 
 def counts(

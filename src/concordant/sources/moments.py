@@ -1,4 +1,4 @@
-"""Losses and measurements, pushed down or batch by batch."""
+"""Losses, summed by the engine of a lazy frame; and measurements, batch by batch."""
 
 from __future__ import annotations
 
@@ -10,30 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.errors import ScoreError
-from concordant.inputs.rows import EXACT, refuse_counted, refuse_far, refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import check_measurements
+from concordant.sources.batches import LazyRows
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.frames import (
-    CLASS,
-    WEIGHT,
-    Axis,
-    WholeRows,
-    chosen,
-    column_of,
-    groups_of,
-    opened,
-    parted,
-    refuse_extreme,
-    require_numbers,
-    score,
-    summed,
-    weighed,
-)
+from concordant.sources.frames import CLASS, WEIGHT, WholeRows, column_of, opened, rows_in_memory, score
 from concordant.sources.source import Scan
 from concordant.sources.whole_batches import Parts, whole_batches
-from concordant.states.moments import MEASUREMENTS, Loss, Moments, two_sum
-from concordant.states.state import StatesByGroup
+from concordant.states.moments import Loss, Moments
 from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
@@ -226,150 +210,22 @@ def _of_classes(
     return Moments(tuple(names), np.asarray(n), np.asarray(squares), middle, spread, classes=classes, missing=missing)
 
 
-_SUMS = ("weight", "squares", "pivot_x", "pivot_y", "mean_x", "mean_y", "xx", "xy", "yy")
-
-
-def moments_by_group(
-    frame: nw.LazyFrame[Any],
-    keys: tuple[str, str],
-    weight: str | None,
-    axes: tuple[Axis, ...],
-    groups: list[str],
-    missing: Missing,
-) -> StatesByGroup[Moments]:
-    """
-    Sum two columns in each group: first what occurs, then sums around the mean of the group.
-
-    Parameters
-    ----------
-    frame : lazy frame
-        It has the columns of the groups, which `groups` names.
-    keys : tuple of str
-        The two columns.
-    weight, axes, missing
-        As in `states_by_group`.
-    """
-    places = [f"group {k}" for k in range(len(groups))]
-    rows, cells = _occurring(frame, keys, weight, groups, missing)
-    parts, lost = groups_of(cells, axes, missing)
-    around = _around_means(rows, places)
-    sums = around.select(*_SUMS).to_numpy().astype(np.float64)
-    summed = parted(around, axes)[0] if len(around) else {}
-    many = np.asarray(cells.get_column("gaps").to_numpy())
-    states = {}
-    for group, here in parts.items():  # a window may be of several cells
-        total = sum((_state(sums[place]) for place in summed.get(group, ())), start=Moments.empty())
-        states[group] = replace(total, missing=int(many[here].sum()))
-    return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
-
-
-def _occurring(
-    frame: nw.LazyFrame[Any], keys: tuple[str, str], weight: str | None, groups: list[str], missing: Missing
-) -> tuple[nw.LazyFrame[Any], nw.DataFrame[Any]]:
-    """Return the rows that are whole, with the columns as x and y, and what occurs in each group, or in all rows."""
-    import narwhals as nw
-
-    dtypes = {name: require_numbers(frame, name) for name in keys}
-    wide = (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal)  # whole numbers that floats may round
-    whole = {side: name for side, name in zip("xy", keys, strict=True) if dtypes[name] in wide}
-    x, y = (chosen(frame, name).cast(nw.Float64) for name in keys)
-    absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
-    named = [nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)]
-    columns = [*named, x.alias("x"), y.alias("y"), absent.alias("absent")]
-    rows = weighed(frame, columns, weight, (*keys, *groups))
-    rows = rows.with_columns((nw.col("absent") & (nw.col(WEIGHT) != 0)).cast(nw.Int64).alias("gaps"))
-    here = ~nw.col("absent") & (nw.col(WEIGHT) != 0)
-    ends = [nw.when(here).then(nw.col(WEIGHT)).max().alias("greatest")]
-    ends += [nw.when(here).then(nw.col(side)).min().alias(f"pivot_{side}") for side in "xy"]
-    ends += [nw.when(here).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole]
-    cells = summed(rows, [f"group {k}" for k in range(len(groups))], weight, ("rows", "gaps"), *ends)
-    refuse_extreme(float(cells.get_column("greatest").max() or 0.0), int(cells.get_column("rows").sum()), str(weight))
-    for side, name in whole.items():
-        most = cells.get_column(f"far_{side}").max()
-        refuse_far([most] if most is not None and most >= EXACT else [], name)
-    gaps = int(cells.get_column("gaps").sum() or 0)
-    if gaps and missing == "raise":
-        refuse_counted([f"columns {keys[0]!r} and {keys[1]!r} lack a value in {gaps} rows"])
-    return rows.filter(here), cells
-
-
-def _around_means(rows: nw.LazyFrame[Any], places: list[str]) -> nw.DataFrame[Any]:
-    """
-    The sums of each group.
-
-    Distances are from a value that occurs in the group: there a constant column has no spread at all.
-    """
-    import narwhals as nw
-
-    x, y, v = nw.col("x"), nw.col("y"), nw.col(WEIGHT)
-    rows = rows.with_columns(x.min().over(*places).alias("px"), y.min().over(*places).alias("py"))
-    rows = rows.with_columns(x - nw.col("px"), y - nw.col("py"))
-    total = v.sum().over(*places)
-    rows = rows.with_columns((v * x).alias("vx"), (v * y).alias("vy"), total.alias("total"))
-    means = [(nw.col(f"v{name}").sum().over(*places) / nw.col("total")).alias(f"m{name}") for name in "xy"]
-    rows = rows.with_columns(*means)
-    dx, dy = x - nw.col("mx"), y - nw.col("my")
-    rows = rows.with_columns((v * v).alias("vv"), (v * dx * dx).alias("xx"), (v * dx * dy).alias("xy"))
-    rows = rows.with_columns((v * dy * dy).alias("yy"))
-    taken = [v.sum().alias("weight"), nw.col("vv").sum().alias("squares")]
-    taken += [nw.col(f"p{name}").min().alias(f"pivot_{name}") for name in "xy"]
-    taken += [nw.col(f"m{name}").min().alias(f"mean_{name}") for name in "xy"]
-    taken += [nw.col(name).sum() for name in ("xx", "xy", "yy")]
-    return rows.group_by(*places, drop_null_keys=False).agg(*taken, nw.len().alias("rows")).collect()
-
-
-def _refuse_infinite(*values: float) -> None:
-    if not np.isfinite(values).all():
-        raise ScoreError("ratings must be finite; an infinite one occurs.")
-
-
-def _state(sums: Any) -> Moments:
-    """The moments of one group."""
-    weight, squares, pivot_x, pivot_y, mean_x, mean_y, xx, xy, yy = sums.tolist()
-    _refuse_infinite(pivot_x, pivot_y, mean_x, mean_y)
-    mean, rest = two_sum(np.array([pivot_x, pivot_y]), np.array([mean_x, mean_y]))
-    spread = np.array([[xx, xy], [xy, yy]])
-    off = rest if rest.any() else None
-    return Moments(MEASUREMENTS, np.asarray(weight), np.asarray(squares), mean, spread, rest=off)
-
-
 def moments(
     frame: Frame, *, y_true: str, y_pred: str, sample_weight: str | None = None, missing: Missing = "raise"
 ) -> Moments:
-    """Moments of two columns; of a lazy frame by aggregations, the last around the means."""
-    import narwhals as nw
-
+    """Moments of two columns; of files, and of lazy frames of Polars and DuckDB, batch by batch."""
     refuse_missing((), missing)
-    if isinstance(frame, Scan):
-        return moments_and_rows(frame.files, y_true, y_pred, weight=sample_weight, missing=missing)[0]
-    wrapped = opened(frame, (y_true, y_pred, sample_weight))
-    if isinstance(wrapped, nw.DataFrame):
-        first, second, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
-        return Moments.from_measurements(first, second, sample_weight=weights, missing=missing)
-    rows, cells = _occurring(wrapped, (y_true, y_pred), sample_weight, [], missing)
-    lost, pivot_x, pivot_y = cells.select("gaps", "pivot_x", "pivot_y").rows()[0]
-    if pivot_x is None:
-        return replace(Moments.empty(), missing=int(lost or 0))
-    # Distances from a value that occurs: a constant column has no spread at all, whatever the rounding of its mean.
-    a, b = nw.col("x"), nw.col("y")
-    rows = rows.with_columns(a - float(pivot_x), b - float(pivot_y))
-    v = nw.col(WEIGHT)
-    first = rows.select(
-        v.sum().alias("w"), (v * v).sum().alias("ww"), (v * a).sum().alias("x"), (v * b).sum().alias("y")
-    ).collect()
-    weight, squares, sum_x, sum_y = (float(value) for value in first.rows()[0])
-    mean_x, mean_y = sum_x / weight, sum_y / weight
-    _refuse_infinite(pivot_x, pivot_y, mean_x, mean_y)
-    dx, dy = a - mean_x, b - mean_y
-    second = rows.select(
-        (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")
-    )
-    sums = [weight, squares, pivot_x, pivot_y, mean_x, mean_y, *second.collect().rows()[0]]
-    return replace(_state(np.array(sums, np.float64)), missing=int(lost or 0))
+    names = (y_true, y_pred, sample_weight)
+    rows = frame.files if isinstance(frame, Scan) else LazyRows.of(opened(frame, names))
+    if rows is not None:
+        return moments_and_rows(rows, y_true, y_pred, weight=sample_weight, missing=missing)[0]
+    table, _ = rows_in_memory(frame, names)
+    first, second, weights = (column_of(table, name) for name in names)
+    return Moments.from_measurements(first, second, sample_weight=weights, missing=missing)
 
 
 def moments_and_rows(
-    files: Sequence[DataFile],
+    rows: Sequence[DataFile] | LazyRows,
     truth: str,
     pred: str,
     *,
@@ -380,8 +236,9 @@ def moments_and_rows(
     """Return beside the moments how many rows they are of, also where rows are weighted."""
     total, n, lost = Parts(), 0, 0
     columns = {truth: None, pred: None}
-    for batch in whole_batches(files, columns, weight=weight, missing=missing, progress=progress):
-        rows = check_measurements(batch.rows[truth], batch.rows[pred], sample_weight=batch.weights)
-        total.add(arrays.moments(rows))
-        n, lost = n + len(rows.y_true), lost + batch.missing
-    return replace(total.total(), missing=lost), n
+    for batch in whole_batches(rows, columns, weight=weight, missing=missing, progress=progress):
+        checked = check_measurements(batch.rows[truth], batch.rows[pred], sample_weight=batch.weights)
+        total.add(arrays.moments(checked))
+        n, lost = n + len(checked.y_true), lost + batch.missing
+    state = total.total() if n else Moments.empty()
+    return replace(state, missing=lost), n

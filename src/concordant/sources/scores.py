@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, OptionError, ScoreError
 from concordant.inputs.encoding import encode
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import check_scores, resolve_classes
-from concordant.sources.buckets import BucketStack, buckets_of_codes, cells_of_buckets, rows_of_codes
+from concordant.sources.buckets import BucketStack, buckets_of_codes, cells_of_buckets
 from concordant.sources.csv_files import is_whole
 from concordant.sources.frames import (
     CLASS,
@@ -27,16 +26,18 @@ from concordant.sources.frames import (
     Axis,
     Roles,
     WholeRows,
+    chosen,
     column_of,
     grouped,
     many_groups,
     parted,
+    rows_in_memory,
     score,
     times_of,
     whole_rows,
 )
 from concordant.sources.moments import FrameLossSums, loss_sums
-from concordant.sources.source import frame_of, is_lazy, read_as
+from concordant.sources.source import frame_of, read_as
 from concordant.sources.summary import MOST_GROUPS, Summary, in_group_order, too_many_groups
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
 from concordant.states.curves import Curve, CurveStack
@@ -254,38 +255,16 @@ def curve_stack(
     sample_weight: str | None = None,
     missing: Missing = "raise",
 ) -> CurveStack:
-    """Group each column of scores by its values and the truth; of a lazy frame where it lives."""
+    """Group each column of scores by its values and the truth; those of a lazy frame are brought home."""
     refuse_missing((), missing)
     if isinstance(y_score, str) or len(y_score) < 2:
         raise InputTypeError(f"y_score must be a list of columns, one for each class, not {y_score!r}.")
     names = [name for name in (y_true, *y_score, sample_weight) if name is not None]
     roles: Any = {"labels": [y_true], "scores": y_score, "weights": [sample_weight], "declared": labels}
-    wrapped = frame_of(read_as(frame, **roles), names)
-    if is_lazy(wrapped):
-        how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-        classes_of_scores = score_classes(wrapped, y_true, y_score, what="y_score", **how)
-        if classes_of_scores is not None:
-            return curves_of(classes_of_scores)
-        wrapped = wrapped.select(names).head(0).collect()
-    eager: Any = wrapped
-    truth, weights = column_of(eager, y_true), column_of(eager, sample_weight)
-    scores = eager.select(list(y_score)).to_native()
+    table, _ = rows_in_memory(frame_of(read_as(frame, **roles), names), names)
+    truth, weights = column_of(table, y_true), column_of(table, sample_weight)
+    scores = table.select(chosen(table, name) for name in y_score).to_native()
     return CurveStack.from_scores(truth, scores, labels=labels, sample_weight=weights, missing=missing)
-
-
-def curves_of(found: ScoreClasses) -> CurveStack:
-    """The curve of each column; of two columns for two classes that of the positive one."""
-    rows = found.rows
-    if len(rows.roles.scores) == 1:
-        return CurveStack((_curve_of_class(found, 0),), (found.classes[-1],), multilabel=True)
-    return CurveStack(tuple(_curve_of_class(found, place) for place in range(len(rows.roles.scores))), found.classes)
-
-
-def _curve_of_class(found: ScoreClasses, place: int) -> Curve:
-    """The distinct scores of a column with the rows of each class."""
-    rows, classes = found.rows, found.classes
-    cells: nw.DataFrame[Any] = grouped(rows.frame, (CLASS, score(place)), WEIGHT if rows.weighted else None)
-    return arrays.curve(rows_of_codes(cells, classes, weighted=rows.weighted, missing=rows.lost))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def whole_batches(
         lacks = missing == "raise" and any(gaps.many for gaps in seen.gaps.values())
         if not lacks and not seen.bad.found:
             yield batch
-    if not seen.rows:
+    if not seen.rows and not isinstance(files, LazyRows):
         raise no_rows(files)
     name_places((seen.bad.gaps, *seen.gaps.values()), seen.starts)
     refuse_bad_weights(seen.bad)

@@ -25,7 +25,7 @@ from concordant.metrics.definition.options import data_of
 from concordant.sources.batches import warn_of_spellings
 from concordant.sources.buckets import score_rows
 from concordant.sources.frames import ExtremeWeightsError, opened
-from concordant.sources.scores import curves_of, loss_moments, score_classes
+from concordant.sources.scores import loss_moments, score_classes
 from concordant.sources.source import (
     Scan,
     frame_of,
@@ -102,16 +102,16 @@ def state_by_name(
     Gather the columns that a call names in a state, where that need not be done in memory.
 
     Labels, one score of two classes and two ratings become a state where they live, or batch by batch; a formula takes
-    the rows of scores in files. A lazy frame adds up losses of probabilities, and groups several columns of scores. Of
-    other columns of a lazy frame, and of weights or scores that sums cannot hold, the distinct rows come home. What the
-    formula requires need not be given where only the state is asked for (``formula=False``).
+    the rows of scores in files. A lazy frame adds up losses of probabilities. Of other columns of a lazy frame, and of
+    weights or scores that sums cannot hold, the distinct rows come home. What the formula requires need not be given
+    where only the state is asked for (``formula=False``).
     """
     names, source = _outside_memory(metric, given, options)
     if source is not None:
         reading, rest = _split_options(metric, options, formula=formula)
         state_type = _STATES.get(metric.kind)
-        if state_type is None or not isinstance(names[1], str):
-            state = _pushed_down(metric, source, names, reading)
+        if state_type is None:
+            state = _summed_losses(metric, source, names, reading)
             if state is not None:
                 return ColumnRequest((), rest, state=state)
         else:
@@ -135,8 +135,8 @@ def state_by_name(
     return ColumnRequest((), rest, state=gather(metric, rows, rest))
 
 
-def _pushed_down(metric: Metric, frame: Any, names: tuple[Any, ...], reading: dict[str, Any]) -> Any:
-    """Let a lazy frame add up losses or scores; None of weights or scores that sums cannot hold."""
+def _summed_losses(metric: Metric, frame: Any, names: tuple[Any, ...], reading: dict[str, Any]) -> Moments | None:
+    """Let a lazy frame add up losses of probabilities; None of weights or scores that sums cannot hold."""
     scores = names_in([names[1]])
     lazy: Any = opened(frame, [names[0], *scores, reading.get("sample_weight")])
     try:
@@ -145,12 +145,9 @@ def _pushed_down(metric: Metric, frame: Any, names: tuple[Any, ...], reading: di
         return None
     if classes is None:
         return None
-    if metric.kind is LOSSES:
-        if not classes.ordered and len(classes.classes) > 2:
-            metric.refuse_unordered(classes.classes, weighted=False)
-        return loss_moments(classes, metric.loss)
-    stack = curves_of(classes)
-    return stack.curves[0] if stack.multilabel else stack
+    if not classes.ordered and len(classes.classes) > 2:
+        metric.refuse_unordered(classes.classes, weighted=False)
+    return loss_moments(classes, metric.loss)
 
 
 def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
@@ -210,7 +207,7 @@ def _outside_memory(metric: Metric, given: tuple[Any, ...], options: dict[str, A
     of_states = len(names) == 2 and isinstance(names[1], str) and metric.kind in _STATES
     if metric.kind is not LABELS and options.get("missing_labels") is not None:
         return names, None
-    of_sums = len(names) == 2 and bool(names_in([names[1]])) and metric.kind in (SCORES, LOSSES) and not is_source(data)
+    of_sums = len(names) == 2 and bool(names_in([names[1]])) and metric.kind is LOSSES and not is_source(data)
     if not ((of_states or of_sums) and isinstance(names[0], str)):
         return names, None
     if not is_source(data):
