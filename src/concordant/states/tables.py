@@ -245,15 +245,6 @@ def placed(
     return out.reshape(*table.shape[:-2], wide, wide)
 
 
-def reordered(table: Any, found: tuple[Label, ...], names: tuple[Label, ...]) -> Any:
-    """Put a square table of the labels `found` into the order of `names`, which are the same."""
-    if table is None or names == found:
-        return table
-    places = {label: place for place, label in enumerate(found)}
-    order = [places[name] for name in names]
-    return table[np.ix_(order, order)]
-
-
 def against_rest(table: NumberArray) -> NumberArray:
     """
     Cut a table of K labels into K tables of two: the label against all others.

@@ -14,14 +14,14 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LabelError
 from concordant.inputs.indicators import IndicatorRows, is_sparse, refuse_other_numbers, stored_rows
-from concordant.inputs.label_values import in_order, recoded
+from concordant.inputs.label_values import in_order
 from concordant.inputs.labels import LabelRows, codes_of, span_of
 from concordant.inputs.rows import check_weights, divided, divided_above_zero
 from concordant.settings import threads_for
 from concordant.states.counts import Counts, made_counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.states.state import SQUARED, exponent_of_squares
-from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, reordered, spread, sums_at, table_pays
+from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, table_pays
 from concordant.typing import FloatArray, Label, NumberArray
 
 
@@ -49,9 +49,6 @@ def cells_of_rows(rows: IndicatorRows) -> NumberArray:
 
 
 def _tables(rows: IndicatorRows, weights: FloatArray | None) -> NumberArray:
-    if rows.sparse and weights is not None:
-        both = rows.y_true.multiply(rows.y_pred).tocsr()  # sums of weights: add only what belongs to a cell
-        return _weighted_tables((both, rows.y_true - both, rows.y_pred - both), weights)
     tables = tables_of_columns(rows.y_true, rows.y_pred, weights)
     return refuse_other_numbers(rows) if tables is None else tables[0]
 
@@ -84,36 +81,6 @@ def tables_of_rows(true: Any, pred: Any) -> NumberArray | None:
     else:
         found = _kernels.indicator_rows(np.ascontiguousarray(true), np.ascontiguousarray(pred), threads)
     return found
-
-
-def _weighted_tables(parts: tuple[Any, Any, Any], weights: FloatArray) -> NumberArray:
-    """The tables of what is stored: in both matrices, in the truth alone, in the prediction alone."""
-    tp, fn, fp = (_column_sums(matrix.tocsr(), weights, matrix.shape[1]) for matrix in parts)
-    neither = _not_stored(parts, weights, tp + fn + fp)
-    return np.stack([np.stack([neither, fp], -1), np.stack([fn, tp], -1)], -2)
-
-
-def _not_stored(parts: tuple[Any, Any, Any], weights: FloatArray, stored: FloatArray) -> FloatArray:
-    """
-    The weight of the rows that a column does not store; exactly 0 where it stores all rows that have a weight.
-
-    Where the difference would lose digits, the weights are added.
-    """
-    present = weights > 0
-    rows = sum(_column_sums(matrix.tocsr(), present.astype(np.float64), matrix.shape[1]) for matrix in parts)
-    rest = np.where(rows < present.sum(), weights.sum() - stored, 0.0)
-    for column in np.flatnonzero((rows < present.sum()) & (rest < 1e-6 * weights.sum())):
-        left = present.copy()
-        for matrix in parts:
-            left[matrix.tocsc()[:, [column]].indices] = False
-        rest[column] = weights[left].sum()
-    return rest
-
-
-def _column_sums(matrix: Any, weights: Any, size: int) -> NumberArray:
-    matrix.eliminate_zeros()
-    sums: NumberArray = np.bincount(matrix.indices, np.repeat(weights, np.diff(matrix.indptr)), minlength=size)
-    return sums
 
 
 MOST_CELLS = 1 << 16  # of the table of all predictions beside each other; of more, most rows would be units
@@ -220,11 +187,11 @@ def counts(rows: LabelRows) -> Counts:
 def counts_of_rows(rows: LabelRows) -> Counts:
     """Count checked rows, however many."""
     threads = _threads(rows)
-    if rows.names is not None and len(rows.names) > ALWAYS_TABLE:
-        rows = _coded_in_order(rows, rows.names)
     if rows.declared is not None and (table := _between(rows, rows.declared, threads)) is not None:
         return Counts(table, rows.declared, missing=rows.missing)
-    pairs = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
+    is_repeated = rows.times is not None and rows.weights is None
+    weights = np.asarray(rows.times, np.float64) if is_repeated else rows.weights
+    pairs = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)
     values, numbers, squares, too_many, indices, greatest = pairs
     if too_many:
         raise LabelError(
@@ -233,11 +200,11 @@ def counts_of_rows(rows: LabelRows) -> Counts:
         )
     if math.isnan(greatest):  # another thread has written to the weights since they were checked
         return counts_of_rows(replace(rows, weights=check_weights(np.array(rows.weights), len(rows.y_true))))
+    if is_repeated:  # whole numbers of rows, which floats add exactly
+        return _named(rows, values, numbers.astype(np.int64), None, indices)
     if squares is not None and not _squares_fit(greatest, rows) and (unit := exponent_of_squares(numbers)):
         weights = divided_above_zero(np.asarray(rows.weights), unit)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
-    if rows.times is not None and rows.weights is None:
-        numbers = _repeated(rows, rows.times, values, indices)
     return _named(rows, values, numbers, squares, indices)
 
 
@@ -251,30 +218,12 @@ def _squares_fit(greatest: float, rows: LabelRows) -> bool:
 
 
 def _named(
-    rows: LabelRows,
-    values: npt.NDArray[Any],
-    numbers: NumberArray,
-    squares: NumberArray | None = None,
-    indices: Places | None = None,
+    rows: LabelRows, values: npt.NDArray[Any], numbers: NumberArray, squares: NumberArray | None, indices: Places | None
 ) -> Counts:
     """Name the labels of what was counted."""
     if indices is None and rows.names is None and rows.declared is None and not rows.logical:  # the labels themselves
         return Counts(numbers, _numbers(values), rows.ordered, squares, missing=rows.missing)
     return counts_of_values(rows, values, numbers, squares, indices)
-
-
-def _coded_in_order(rows: LabelRows, names: tuple[Label, ...]) -> LabelRows:
-    """Code rows anew where their names stand in another order: sooner done than to sort the cells that they fill."""
-    ordered = names if rows.ordered else in_order(names)
-    ordered = ordered if rows.declared is None else rows.declared
-    if ordered == names or len(rows.y_true) < len(ordered):
-        return rows
-    index = {name: index for index, name in enumerate(ordered)}
-    if not index.keys() >= set(names):
-        return rows
-    table = np.fromiter(map(index.__getitem__, names), np.uint32, len(names))
-    truth, prediction = (recoded(column, table) for column in (rows.y_true, rows.y_pred))
-    return replace(rows, y_true=truth, y_pred=prediction, names=ordered)
 
 
 def counts_of_values(
@@ -288,33 +237,12 @@ def counts_of_values(
             return Counts(numbers, names, ordered, squares, missing=missing)
         cells = Cells(*indices, numbers, len(occurring), squares)
         return Counts.from_cells(cells, names, ordered=ordered, missing=missing)
-    among = _indices_from_first(values, names, rows)
-    index = values if names is rows.names else among  # codes are indices
-    if indices is None:
-        if rows.declared is None and not ordered:
-            numbers, squares = (reordered(part, occurring, names) for part in (numbers, squares))
-            return Counts(numbers, names, ordered, squares, missing=missing)
-        if table_pays(len(names), int(np.count_nonzero(numbers))):
-            numbers, squares = (placed(part, occurring, names, index) for part in (numbers, squares))
-            return Counts(numbers, names, ordered, squares, missing=missing)
-        cells = Cells.of_table(numbers, squares)
-    else:
-        cells = Cells(*indices, numbers, len(occurring), squares)
-    cells = moved(cells, occurring, names, index) if among is None else spread(cells, among, len(names))
-    return Counts.from_cells(cells, names, ordered=ordered, missing=missing)
-
-
-def _indices_from_first(
-    values: npt.NDArray[Any], names: tuple[Label, ...], rows: LabelRows
-) -> npt.NDArray[np.intp] | None:
-    """The ascending indices of integers among declared consecutive ones; None where one is not declared."""
-    if rows.names is not None or rows.declared is None or rows.logical or not len(values):
-        return None
-    span = span_of(names)
-    if span is None or int(values[0]) < span[0] or int(values[-1]) > span[1]:
-        return None
-    index: npt.NDArray[np.intp] = values - span[0]
-    return index
+    index = values if names is rows.names else None  # codes are indices
+    if indices is None and table_pays(len(names), int(np.count_nonzero(numbers))):
+        numbers, squares = (placed(part, occurring, names, index) for part in (numbers, squares))
+        return Counts(numbers, names, ordered, squares, missing=missing)
+    cells = Cells.of_table(numbers, squares) if indices is None else Cells(*indices, numbers, len(occurring), squares)
+    return Counts.from_cells(moved(cells, occurring, names, index), names, ordered=ordered, missing=missing)
 
 
 def _between(rows: LabelRows, declared: tuple[Label, ...], threads: int) -> npt.NDArray[np.int64] | None:
@@ -331,17 +259,6 @@ def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:
     if squares is None or not state.labels:
         return state
     return state.with_squares(counts(replace(rows, weights=squares, declared=state.labels)))
-
-
-def _repeated(rows: LabelRows, repeats: npt.NDArray[np.int64], values: npt.NDArray[Any], indices: Any) -> NumberArray:
-    """Add the times of rows in the cells that the kernel found, a table or listed ones, as whole numbers."""
-    truth, prediction = (np.searchsorted(values, y.astype(np.int64)) for y in (rows.y_true, rows.y_pred))
-    size = len(values)
-    cell = truth * size + prediction
-    if indices is None:
-        return sums_at(repeats, cell, size * size).reshape(size, size)
-    occupied = indices[0] * size + indices[1]
-    return sums_at(repeats, np.searchsorted(occupied, cell), len(occupied))
 
 
 def _wanted(occurring: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...]:

@@ -72,7 +72,6 @@ def _refuse_outside(rows: ScoreRows) -> NoReturn:
     )
 
 
-_CURVES_EXACT = 2**53  # whole numbers below are floats
 _HELD = 2**22  # numbers that curves of all classes may take together where they are asked for often
 
 
@@ -80,14 +79,15 @@ def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     """Sort and group checked rows with one column of scores."""
     bins = None if edges is None else check_edges(edges)
     scores = rows.scores if bins is None else _binned(rows.scores, bins)
-    repeats = None if rows.weights is not None else rows.times
-    counted = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
+    is_repeated = rows.times is not None and rows.weights is None
+    weights = np.asarray(rows.times, np.float64) if is_repeated else rows.weights
+    counted = _kernels.curve(rows.y_true, rows.values, scores, weights, get_threads())
     if counted.bad_label >= 0:
         return curve(resolve_classes(rows), edges=bins)
     if counted.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.kept)
-    weights = counted.weights if repeats is None else _repeated(rows, scores, repeats, counted.scores)
-    return Curve(counted.scores, weights, rows.classes, bins, missing=rows.missing)
+    sums = counted.weights.astype(np.int64) if is_repeated else counted.weights  # floats add whole numbers exactly
+    return Curve(counted.scores, sums, rows.classes, bins, missing=rows.missing)
 
 
 def with_squares(weighted: Curve, rows: ScoreRows) -> Curve:
@@ -110,19 +110,6 @@ def squared_by(weighted: Curve, rows: ScoreRows) -> Curve:
     squares = np.zeros(weighted.weights.shape)  # some weights are so small beside others that their squares are 0
     squares[indices_among(weighted.scores, sums.scores)] = sums.weights
     return replace(weighted, squares=squares)
-
-
-def _repeated(
-    rows: ScoreRows, scores: npt.NDArray[Any], repeats: npt.NDArray[np.int64], distinct: npt.NDArray[Any]
-) -> NumberArray:
-    """Add the times of rows at the distinct scores that the kernel found, as whole numbers."""
-    if repeats.sum(dtype=np.float64) < _CURVES_EXACT:  # then floats add them without a rounding, in the kernel
-        sums = _kernels.curve(rows.y_true, rows.values, scores, repeats.astype(np.float64), get_threads())
-        return sums.weights.astype(np.int64)
-    index = indices_among(distinct, scores)
-    classes = len(rows.values)
-    code = sum(k * (rows.y_true == value) for k, value in enumerate(rows.values))
-    return sums_at(repeats, index * classes + code, len(distinct) * classes).reshape(-1, classes)
 
 
 def curve_stack(rows: ScoreRows) -> CurveStack:
