@@ -173,38 +173,14 @@ def test_other_classes_may_say_that_they_are_equal() -> None:
 
 
 FINE = np.array(["2020-01-01T00:00:00.000000001", "2020-01-02"], "M8[ns]")
-NANOSECONDS: dict[str, Any] = {
-    "array": FINE,
-    "other order": FINE.astype(">M8[ns]"),
-    "pandas": pd.Series(FINE),
-    "stamps": [pd.Timestamp(x) for x in FINE],
-    "categories": pd.Categorical(FINE),
-    "polars": pl.Series(FINE),
-    "dictionary": pa.array(FINE).dictionary_encode(),
-}
-
-
-@pytest.mark.parametrize("name", NANOSECONDS)
-def test_nanoseconds_are_kept(name: str) -> None:
-    """Python's own times have none, and a label would become another."""
-    for other in NANOSECONDS.values():
-        assert concordant.accuracy(NANOSECONDS[name], other) == 1.0
-    assert concordant.accuracy(NANOSECONDS[name], MOMENTS) == 0.5
-    with pytest.raises(InputTypeError, match="convert one of them"):
-        concordant.accuracy(NANOSECONDS[name], DAYS)
-
-
-def test_durations_with_nanoseconds_are_kept() -> None:
-    fine = np.array([1, 2000], "m8[ns]")
-    for column in (fine, pd.Series(fine), list(pd.Series(fine)), pl.Series(fine), pa.array(fine)):
-        assert concordant.accuracy(fine, column) == 1.0
-        assert concordant.accuracy([timedelta(0), timedelta(microseconds=2)], column) == 0.5
 
 
 @pytest.mark.parametrize(
-    "column", [pl.Series(FINE).dt.replace_time_zone("UTC"), pl.Series([1, 2]).cast(pl.Time)], ids=["zone", "time"]
+    "column",
+    [FINE, FINE - FINE[0], pl.Series(FINE), pl.Series(FINE).dt.replace_time_zone("UTC"), pl.Series([1]).cast(pl.Time)],
+    ids=["times", "durations", "polars", "zone", "times of day"],
 )
-def test_nanoseconds_that_would_be_lost_are_refused(column: pl.Series) -> None:
+def test_nanoseconds_that_would_be_lost_are_refused(column: Any) -> None:
     with pytest.raises(InputTypeError, match=r"y_true holds labels of type .* with nanoseconds, which would be lost"):
         concordant.accuracy(column, column)
 
@@ -261,18 +237,10 @@ def test_enums_of_texts_are_their_values_in_lists() -> None:
     assert Counts.from_labels([a], [a], labels=[a, b]).n == 1
 
 
-NEAR_ONE = [Decimal("1.00000000000000000001"), Decimal(2)]
-
-
 @pytest.mark.parametrize(
     ("first", "second"),
-    [
-        ([np.int64(2**53 + 1), 2.0], [np.int64(2**53), 2.0]),
-        ([np.uint64(2**63 + 1), -1], [np.uint64(2**63), -1]),
-        (NEAR_ONE, [Decimal(1), 2]),
-        (pl.Series(NEAR_ONE), pl.Series([Decimal(1), Decimal(2)])),
-    ],
-    ids=["integers beside floats", "unsigned beside negative", "decimals in lists", "decimals in columns"],
+    [([np.int64(2**53 + 1), 2.0], [np.int64(2**53), 2.0]), ([np.uint64(2**63 + 1), -1], [np.uint64(2**63), -1])],
+    ids=["integers beside floats", "unsigned beside negative"],
 )
 def test_different_numbers_stay_different(first: Any, second: Any) -> None:
     try:

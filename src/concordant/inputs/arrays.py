@@ -77,12 +77,11 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     series = narwhals_series(column, what)
     if series.dtype == narwhals.Decimal:
         floats = series.cast(narwhals.Float64)
-        if (floats.abs() >= _EXACT).any() or _rounded_to_whole(series, floats):  # two numbers may be one float
+        if (floats.abs() >= _EXACT).any():  # two numbers may be one float
             return _objects_with_none(series)
         series = floats
-    times = (narwhals.Datetime, narwhals.Duration, narwhals.Time)
-    if isinstance(series.dtype, times) and _has_nanoseconds(series, what):
-        return np.asarray(series.to_numpy())
+    if isinstance(series.dtype, (narwhals.Datetime, narwhals.Duration, narwhals.Time)):
+        _refuse_nanoseconds(series, what)
     if series.null_count():
         if series.dtype.is_float():
             return np.asarray(series.fill_null(float("nan")).to_numpy())
@@ -95,23 +94,20 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     return _objects_with_none(series)
 
 
-def _rounded_to_whole(series: nw.Series[Any], floats: nw.Series[Any]) -> bool:
-    """Whether a float is whole and its decimal is not."""
-    whole = (floats == floats.round(0)).fill_null(value=False)
-    return any(value != int(value) for value in series.filter(whole).unique().to_list())
-
-
-def _has_nanoseconds(series: nw.Series[Any], what: str) -> bool:
-    """Whether a column of Polars holds times that Python's own would round to microseconds."""
+def _refuse_nanoseconds(series: nw.Series[Any], what: str) -> None:
+    """Raise for times of Polars that Python's own would round to microseconds."""
     native = series.to_native()
     if not type(native).__module__.startswith("polars") or getattr(native.dtype, "time_unit", "ns") != "ns":
-        return False
-    if not (native.to_physical() % 1000 != 0).any():
-        return False
-    if getattr(native.dtype, "time_zone", None) is None and hasattr(native.dtype, "time_unit"):
-        return True
-    msg = f"{what} holds labels of type {native.dtype} with nanoseconds, which would be lost; round to microseconds."
-    raise InputTypeError(msg)
+        return
+    if (native.to_physical() % 1000 != 0).any():
+        raise with_nanoseconds(what, native.dtype)
+
+
+def with_nanoseconds(what: str, kind: Any) -> InputTypeError:
+    """Return the error for times that Python's own would round."""
+    return InputTypeError(
+        f"{what} holds labels of type {kind} with nanoseconds, which would be lost: round to microseconds."
+    )
 
 
 def _narrowed(values: list[int]) -> npt.NDArray[Any]:
@@ -537,36 +533,23 @@ def _is_traced(column: Any) -> bool:
     return "Tracer" in type(column).__name__
 
 
-def objects_of_times(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Python's own dates, times and durations, and NumPy's where they have nanoseconds; missing ones as None."""
-    objects = array.astype(object)
+def objects_of_times(array: npt.NDArray[Any], what: str) -> npt.NDArray[Any]:
+    """Python's own dates, times and durations; missing ones as None."""
+    absent = np.isnat(array)
     if array.dtype.str.endswith("[ns]"):
-        objects = array.astype(array.dtype.str[:3] + "[us]").astype(object)
-        fine = (array.astype(np.int64) % 1000 != 0) & ~np.isnat(array)
-        objects[fine] = np.fromiter(array[fine], object, int(fine.sum()))
-    objects[np.isnat(array)] = None
+        if ((array.astype(np.int64) % 1000 != 0) & ~absent).any():
+            raise with_nanoseconds(what, array.dtype)
+        array = array.astype(array.dtype.str[:3] + "[us]")
+    objects = array.astype(object)
+    objects[absent] = None
     return objects
 
 
 def plain_label(label: Any) -> Any:
-    """A scalar of NumPy as Python's own; a time with nanoseconds as NumPy's, for which ``item()`` gives a number."""
-    if isinstance(label, (np.datetime64, np.timedelta64)):
-        return objects_of_times(np.array([label]))[0]
-    return label.item() if isinstance(label, np.generic) else plain_time(label)
-
-
-def are_of_pandas(kinds: set[type]) -> bool:
-    """Whether there are times or durations of pandas among these types."""
-    return any(kind.__name__ in ("Timestamp", "Timedelta") for kind in kinds)
-
-
-def plain_time(value: Any) -> Any:
-    """A time or duration of pandas with nanoseconds as NumPy's: the two are equal, but their hashes differ."""
-    if type(value).__name__ == "Timestamp" and value.nanosecond and value.tzinfo is None:
-        return value.to_datetime64()
-    if type(value).__name__ == "Timedelta" and value.nanoseconds:
-        return value.to_timedelta64()
-    return value
+    """A scalar of NumPy as Python's own."""
+    if isinstance(label, (np.datetime64, np.timedelta64)):  # of nanoseconds `item()` would be a number
+        return objects_of_times(np.array([label]), "labels")[0]
+    return label.item() if isinstance(label, np.generic) else label
 
 
 def below_one_another(columns: Sequence[Any]) -> Any:

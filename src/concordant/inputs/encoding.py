@@ -13,14 +13,12 @@ from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import (
     PLAIN_INTEGERS,
-    are_of_pandas,
     as_array,
     is_missing_object,
     is_plain,
     is_series,
     narwhals_series,
     objects_of_times,
-    plain_time,
     series_to_array,
 )
 from concordant.inputs.label_values import (
@@ -94,7 +92,7 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     if kind == "T":
         return encode_objects(array.astype(object), what)
     if kind in "mM":
-        return encode_objects(objects_of_times(array), what)
+        return encode_objects(objects_of_times(array, what), what)
     raise InputTypeError(f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}.")
 
 
@@ -131,8 +129,6 @@ def _from_coded(column: EncodedColumn, what: str) -> Encoded:
         occurring, indices = occurring_indices(codes if missing is None else np.where(missing, 0, codes), len(names))
         categories = encode(list(map(names.__getitem__, occurring.tolist())), what)
         return Encoded(categories.values[indices], categories.names, ordered=True, missing=missing)
-    if are_of_pandas(types):
-        names = tuple(map(plain_time, names))
     return Encoded(codes, names, ordered, missing)
 
 
@@ -188,9 +184,6 @@ _MOST_WORDS = 1024  # of categories that are named as a whole
 _WORDS_A_ROW = 8  # of pandas, beyond which it is sooner to look for those that occur
 _FEW_WORDS = 256  # of a dictionary of Arrow: of one that has also more than rows those that occur are named
 
-# Polars hands out categories row by row, 6 ns each; to ask for its codes takes 30 us for any number of rows.
-_CODED_COLUMNS_FEW = 1 << 12
-
 
 class EncodedColumn(NamedTuple):
     """
@@ -232,6 +225,7 @@ def coded(column: Any, what: str) -> EncodedColumn | None:
 
 
 def _of_polars(column: Any) -> EncodedColumn | None:
+    """Codes of an Enum; of a Categorical by all words of its columns while they are few, else by those that occur."""
     pl = sys.modules["polars"]
     kind = column.dtype
     if kind == pl.String:
@@ -239,34 +233,18 @@ def _of_polars(column: Any) -> EncodedColumn | None:
     is_enum = isinstance(kind, pl.Enum)
     if not is_enum and kind != pl.Categorical:
         return None
-    if column.null_count():
-        return _polars_codes_with_gaps(column, kind)
-    categories, few_rows = kind.categories, len(column) <= _CODED_COLUMNS_FEW
-    if few_rows and not (is_enum and len(categories) > _MOST_WORDS):  # all of which are wanted: Polars has them sooner
-        encoded = _through_arrow(column)
-        if encoded is not None:  # only later versions of Polars pass the order on to Arrow
-            return encoded._replace(ordered=is_enum, plain=True)
-    if is_enum:
-        return EncodedColumn(column.to_physical().to_numpy(), tuple(categories.to_list()), True, None, plain=True)
-    # Before Polars 2, or of too many words, which Polars lists one by one: the words that occur.
-    words = categories.to_series() if hasattr(categories, "to_series") and _MOST_WORDS not in categories else None
-    if words is None or words.null_count():
-        return _polars_codes_with_gaps(column, kind)
-    return EncodedColumn(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
-
-
-def _polars_codes_with_gaps(column: Any, kind: Any) -> EncodedColumn:
-    """Codes of an Enum or a Categorical some rows of which are missing, or of a Categorical by the words that occur."""
-    pl = sys.modules["polars"]
     missing = column.is_null().to_numpy() if column.null_count() else None
-    if isinstance(kind, pl.Enum):
-        codes = column.to_physical().fill_null(0).to_numpy()
-        return EncodedColumn(codes, tuple(kind.categories.to_list()), True, missing, plain=True)
     physical = column.to_physical()
     codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
+    if is_enum:
+        return EncodedColumn(codes, tuple(kind.categories.to_list()), True, missing, plain=True)
+    if missing is None and hasattr(kind.categories, "to_series") and _MOST_WORDS not in kind.categories:
+        every = kind.categories.to_series()
+        if not every.null_count():
+            return EncodedColumn(codes, tuple(every.to_list()), False, None, plain=True)
     occurring, rows = _kernels.occurring_codes(codes, None if missing is None else missing.view(np.uint8))
     words = cast("EncodedColumn", _of_text(column[rows].cast(pl.String)))  # in alphabetical order
-    table = np.zeros(int(occurring.max(initial=0)) + 1, np.uint32)  # Polars numbers the texts of all its columns
+    table = np.zeros(int(occurring.max(initial=0)) + 1, np.uint32)
     table[occurring] = words.codes
     return EncodedColumn(recoded(codes, table), words.names, False, missing, plain=True)
 

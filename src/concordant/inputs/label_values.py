@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, OptionError
-from concordant.inputs.arrays import PANDAS_MISSING, are_of_pandas, is_missing_object, plain_time
+from concordant.inputs.arrays import PANDAS_MISSING, is_missing_object
 from concordant.settings import threads_for
 from concordant.typing import Label
 
@@ -37,9 +37,6 @@ def encode_objects(array: npt.NDArray[Any], what: str) -> Encoded:
         return plain
     values = array.tolist()
     kinds = set(map(type, values))
-    if are_of_pandas(kinds):
-        values = list(map(plain_time, values))
-        kinds = set(map(type, values))
     may_miss = any(map(_may_be_missing, kinds))
     missing = np.fromiter(map(is_missing_object, values), dtype=bool, count=len(values)) if may_miss else None
     if missing is None or not missing.any():
@@ -108,10 +105,6 @@ def _of_types(values: list[Any], kinds: set[type], what: str) -> Encoded:
         large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
         if large and all(x == int(x) for x in values):
             return _whole([int(x) for x in values], what)
-        if any(kind.__name__ in ("Decimal", "Fraction") for kind in kinds):  # a hair above 1 is not 1
-            pairs = zip(floats.tolist(), values, strict=True)
-            rounded = np.array([value.is_integer() and value != exact for value, exact in pairs])
-            floats[rounded] = np.nextafter(floats[rounded], np.inf)
         return from_floats(floats)
     refuse_mixed(kinds, what)
     return encode_by_name(values, what)
@@ -388,8 +381,6 @@ def recoded(codes: npt.NDArray[Any], table: npt.NDArray[np.uint32]) -> npt.NDArr
 _TYPE_NAMES: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (str, "text"),
     (bytes, "bytes"),
-    (np.datetime64, "datetimes without a time zone"),  # with nanoseconds, which Python's own lack
-    (np.timedelta64, "durations"),
     ((Number, np.number, np.bool_), "numbers"),
     (datetime, "datetimes"),
     (date, "dates"),

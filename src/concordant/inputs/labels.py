@@ -14,7 +14,6 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, PositiveLabelError
 from concordant.inputs.arrays import (
-    are_of_pandas,
     below_one_another,
     is_series,
     plain_label,
@@ -299,7 +298,7 @@ def check_declared(labels: Sequence[Label], what: str = "labels") -> tuple[Label
     if _kernels.are_consecutive(plain):
         return plain
     kinds = set(map(type, plain))
-    if any(issubclass(kind, np.generic) for kind in kinds) or are_of_pandas(kinds):
+    if any(issubclass(kind, np.generic) for kind in kinds):
         plain = tuple(map(plain_label, plain))
     try:
         if any(kind.__name__ in ("Decimal", "Fraction") for kind in kinds):
@@ -327,10 +326,7 @@ def _plain_number(label: Any) -> Any:
     """The number that a column of decimals or fractions holds for this one; any other label as it is."""
     if type(label).__name__ not in ("Decimal", "Fraction"):
         return label
-    if math.isfinite(label) and label == int(label):
-        return int(label)
-    value = float(label)
-    return math.nextafter(value, math.inf) if value.is_integer() else value  # a hair above 1 is not 1
+    return int(label) if math.isfinite(label) and label == int(label) else float(label)
 
 
 def span_of(declared: tuple[Label, ...]) -> tuple[int, int] | None:
@@ -453,10 +449,7 @@ def _union(
 
 
 def _are_same(names: list[tuple[Label, ...] | None]) -> bool:
-    try:
-        return names.count(names[0]) == len(names)
-    except ValueError:  # NumPy compares a time with each value of a tuple
-        return False
+    return names.count(names[0]) == len(names)
 
 
 def _recoded(column: Encoded, common: tuple[Label, ...], code_of: dict[Label, int]) -> npt.NDArray[Any]:

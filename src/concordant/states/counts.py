@@ -581,7 +581,7 @@ class Counts(CountsViews, CountsFromData):
         missing = self.missing if missing is None else missing
         if self.cells is None:
             fields = numbers, self.labels, self.ordered, squares, self.outputs
-            return cast("Self", made_counts(*fields, missing=missing))
+            return cast("Self", Counts(*fields, missing=missing))
         cells = replace(self.cells, counts=numbers, squares=squares)
         return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 
@@ -637,7 +637,7 @@ class Counts(CountsViews, CountsFromData):
             cut, numbers = (against_rest, self.table) if cells is None else (cells.against_rest, cells.counts)
             table, weighted = cut(numbers), (self if cells is None else cells).squares is not None
             squares = cut(squares_in(self, exponent_of_squares(table))) if weighted else None
-            self._each.append(made_counts(table, (False, True), True, squares, self.labels, missing=self.missing))
+            self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
     def relabel(self, labels: Sequence[Label]) -> Counts:
@@ -720,36 +720,6 @@ class Counts(CountsViews, CountsFromData):
             return f"Counts({len(self.cells.truth)} cells of {len(self.labels)} x {len(self.labels)}, n={self.n})"
         names = ("table", "labels", "ordered", "squares", "outputs", "missing")
         return f"Counts({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
-
-
-_put_table, _put_labels, _put_ordered, _put_squares, _put_outputs, _put_missing, _put_each, _put_cells, _put_sums = (
-    vars(Counts)[name].__set__
-    for name in ("table", "labels", "ordered", "squares", "outputs", "missing", "_each", "cells", "_sums")
-)
-
-
-def made_counts(
-    table: NumberArray,
-    labels: tuple[Label, ...],
-    ordered: bool = True,  # noqa: FBT001, FBT002
-    squares: NumberArray | None = None,
-    outputs: tuple[Label, ...] | None = None,
-    *,
-    missing: int = 0,
-    sums: tuple[NumberArray, np.int64] | None = None,
-) -> Counts:
-    """Make counts field by field: `Counts(...)` takes twice as long."""
-    state = object.__new__(Counts)
-    _put_table(state, table)
-    _put_labels(state, labels)
-    _put_ordered(state, ordered)
-    _put_squares(state, squares)
-    _put_outputs(state, outputs)
-    _put_missing(state, missing)
-    _put_each(state, [])
-    _put_cells(state, None)
-    _put_sums(state, sums)
-    return state
 
 
 class _CountsOfCells(Counts):

@@ -18,7 +18,7 @@ from concordant.inputs.label_values import in_order
 from concordant.inputs.labels import LabelRows, codes_of, span_of
 from concordant.inputs.rows import check_weights, divided, divided_above_zero
 from concordant.settings import threads_for
-from concordant.states.counts import Counts, made_counts
+from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.states.state import SQUARED, exponent_of_squares
 from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, table_pays
@@ -305,5 +305,6 @@ def counts_of_few(y_true: Any, y_pred: Any) -> Counts | None:
     labels, table, indices, margins = few
     if indices is not None:
         return Counts.from_cells(Cells(*indices, table, len(labels), None), labels)
-    sums: Any = margins, np.int64(len(y_true))
-    return made_counts(table, labels, sums=sums)
+    state = Counts(table, labels)
+    object.__setattr__(state, "_sums", (margins, np.int64(len(y_true))))
+    return state
