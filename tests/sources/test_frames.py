@@ -21,10 +21,8 @@ from support.files import LAZY
 import concordant
 from concordant import evaluate
 from concordant.engines import arrays as engines_arrays
-from concordant.engines.arrays import scores as curves
 from concordant.errors import ColumnError, InputTypeError, LabelError, MissingValuesError
 from concordant.inputs.labels import check_labels
-from concordant.inputs.scores import check_scores
 from concordant.metrics.definition import named_columns
 from concordant.sources.batches import LazyRows
 from concordant.states import BucketCurve, Counts, Curve
@@ -320,17 +318,6 @@ def test_counts_are_those_of_the_rows_written_out(rows: list[tuple[int, int, int
     times = times_of(*(row[2] for row in rows))
     found = engines_arrays.counts(check_labels(np.array(true, int), np.array(pred, int), times=times))
     assert found == Counts.from_labels(np.repeat(true, times).astype(int), np.repeat(pred, times).astype(int))
-
-
-def test_times_beyond_the_whole_numbers_of_floats_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = check_labels(["a", "b", "a"], ["a", "a", "a"], times=times_of(MANY, 3, MANY))
-    assert engines_arrays.counts(rows).table.tolist() == [[2 * MANY, 0], [3, 0]]
-    scored = check_scores([1, 0, 1, 1], [0.5, 0.5, -0.0, 0.0], times=times_of(MANY, 3, 1, MANY))
-    found = engines_arrays.curve(scored)
-    assert (found.scores.tolist(), found.weights.tolist()) == ([0.5, 0.0], [[3, MANY], [0, MANY + 1]])
-    monkeypatch.setattr(curves, "_CURVES_EXACT", 0)  # the same path for few rows
-    few = check_scores([1, 0, 1], [0.5, 0.25, 0.5], times=times_of(1, 2, 3))
-    assert engines_arrays.curve(few) == Curve.from_scores([1, 1, 1, 1, 0, 0], [0.5] * 4 + [0.25] * 2)
 
 
 def test_weights_are_the_sums_of_groups_and_times_their_rows() -> None:

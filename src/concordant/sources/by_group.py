@@ -104,7 +104,6 @@ def _cells_in_memory(frame: Any, keys: tuple[Spec, Spec], weight: str | None, ax
     """The rows of an eager frame with the names of the cells of a lazy one; of several columns by their number, too."""
     import narwhals as nw
 
-    frame = _in_utc(frame, [axis.column for axis in axes if axis.width is not None])
     present = nw.lit(1) if weight is None else (chosen(frame, weight) != 0).cast(nw.Int64)
     return frame.select(
         *(chosen(frame, name).alias(alias) for alias, name in _names_in_cells(keys).items()),
@@ -121,17 +120,6 @@ def _names_in_cells(keys: tuple[Spec, Spec]) -> dict[str, str]:
         several = {place: key} if isinstance(key, str) else {f"{place} {k}": name for k, name in enumerate(key)}
         names |= several
     return names
-
-
-def _in_utc(frame: Any, names: list[str]) -> Any:
-    """Convert times of pandas in zones whose names narwhals does not know, such as Etc/GMT+5, to UTC."""
-    import narwhals as nw
-
-    rows = frame.to_native()
-    for name in names:
-        if frame.schema[name] == nw.Unknown and frame.implementation.is_pandas() and rows[name].dtype.kind == "M":
-            rows = rows.assign(**{name: rows[name].dt.tz_convert("UTC")})
-    return nw.from_native(rows)
 
 
 def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:

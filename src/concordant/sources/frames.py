@@ -247,7 +247,7 @@ class Axis:
         if kind == nw.Date:
             column = column.cast(nw.Datetime("us"))
         elif kind != nw.Datetime:
-            raise ColumnError(f"windows of {self.column!r} need a column of dates or times, not {kind}.")
+            raise ColumnError(f"windows of {self.column!r} need a column of dates, or of times in UTC, not {kind}.")
         elif (zone := kind.time_zone) is not None:
             column = column if zone in ("UTC", "Etc/UTC") else column.dt.convert_time_zone("UTC")
             column = column.dt.replace_time_zone(None)

@@ -135,9 +135,20 @@ class FrameLossSums:
         np.maximum.at(most, code[chosen], self._column(f"{kind} most")[chosen])
         alike = least == most  # a loss that is the same in all rows has no spread, whatever the rounding of its mean
         means, within = np.where(alike, least, means), np.where(alike, 0.0, within)
-        infinite = kind == "surprise" and bool(self._column(_IMPOSSIBLE)[chosen].any())
-        squares = float(self._column("squares")[chosen].sum())
-        return _of_classes(kind, many, means, within, squares, self.classes, missing, beside=beside, infinite=infinite)
+        size = len(self.classes)
+        shown = [] if not beside else [1] if size == 2 else list(range(size))
+        names = (f"{kind} loss", *(["positive"] if shown == [1] else [f"class {k}" for k in shown]))
+        total, squares = Moments.empty(names, classes=self.classes), by_class(self._column("squares"))
+        for k in np.flatnonzero(many).tolist():
+            mean = np.array([means[k], *(float(k == other) for other in shown)])
+            comoment = np.zeros((len(names), len(names)))
+            comoment[0, 0] = within[k]
+            sums = np.asarray(many[k]), np.asarray(squares[k]), mean, comoment
+            total = total + Moments(names, *sums, classes=self.classes)
+        mean, comoment = total.mean, total.comoment
+        if kind == "surprise" and bool(self._column(_IMPOSSIBLE)[chosen].any()):
+            mean[0], comoment[0], comoment[:, 0] = np.inf, np.nan, np.nan
+        return replace(total, mean=mean, comoment=comoment, missing=missing)
 
     def _column(self, name: str) -> FloatArray:
         return np.asarray(self.cells.get_column(name).to_numpy(), np.float64)
@@ -177,37 +188,6 @@ def loss_sums(
         taken += [nw.col(kind).min().alias(f"{kind} least"), nw.col(kind).max().alias(f"{kind} most")]
     cells = frame.group_by(CLASS, *groups).agg(*taken).collect()
     return FrameLossSums(cells, means, losses, classes)
-
-
-def _of_classes(
-    kind: str,
-    many: FloatArray,
-    means: FloatArray,
-    within: FloatArray,
-    squares: float,
-    classes: tuple[Label, ...],
-    missing: int,
-    *,
-    beside: str,
-    infinite: bool,
-) -> Moments:
-    """Moments of a loss, and of being of each class, from those of each class (the analysis of variance)."""
-    n = float(many.sum())
-    share = many / n
-    mean = float(share @ means)
-    loss = float(within.sum() + many @ (means - mean) ** 2)
-    names, at, spread = [f"{kind} loss"], [mean], np.array([[loss]])
-    if beside:
-        kept = slice(1, None) if len(classes) == 2 else slice(None)
-        names += ["positive"] if len(classes) == 2 else [f"class {k}" for k in range(len(classes))]
-        both = (many * (means - mean))[kept]
-        around = (np.diag(many) - np.outer(many, share))[kept, kept]
-        spread = np.block([[spread, both[None, :]], [both[:, None], around]])
-        at += share[kept].tolist()
-    middle = np.array(at)
-    if infinite:
-        middle[0], spread[0], spread[:, 0] = np.inf, np.nan, np.nan
-    return Moments(tuple(names), np.asarray(n), np.asarray(squares), middle, spread, classes=classes, missing=missing)
 
 
 def moments(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,7 +67,6 @@ def exact_scores(
     columns: dict[str, Any] = {truth: types[truth], score: None, **{name: types[name] for name in others}}
     negative, positive = curve.classes
     with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
-        refuse_full_disk(int(rows.sum()), Path(folder))
         windows = Windows(score, (negative, positive), floors, run, rows, Path(folder))
         for batch in whole_batches(files, columns, weight=None, missing=missing, progress=progress):
             if batch.rows.height:
@@ -79,7 +77,7 @@ def exact_scores(
 def _sums_in_order(windows: Iterable[Curve], curve: BucketCurve) -> ExactScores:
     """Add up all scores, which come window by window, the highest first; `curve` holds the same rows in buckets."""
     negatives, positives = (int(rows) for rows in curve.weights.sum(0).tolist())
-    sums = _Sums(negatives, positives, np.dtype(np.int64) if negatives * positives < 2**62 else np.dtype(object))
+    sums = _Sums(negatives, positives)
     for window in windows:
         sums.add(window)
     return sums.result(curve)
@@ -91,7 +89,6 @@ class _Sums:
 
     negatives: int
     positives: int
-    pairs: np.dtype[Any]  # that holds the number of all pairs of rows
     precision: list[float] = field(default_factory=list)  # of the rows of each window, added up
     above: tuple[int, int] = (0, 0)
     doubled: int = 0  # twice the concordant pairs, and the tied ones
@@ -105,8 +102,7 @@ class _Sums:
         lost, gained = window.weights.T
         fp, tp = lost.cumsum() + self.above[0], gained.cumsum() + self.above[1]
         below = self.negatives - fp
-        own = gained.astype(self.pairs)
-        self.doubled += 2 * int((own * below).sum()) + int((own * lost).sum())
+        self.doubled += 2 * int((gained * below).sum()) + int((gained * lost).sum())
         self.precision.append(float((gained * 1.0 * (tp / (tp + fp))).sum()))
         with np.errstate(invalid="ignore"):
             distance = tp * 1.0 / self.positives - fp * 1.0 / self.negatives
@@ -191,12 +187,10 @@ class Windows:
                 with self._path(k).open("ab") as opened:
                     opened.write(scores[order[last[k] - many[k] : last[k]]].tobytes())
         except OSError as error:
-            msg = f"the scores cannot be written to temporary files in {self.folder.parent}: {error.strerror or error}."
-            raise DataFileError(msg) from error
-
-    def _damaged(self, code: int) -> DataFileError:
-        msg = f"{self._path(code)} does not hold what was written there: start again."
-        return DataFileError(msg)
+            raise DataFileError(
+                f"the scores cannot be written to temporary files in {self.folder.parent}, 8 bytes a row: "
+                f"{error.strerror or error}. Name another folder in the environment variable TMPDIR."
+            ) from error
 
     def _path(self, code: int) -> Path:
         return self.folder / f"{code}.f64"
@@ -217,11 +211,7 @@ class Windows:
                 self._path(2 * window + code).unlink(missing_ok=True)
 
     def _read(self, code: int) -> npt.NDArray[np.float64]:
-        path, rows = self._path(code), int(self.found.ravel()[code])
-        scores = np.fromfile(path, count=rows) if rows and path.exists() else np.zeros(0)
-        if len(scores) != rows:
-            raise self._damaged(code)
-        return scores
+        return np.fromfile(self._path(code)) if self.found.ravel()[code] else np.zeros(0)
 
 
 def windows_of(curve: BucketCurve) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -255,13 +245,3 @@ def windows_of(curve: BucketCurve) -> tuple[npt.NDArray[np.float64], npt.NDArray
             held = 0
         held += rows_of_bucket
     return np.array(floors), np.array(run), np.add.reduceat(rows, first, axis=0)
-
-
-def refuse_full_disk(rows: int, folder: Path) -> None:
-    """Raise if the disk of a folder has no space for the files of so many scores."""
-    free, needed = shutil.disk_usage(folder).free, 9 * rows
-    if free < needed:
-        raise DataFileError(
-            f"exact=True needs {needed / 1e9:.1f} GB for temporary files, and {folder.parent} has {free / 1e9:.1f} GB; "
-            "name another folder in the environment variable TMPDIR."
-        )

@@ -258,7 +258,7 @@ class _States:
     why: str | None = None  # scores of several classes are no probabilities
     curves: list[Curve] = field(default_factory=list)  # one a column of scores
     tables: list[BucketTable | _FittedBuckets] = field(default_factory=list)  # instead, once there are too many scores
-    cells: FloatArray = field(init=False)  # of truth and decision, where these do not follow from the curve
+    cells: FloatArray = field(init=False)  # of truth and decision
     sums: dict[str, Moments] = field(default_factory=dict)  # of the losses
 
     def __post_init__(self) -> None:
@@ -278,7 +278,7 @@ class _States:
             if self.scale == "probability":
                 self._add_losses(block)
             self._count_scores([block])
-            decided = scores >= 0.5 if decided is None and weights is not None else decided
+            decided = scores >= 0.5 if decided is None else decided
         else:
             if self.why is None:
                 try:
@@ -288,8 +288,7 @@ class _States:
             columns = zip(self.scores, np.ascontiguousarray(scores.T), strict=True)
             self._count_scores([replace(block, scores=column, what=name) for name, column in columns])
             decided = scores.argmax(1) if decided is None else decided
-        if decided is not None:
-            add_cells(self.cells, codes, decided, weights)
+        add_cells(self.cells, codes, decided, weights)
 
     def _add_losses(self, rows: ScoreRows) -> None:
         moments = {name: arrays.loss_moments(rows, loss) for name, loss in self.losses.items()}
@@ -346,12 +345,8 @@ class _States:
 
     def cells_of_labels(self) -> tuple[Any, ...]:
         """Return the places of truth and decision of each cell that holds rows; its rows, weights and squares."""
-        cells = self.cells
-        if not cells[0].any():  # no row was added to them
-            (curve,) = self._states(0)
-            cells = np.tile(_cells(curve), (3, 1))
-        held = np.flatnonzero(cells[0])
-        times, weights, squares = cells[:, held]
+        held = np.flatnonzero(self.cells[0])
+        times, weights, squares = self.cells[:, held]
         return *np.divmod(held, len(self.labels)), times.astype(np.int64), weights, squares
 
 
@@ -373,14 +368,6 @@ class _FittedBuckets:
     def state(self, classes: tuple[Label, ...], missing: int) -> BucketCurve:
         """Return the buckets that hold rows."""
         return BucketCurve.empty(classes, key=self.key) if self.curve is None else replace(self.curve, missing=missing)
-
-
-def _cells(curve: Curve | BucketCurve) -> npt.NDArray[np.int64]:
-    """How many rows of each class score below 0.5, and from 0.5 on; no bucket lies on both sides."""
-    scores = curve.low if isinstance(curve, BucketCurve) else curve.scores
-    above = scores >= 0.5
-    sums = [curve.weights[~above].sum(0), curve.weights[above].sum(0)]
-    return np.stack(sums, -1).reshape(1, 4)
 
 
 def _series(name: str, labels: Sequence[Label], kind: pl.DataType) -> pl.Series:
