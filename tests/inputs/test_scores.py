@@ -44,7 +44,6 @@ from concordant.errors import (
 )
 from concordant.inputs.score_columns import indices_of_columns
 from concordant.inputs.scores import check_scores, top_label
-from concordant.learning.booster_metrics import ClassMetric
 from concordant.sources import batches as row_limit
 from concordant.states import Curve, CurveStack, Moments
 
@@ -68,11 +67,6 @@ def test_scores_no_row() -> None:
     assert scores_of([], []) == ((0, 1), [], [])
     assert scores_of(np.zeros(0, bool), np.zeros(0)) == ((False, True), [], [])
     assert scores_of([], [], pos_label="yes", labels=["no"]) == (("no", "yes"), [], [])
-
-
-@pytest.mark.parametrize("score", [0.0, -0.0, 1e300, -np.inf, np.inf, 5, True])
-def test_one_row(score: float) -> None:
-    assert scores_of([1], [score]) == ((0, 1), [score], [[0, 1]])
 
 
 # -- two classes -----------------------------------------------------------------------------------------------------
@@ -308,13 +302,6 @@ def test_names_of_columns_tell(name: str, frame: str, order: tuple[int, ...]) ->
     assert co.decide(table, "accuracy", labels=ORDER).labels.tolist() == rule.apply(table).tolist()
 
 
-@pytest.mark.parametrize("order", [[2, 0, 1], [2, 1, 0]])  # of a dict of the second, pandas makes a range
-def test_numbers_as_names_of_columns_tell_too(order: list[int]) -> None:
-    table = pd.DataFrame({k: COLUMNS[:, k] for k in order})
-    assert of("log_loss", PLACES, table) == of("log_loss", PLACES, COLUMNS)
-    assert ClassMetric("log_loss").value(PLACES, table) == of("log_loss", PLACES, COLUMNS)
-
-
 @pytest.mark.parametrize("table", [pd.DataFrame(COLUMNS, columns=list("abc")), pl.DataFrame(COLUMNS)])
 def test_other_names_do_not_tell(table: Any) -> None:
     with pytest.raises(LabelOrderError, match="nothing says which is whose"):
@@ -395,15 +382,6 @@ def test_scores_of_labels_that_occur_together_go_by_name_too() -> None:
         assert of(name, truth, scores) == of(name, truth.to_numpy(), scores.to_numpy()[:, ::-1])
 
 
-def test_two_columns_of_two_classes() -> None:
-    two = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
-    truth = ["yes", "no", "yes"]
-    expected = pytest.approx(of("log_loss", [0, 1, 0], two), rel=1e-14)
-    assert of("log_loss", truth, two, labels=["yes", "no"]) == expected
-    assert of("log_loss", truth, pd.DataFrame(two, columns=["yes", "no"]), pos_label="yes") == expected
-    assert of("log_loss", truth, pd.DataFrame(two[:, ::-1], columns=["no", "yes"]), pos_label="no") == expected
-
-
 # -- a list of scores a row ------------------------------------------------------------------------------------------
 
 LISTS = COLUMNS.tolist()
@@ -432,13 +410,6 @@ def test_a_list_a_row_is_a_matrix(kind: str) -> None:
     with pytest.raises(MissingValuesError, match=r"y_prob has 1 missing \(the first in row 0\)"):
         of("log_loss", PLACES, gap)
     assert of("log_loss", PLACES, gap, missing="drop") == of("log_loss", PLACES[1:], COLUMNS[1:], labels=[0, 1, 2])
-
-
-def test_of_two_classes_the_second_of_a_list_is_the_positive_one() -> None:
-    column = pl.Series([[0.2, 0.8], [0.7, 0.3], [0.4, 0.6]])
-    for labels in ([1, 0, 1], ["yes", "no", "yes"]):
-        assert co.roc_auc(labels, column, labels=sorted(set(labels))) == 1.0
-        assert co.evaluate(labels, y_score=column, pos_label=labels[0], labels=labels[1::-1])["roc_auc"].value == 1.0
 
 
 @pytest.mark.parametrize("many", [False, True])
@@ -602,15 +573,6 @@ def test_the_value_is_the_same_to_the_last_bit(
     assert found == answers()
 
 
-def test_the_value_of_many_rows_does_not_depend_on_threads(free_threads: pytest.MonkeyPatch) -> None:
-    y, p = softmax(30_000, 12)
-    expected = co.log_loss(y, p)
-    with co.trust_probabilities():
-        for threads in (1, 2, 5):
-            co.set_threads(threads)
-            assert co.log_loss(y, p) == expected
-
-
 def test_intervals_comparisons_and_skill_scores_are_the_same() -> None:
     y, p = softmax(400, 6)
     other = softmax(400, 6, seed=1)[1]
@@ -629,14 +591,6 @@ def test_intervals_comparisons_and_skill_scores_are_the_same() -> None:
     expected = asked()
     with co.trust_probabilities():
         assert asked() == expected
-
-
-def test_other_metrics_check_their_rows_on_trust_too() -> None:
-    y, p = softmax(50, 4)
-    with co.trust_probabilities():
-        for metric in (co.brier_score, co.ranked_probability_score):
-            with pytest.raises(ScoreError, match="each row of y_prob must sum to 1"):
-                metric(y, 2 * p / 3)
 
 
 def test_trust_ends_with_the_block_and_holds_in_its_own_thread_alone() -> None:

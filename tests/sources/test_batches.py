@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from support.files import WRITERS, read_in_batches
 
 from concordant import cohen_kappa, evaluate, scan
-from concordant.errors import ConcordantError, DataFileError, LabelWarning, MissingValuesError
+from concordant.errors import ConcordantError, LabelWarning, MissingValuesError
 from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as row_limit
@@ -147,15 +147,6 @@ def test_measurements_of_many_rows_are_added_up(
     monkeypatch.setattr(row_limit, "read_columns", lambda *given, **how: read.append((given, how)))
     evaluate("t", "p", data=path, missing="drop", sample_weight="w" if weighted else None)
     assert not read
-
-
-@pytest.mark.parametrize("rest", ["1,2,3\n", '"1,2\n', "1,\x002\n", "1,\udcff\n"])
-def test_damaged_lines_of_csv_are_told_as_ever(rest: str, tmp_path: Path) -> None:
-    path = tmp_path / "d.csv"
-    path.write_text("t,p\n1,2\n2,1\n" + rest, encoding="utf-8", errors="surrogateescape")
-    found, whole = both(path, ["t", "p"])
-    assert found == whole
-    assert issubclass(found[0], DataFileError)
 
 
 def test_a_scan_is_the_files_it_found(tmp_path: Path) -> None:

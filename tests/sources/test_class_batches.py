@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import evaluate, roc_auc
-from concordant.cli import main
 from concordant.errors import ConcordantError, LabelOrderError, LengthError, MissingValuesError
 from concordant.report.batches import Request, summarise
 from concordant.sources import batches as row_limit
@@ -94,16 +93,3 @@ def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch
         assert not any("batches" in said for said in page.assumptions)
     monkeypatch.setattr(class_fold, "_ROOM", 1)
     assert summarise(find_files(tmp_path), Request(truth="t", scores=tuple(SHARES))) is None
-
-
-def test_the_command_reads_columns_where_a_metric_needs_every_score(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rows_of().write_parquet(path := tmp_path / "rows.parquet")
-    line = ["score", str(path), "--truth", "t", "--score", "p*", "--metric", "expected_calibration_error", "--json"]
-    said = []
-    for most in (0, 2_000_000):
-        monkeypatch.setattr(row_limit, "MOST_ROWS", most)
-        assert main(line) == 0
-        said.append(capsys.readouterr().out)
-    assert said[0] == said[1]

@@ -503,8 +503,3 @@ PATH = example("breast").path
 def test_what_names_no_file_is_refused(given: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=re.escape(said)):
         scan(given)
-
-
-@pytest.mark.parametrize("given", [[PATH], (str(PATH),), {str(PATH)}, iter([PATH]), np.array([str(PATH)])])
-def test_any_collection_of_names_is_read(given: Any) -> None:
-    assert scan(given).rows == 569

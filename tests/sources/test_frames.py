@@ -304,7 +304,6 @@ def test_only_groups_and_a_look_come_home(lazy: Any, collected: list[int], monke
 
 # Rows that stand for several
 
-MANY = 2**53 + 1  # no float
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.integers(-2, 2), st.integers(1, 5)), max_size=12)
 
 

@@ -11,15 +11,7 @@ import pytest
 from support.files import LAZY, WRITERS, write_parts
 
 from concordant import evaluate, kolmogorov_smirnov
-from concordant.errors import (
-    DataFileError,
-    InputError,
-    LabelError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-    WeightError,
-)
+from concordant.errors import DataFileError, InputError, LabelError, MissingValuesError, OptionError, ScoreError
 from concordant.report.gates import Gate, judge
 from concordant.sources import batches as row_limit
 from concordant.sources import ordered as second_pass
@@ -275,16 +267,6 @@ def test_a_lazy_frame_of_many_scores(tmp_path: Path) -> None:
 def test_a_positive_label_of_another_type_that_does_not_occur(tmp_path: Path, label: float) -> None:
     pl.DataFrame({"t": [label] * 4, "s": [0.1, 0.2, 0.7, 0.7]}).write_parquet(path := tmp_path / "a.parquet")
     same(*both(path, "t", y_score="s", pos_label=0.5))
-
-
-@pytest.mark.parametrize("roles", [("t", "p"), ("t", None, "s"), ("x", "s")])
-@pytest.mark.parametrize("kind", ["parquet", "csv"])
-def test_weights_that_add_up_too_far_are_refused_as_in_memory(tmp_path: Path, kind: str, roles: Any) -> None:
-    frame = rows_of(0, 40).with_columns(w=pl.lit(1e308))
-    WRITERS[kind](frame, path := tmp_path / f"rows.{kind}")
-    for data in (path, frame):
-        with pytest.raises(WeightError, match=r"up to 1e\+308 in 40 rows adds up to more than float64 holds"):
-            evaluate(*roles, data=data, sample_weight="w")
 
 
 @pytest.mark.usefixtures("buckets")

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 
@@ -16,13 +15,6 @@ from concordant.errors import InputTypeError, MissingValuesError, WeightError
 from concordant.sources import batches as row_limit
 
 BREAST = example("breast")
-
-
-def test_weights_and_several_scores_by_name() -> None:
-    frame = pd.DataFrame({"y": [0, 1, 1], "a": [0.6, 0.2, 0.3], "b": [0.4, 0.8, 0.7], "w": [1.0, 2.0, 0.5]})
-    page = evaluate("y", y_score=["a", "b"], sample_weight="w", data=frame)
-    assert page.columns == {"truth": "y", "score": ("a", "b"), "weight": "w"}
-    assert page.balance[1].true == 2.5
 
 
 def test_names_and_arrays_are_not_mixed_up() -> None:

@@ -12,16 +12,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from support.files import LAZY, duckdb_of
 
-from concordant import cohen_kappa, concordance_correlation, f1, macro_mean_absolute_error, roc_auc, scan
+from concordant import cohen_kappa, concordance_correlation, scan
 from concordant.errors import MergeError, WeightError
-from concordant.inputs.rows import NEAR, unit_beyond
-from concordant.inputs.rows import rescaled as rescaled_weights
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.states.scaling import in_exponent, rescaled
 
@@ -44,42 +41,7 @@ KINDS: dict[str, Any] = {
 EVERY = np.arange(len(TRUE))
 
 
-# -- the power of two ----------------------------------------------------------------------------------------------
-
-
-NO_UNIT = (0.0, 1.0, 2.0**64, 2.0**-64, np.inf, np.nan)
-UNITS_OF = {2.0**66: 2, 2.0**-67: -2, 2.0**1000: 936, 5e-324: -1010}
-
-
-@pytest.mark.parametrize(("largest", "unit"), [*((largest, 0) for largest in NO_UNIT), *UNITS_OF.items()])
-def test_the_unit_is_what_lies_beyond_and_even(largest: float, unit: int) -> None:
-    assert unit_beyond(largest, NEAR) == unit
-    assert unit_beyond(np.array([largest, 1.0]), NEAR).tolist() == [unit, 0]
-    if np.isfinite(largest) and largest:
-        assert 2.0**-65 <= np.ldexp(largest, -unit) <= 2.0**66
-
-
-@given(st.floats(0, allow_infinity=False))
-def test_units_of_numbers_and_of_arrays_are_the_same(largest: float) -> None:
-    assert unit_beyond(largest, NEAR) == int(unit_beyond(np.array(largest), NEAR))
-
-
-def test_weights_near_one_are_not_copied() -> None:
-    for weights in (np.array([0.5, 3]), np.array([1, 2]), np.zeros(2), np.zeros(0), None):
-        assert rescaled_weights(weights) == (weights, 0) if weights is None else rescaled_weights(weights)[0] is weights
-
-
 # -- what users read -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("unit", UNITS)
-def test_sums_of_weights_stay_what_they_were(kind: str, unit: int) -> None:
-    usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
-    assert_array_equal(found.n, np.ldexp(usual.n, unit))
-    for name in ("table", "weights", "weight"):
-        if hasattr(usual, name):
-            assert_array_equal(getattr(found, name), np.ldexp(getattr(usual, name), unit))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -158,16 +120,6 @@ def test_a_state_repeated_very_often_keeps_the_squares(unit: int, power: int) ->
         assert [Fraction(x) * Fraction(4) ** found.unit for x in np.ravel(found.squares).tolist()] == exact
 
 
-@pytest.mark.parametrize("unit", [-600, 0, 600])
-def test_matrices_may_be_sparse(unit: int) -> None:
-    weights = np.ldexp(WEIGHT, unit)
-    dense = Counts.from_indicators(*BOTH, sample_weight=weights)
-    found = Counts.from_indicators(*map(scipy.sparse.csr_matrix, BOTH), sample_weight=weights)
-    assert_allclose(found.table, dense.table, rtol=1e-14)
-    assert_allclose(found.squares, dense.squares, rtol=1e-14)
-    assert (found.squares > 0).any()
-
-
 @pytest.mark.parametrize("unit", [-1000, -600, 600, 1000])
 @pytest.mark.parametrize("engine", LAZY)
 def test_lazy_frames_refuse_weights_whose_squares_leave_the_floats(engine: str, unit: int) -> None:
@@ -200,15 +152,6 @@ def test_each_state_of_a_stack_has_a_unit_of_its_own() -> None:
     assert cohen_kappa.of(Counts.from_table(tables)).tolist() == [cohen_kappa.of(Counts.from_table(tables[1]))] * 3
     days = [Moments.from_measurements(SCORE, TRUE, sample_weight=np.ldexp(WEIGHT, unit)) for unit in (-1000, 0, 1000)]
     assert_allclose(concordance_correlation.of(Moments.stack(days)), [concordance_correlation.of(days[1])] * 3)
-
-
-def test_a_rare_class_may_weigh_far_less_than_the_others() -> None:
-    # Sums of weights that lie 2**200 apart are still added as they are.
-    true, pred = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])
-    weights = np.array([1.0, 1, 2.0**-200, 2.0**-200])
-    assert f1(true, pred, sample_weight=weights, pos_label=0) == pytest.approx(2 / 3)
-    assert roc_auc(true, [0.1, 0.7, 0.5, 0.9], sample_weight=weights) == pytest.approx(0.75)
-    assert macro_mean_absolute_error(true, pred, sample_weight=weights) == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize("labels", [None, [0, 1, 2], [2, 1, 0, 5]])

@@ -298,17 +298,6 @@ def test_what_needs_a_table_is_refused_before_memory_is_asked_for(name: str, siz
         NEED_A_TABLE[name](counts)
 
 
-@pytest.mark.parametrize("size", [MOST_LABELS + 1, 100_000])
-def test_counts_of_more_labels_than_a_table_holds_are_stored(size: int) -> None:
-    counts = Counts.from_labels([0, 1, 5], [0, 1, 4], labels=range(size))
-    assert Counts.from_dict(counts.to_dict()) == counts
-
-
-def test_declared_labels_that_memory_cannot_hold_are_not_even_listed() -> None:
-    with pytest.raises(LabelError, match="labels declares 1000000000000 labels, more than the 16777216"):
-        accuracy([0, 1], [0, 1], labels=range(10**12))
-
-
 @pytest.mark.parametrize("stack", [(), (3,), (2, 2)], ids=str)
 @pytest.mark.parametrize("most", [1.0, 1e6, 1e18], ids=str)
 @pytest.mark.parametrize("signed", [False, True])

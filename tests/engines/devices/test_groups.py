@@ -135,11 +135,6 @@ def test_classes_are_resolved_as_in_memory(move: Move, true: Any, score: Any, op
     assert c.roc_auc(move(true), move(score), **options) == c.roc_auc(true, score, **options)
 
 
-def test_one_class_is_nan_and_says_so(move: Move) -> None:
-    with pytest.warns(c.errors.UndefinedMetricWarning, match="class"):
-        assert np.isnan(c.roc_auc(move(np.ones(3, int)), move(np.arange(3.0))))
-
-
 def test_scores_of_several_classes_and_labels(move: Move) -> None:
     scores = RNG.dirichlet(np.ones(4), N)
     assert CurveStack.from_scores(move(TRUTH), move(scores)) == CurveStack.from_scores(TRUTH, scores)

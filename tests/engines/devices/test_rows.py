@@ -68,31 +68,6 @@ def test_what_stays_on_its_device_says_nothing(move: Move) -> None:
         c.cohen_kappa(move(CLASS), move(positive))
 
 
-BAD: dict[str, Any] = {
-    "relevance": ("one_error", MANY + 1, SCORE),
-    "negative gain": ("normalized_discounted_cumulative_gain", GAIN - 1, SCORE),
-    "no number": ("coverage_error", MANY, np.where(np.arange(N)[:, None] == 5, np.nan, SCORE)),
-    "shapes": ("label_ranking_loss", MANY[:, :2], SCORE),
-    "one column": ("top_k_accuracy", CLASS % 2, SCORE[:, 0]),
-    "classes without a column": ("top_k_accuracy", CLASS, SCORE[:, :3]),
-    "no rows": ("top_k_accuracy", CLASS[:0], SCORE[:0]),
-    "lengths": ("top_k_accuracy", CLASS[:9], SCORE),
-}
-
-
-@pytest.mark.parametrize(("name", "truth", "score"), BAD.values(), ids=BAD)
-def test_rankings_that_are_none_are_refused_as_in_memory(move: Move, name: str, truth: Any, score: Any) -> None:
-    assert_refused_as_in_memory(metrics.get(name), move, (truth, score), {})
-
-
-def test_rows_and_intervals_of_rankings(move: Move) -> None:
-    rows = c.one_error.rows(MANY, SCORE)
-    np.testing.assert_array_equal(c.one_error.rows(move(MANY), move(SCORE)), rows)
-    named = {"labels": [5, 4, 3, 2, 1, 0]}
-    expected = c.top_k_accuracy.interval(CLASS, SCORE, **named)
-    assert c.top_k_accuracy.interval(move(CLASS), move(SCORE), **named).low == expected.low
-
-
 # -- the functions of concordant.sklearn ------------------------------------------------------------------------
 
 
