@@ -1,4 +1,4 @@
-"""Thresholds and cut points of files and lazy frames that are read in batches: those of memory, to the last bit."""
+"""Thresholds of files and lazy frames that are read in batches: those of memory, to the last bit."""
 
 from __future__ import annotations
 
@@ -11,21 +11,12 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.decisions import AIMS, CUT_POINTS, SHAPES, result_of, scored_rows
+from support.decisions import AIMS, SHAPES, result_of, scored_rows
 from support.files import LAZY
 
 from concordant import best_threshold, ordinal_cut_points
-from concordant.decisions import batches
-from concordant.decisions.batches import CutSearch
 from concordant.decisions.search import ThresholdSearch
-from concordant.errors import (
-    InputTypeError,
-    LabelError,
-    LabelOrderError,
-    MissingValuesError,
-    OptionError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError
 from concordant.sources import batches as row_limit
 from concordant.sources import cells
 from concordant.sources.batches import LazyRows
@@ -106,103 +97,32 @@ def test_text_gaps_and_errors_are_those_of_memory(tmp_path: Path) -> None:
         best_threshold(frame["t"], "s", "f1", data=tmp_path / "rows.csv")
 
 
-# -- cut points ------------------------------------------------------------------------------------------------------
-
-
-def both(frame: pl.DataFrame, path: Path, **options: Any) -> tuple[Any, Any]:
-    frame.write_parquet(path)
-    whole = ordinal_cut_points(frame["t"], frame["s"], **options)
-    return whole, ordinal_cut_points("t", "s", data=path, **options)
-
-
-@given(
-    seed=st.integers(0, 2**32),
-    rows=st.integers(3, 600),
-    shape=st.sampled_from(SHAPES),
-    classes=st.integers(2, 5),
-    method=st.sampled_from(["exact", "smooth"]),
-)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
-def test_cut_points_equal_those_of_memory(
-    tmp_path: Path, seed: int, rows: int, shape: str, classes: int, method: Any
-) -> None:
-    frame = scored_rows(seed, rows, shape, classes)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "GROUPS", 20)
-        patch.setattr("concordant.decisions.cut_search.GROUPS", 20)
-        whole, result = both(frame, tmp_path / "rows.parquet", method=method, cv=None)
-    for name in CUT_POINTS:
-        np.testing.assert_equal(getattr(result, name), getattr(whole, name), err_msg=name)
-    if not np.isnan(whole.upper_bound):
-        assert result.upper_bound >= whole.upper_bound * (1 - 1e-12)
-
-
-@pytest.mark.parametrize("method", ["exact", "smooth"])
-def test_each_fold_is_cut_where_the_others_say(method: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "MOST_EXACT", 450)  # with fewer, the smooth curve of a fold is that of coarser cells
-    frame = scored_rows(4, 400, "real", 3)
-    _, result = both(frame, tmp_path / "rows.parquet", method=method, cv=4, seed=1)
-    truth, score = frame["t"].to_numpy(), frame["s"].to_numpy()
-    fold = FoldDeal(4, 3, 1).of(truth)
-    cuts = [ordinal_cut_points(truth[fold != k], score[fold != k], method=method, cv=None).cut_points for k in range(4)]
-    assert list(result.fold_cut_points) == cuts
-
-
-def test_other_metrics_read_the_columns_unless_scores_are_few(tmp_path: Path) -> None:
-    for shape in ("real", "whole"):
-        whole, result = both(scored_rows(6, 300, shape, 3), tmp_path / "rows.parquet", metric="accuracy", cv=None)
-        assert (result.cut_points, result.optimum) == (whole.cut_points, whole.optimum)
-
-
-def test_labels_need_an_order_and_one_label_is_undefined(tmp_path: Path) -> None:
-    frame = scored_rows(6, 40, "real", 3).with_columns(t=pl.Series(["low", "mid", "top", "top"] * 10))
-    path = tmp_path / "rows.csv"
-    frame.write_csv(path)
-    with pytest.raises(LabelOrderError):
-        ordinal_cut_points("t", "s", data=path)
-    declared = {"labels": ["low", "mid", "top"], "cv": None}
-    whole = ordinal_cut_points(frame["t"], frame["s"], **declared)
-    assert ordinal_cut_points("t", "s", data=path, **declared).cut_points == whole.cut_points
-    frame.filter(pl.col("t") == "low").write_csv(path)
-    with pytest.warns(UndefinedMetricWarning):
-        assert np.isnan(ordinal_cut_points("t", "s", data=path, **declared).value)
-
-
 # -- lazy frames -----------------------------------------------------------------------------------------------------
 
 
-SEARCHES: list[tuple[Any, Any, dict[str, Any]]] = [
-    (ThresholdSearch, best_threshold, {"metric": "f1"}),
-    (CutSearch, ordinal_cut_points, {"method": "exact"}),
-]
-
-
-@pytest.mark.parametrize(("search", "find", "options"), SEARCHES)
-def test_every_candidate_is_needed(search: Any, find: Any, options: Any, monkeypatch: Any) -> None:
+def test_every_candidate_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the cell that holds the optimum is left out another one comes of it: the tests above can fail."""
-    wanted, changed = search.wanted, 0
+    wanted, changed = ThresholdSearch.wanted, 0
     for seed in range(5):
         frame = scored_rows(seed, 400, "probability")
-        best = find(frame["t"], frame["s"], cv=None, **options)
-        cut = best.threshold if find is best_threshold else best.cut_points[0]
+        best = best_threshold(frame["t"], frame["s"], "f1", cv=None)
 
-        def without(*arguments: Any, cut: float = cut) -> Any:
-            (found,) = (part for part in arguments if isinstance(part, ScoreCells))
-            return wanted(*arguments) & ~((found.low < cut) & (cut <= found.high))
+        def without(search: Any, found: ScoreCells, cut: float = best.threshold) -> Any:
+            return wanted(search, found) & ~((found.low < cut) & (cut <= found.high))
 
         with monkeypatch.context() as patch:
-            patch.setattr(search, "wanted", without)
-            other = find("t", "s", data=frame.lazy(), cv=None, **options)
-        changed += best.value != other.value
+            patch.setattr(ThresholdSearch, "wanted", without)
+            changed += best.value != best_threshold("t", "s", "f1", data=frame.lazy(), cv=None).value
     assert changed == 5
 
 
 @pytest.mark.parametrize("engine", LAZY)
 @pytest.mark.parametrize("gives_batches", [True, False])
-@pytest.mark.parametrize(("_", "find", "options"), SEARCHES)
+@pytest.mark.parametrize(
+    ("find", "options"), [(best_threshold, {"metric": "f1"}), (ordinal_cut_points, {"method": "exact"})]
+)
 def test_rules_are_those_of_memory(
-    engine: str, gives_batches: bool, _: Any, find: Any, options: Any, monkeypatch: pytest.MonkeyPatch
+    engine: str, gives_batches: bool, find: Any, options: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An engine that gives no batches sends the two columns."""
     if not gives_batches:

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import check_undefined, warn_or_raise
-from concordant.decisions.batches import CutSearch, columns_in, read_by_roles, searched_in_batches
-from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim
-from concordant.decisions.search import Deal, HeldOut, error_on_new_rows, groups_of
+from concordant.decisions.batches import columns_in, read_by_roles
+from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
+from concordant.decisions.search import Deal, HeldOut, error_on_new_rows, groups_of, held_out
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
@@ -80,11 +80,9 @@ def ordinal_cut_points(
     cluster : array-like of shape (n,), optional
         Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
     data : frame, Scan, str, Path, or list of paths, optional
-        A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
-        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters; other
-        engines count such frames themselves: see Notes.
+        A frame, or files (see `concordant.scan`); the columns are then given by name, and read as a whole.
     progress : callable, optional
-        Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
+        Called with how far the reading has got: rows, and of how many (None where that is not known).
     **options
         Options of the metric.
 
@@ -112,13 +110,6 @@ def ordinal_cut_points(
     is not valid for them (Peng et al. 2016); the cross-validated value has a standard error instead, and
     `fold_cut_points` show how much the cut points move.
 
-    Of rows in batches a first pass counts scores in buckets. For quadratic kappa further passes count score by score in
-    those buckets alone where a cut, or an edge of the groups of the smooth estimate, may lie; cut points, value and
-    optimum are those of the rows in memory, to the last bit. The upper bound holds for every order of the rows in the
-    other buckets. Folds are dealt in runs of `cv` rows of a class, at random; of a lazy frame of another engine, which
-    has no order of rows, it is drawn how many rows of each class and score go to each fold. For other metrics the
-    columns are read as a whole, unless every bucket holds one score.
-
     References
     ----------
     Dinkelbach (1967), On nonlinear fractional programming, Management Science 13:492. Ayer et al. (1955), An empirical
@@ -143,16 +134,7 @@ def ordinal_cut_points(
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster, deal.column)
         data = read_by_roles(data, *columns, declared=labels)
-        classes_of = partial(_classes_of, labels=labels)
-        how: Any = {"folds": deal.folds, "seed": seed, "missing": missing, "progress": progress}
-        in_cells = searched_in_batches(
-            data, columns, classes_of, _encoded, lambda classes, _: CutSearch(classes, aim, method), **how
-        )
-        if in_cells is not None:
-            search, cells = in_cells
-            judge = partial(search.held_out_of_cells, cells)
-            return _decided(aim, method, search.chosen(cells), undefined, judge if deal.judges else None)
-        y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns)
+        y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns, progress)
         deal = replace(deal, column=fold)
     with rows_placed(data, truth):
         rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
@@ -183,8 +165,11 @@ def cut_points_of_rows(
     tells which copies belong together.
     """
     groups = groups_of(cluster, rows)
-    search = CutSearch(rows.classes, aim, method, copies)
-    judge = partial(search.held_out, rows, deal=deal, groups=groups)
+
+    def choose_cuts(others: ScoreRows) -> FloatArray | None:
+        return choose(others, aim, method, judge=False, copies=copies).rule
+
+    judge = partial(held_out, rows, choose_cuts, ratings, deal=deal, groups=groups, lacking="there are no rows")
     return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if deal.judges else None)
 
 
@@ -234,16 +219,6 @@ def _decided(
         signature=f"{goal.metric.signature(chosen.counts, **goal.options)}|method:{method}",
         reason=reason,
     )
-
-
-def _classes_of(occurring: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:
-    """All classes in their order, given a column that holds each label once."""
-    return check_ordinal_scores(occurring, np.zeros(len(occurring)), labels=labels).classes
-
-
-def _encoded(classes: tuple[Label, ...], truth: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    rows = check_ordinal_scores(truth, scores, labels=classes)
-    return rows.y_true, rows.scores
 
 
 def margins_of(cut_points: FloatArray, scores: npt.NDArray[np.generic]) -> FloatArray:

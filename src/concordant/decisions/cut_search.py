@@ -21,7 +21,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import listed
 from concordant.settings import get_threads
 from concordant.states import Counts, Curve
-from concordant.typing import FloatArray, KappaWeights, Label, NumberArray
+from concordant.typing import FloatArray, KappaWeights, NumberArray
 
 Method: TypeAlias = Literal["smooth", "exact"]
 Search: TypeAlias = Literal["means", "quotient", "costs", "f1", "matthews"]
@@ -106,43 +106,6 @@ class Chosen:
         return None if np.isnan(self.cuts).any() else self.cuts
 
 
-@dataclass(frozen=True, slots=True)
-class GroupedRows:
-    """
-    Rows by their score.
-
-    Attributes
-    ----------
-    scores : ndarray, shape (T,)
-        Distinct scores, the highest first; of several scores that stand together the least.
-    table : ndarray, shape (T, K)
-        The rows of each class.
-    classes : tuple
-    rows : float
-        How many independent rows there are.
-    missing : int
-    greatest : ndarray or None
-        The greatest of the scores that stand together; None where none do.
-    """
-
-    scores: npt.NDArray[Any]
-    table: NumberArray
-    classes: tuple[Label, ...]
-    rows: float
-    missing: int
-    greatest: npt.NDArray[Any] | None = None
-
-    def truth(self) -> Counts:
-        """The rows by their class, on the diagonal."""
-        uncut = np.zeros(len(self.classes) - 1, dtype=np.int64)  # all in the last column
-        return Counts(np.diag(_kernels.table_at_cuts(self.table, uncut, get_threads())[:, -1]), self.classes, True)
-
-    def table_at(self, indices: Indices) -> Counts:
-        """The table that cuts at these indices make."""
-        table = _kernels.table_at_cuts(self.table, indices, get_threads())
-        return Counts(table, self.classes, True, missing=self.missing)
-
-
 def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, copies: float = 1.0) -> Chosen:
     """
     Choose cut points on checked rows, of which each may come in several copies.
@@ -151,27 +114,27 @@ def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, 
     """
     curve = Curve.from_rows(rows)
     table = np.ascontiguousarray(curve.weights[:, : max(len(rows.classes), 1)])
-    grouped = GroupedRows(curve.scores, table, rows.classes, _size(rows) / copies, rows.missing)
-    return choose_of_groups(grouped, aim, method, judge=judge)
-
-
-def choose_of_groups(rows: GroupedRows, aim: CutAim, method: Method, *, judge: bool = True) -> Chosen:
-    """Choose cut points on rows that stand together by their score."""
-    labels, size, table = rows.classes, len(rows.classes), rows.table
-    if not len(rows.scores) or size < 2:
+    labels, size, scores = rows.classes, len(rows.classes), curve.scores
+    if not len(scores) or size < 2:
         cells = np.diag(table[:, :size].sum(0)) if size else np.zeros((0, 0), np.int64)
         counts = Counts(cells, labels, True, missing=rows.missing)
-        return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(rows.scores))
-    truth = rows.truth()
+        return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(scores))
+
+    def table_at(indices: Indices) -> Counts:
+        """The table that cuts at these indices make."""
+        return Counts(_kernels.table_at_cuts(table, indices, get_threads()), labels, True, missing=rows.missing)
+
+    uncut = np.zeros(size - 1, np.int64)  # all rows are in the last column
+    truth = Counts(np.diag(table_at(uncut).table[:, -1]), labels, True)
     best = search(table, truth, aim) if judge or method == "exact" else None
-    optimal = None if best is None else rows.table_at(best.indices)
+    optimal = None if best is None else table_at(best.indices)
     if best is not None and optimal is not None and method == "exact":
         indices, counts = best.indices, optimal
     else:
-        indices = smooth_indices(table, truth, aim, rows.rows)
-        counts = rows.table_at(indices)
-    cuts = cut_points_at(indices, rows.scores, rows.greatest)
-    return Chosen(cuts, counts, counts if optimal is None else optimal, best, len(rows.scores))
+        indices = smooth_indices(table, truth, aim, _size(rows) / copies)
+        counts = table_at(indices)
+    cuts = cut_points_at(indices, scores)
+    return Chosen(cuts, counts, counts if optimal is None else optimal, best, len(scores))
 
 
 def _size(rows: ScoreRows) -> float:
@@ -184,16 +147,15 @@ def _size(rows: ScoreRows) -> float:
     return float(weights.sum() ** 2 / (weights**2).sum())
 
 
-def cut_points_at(indices: Indices, scores: npt.NDArray[Any], greatest: npt.NDArray[Any] | None = None) -> FloatArray:
+def cut_points_at(indices: Indices, scores: npt.NDArray[Any]) -> FloatArray:
     """
     Half way between the scores on both sides; -inf below all scores, +inf where no score reaches the label.
 
-    `scores` are distinct, the highest first. A row is above a cut if ``score >= cut``, and none is above +inf. Where
-    several scores stand together, `scores` are the least of each group and `greatest` the greatest.
+    `scores` are distinct, the highest first. A row is above a cut if ``score >= cut``, and none is above +inf.
     """
     size = len(scores)
     inner = (indices > 0) & (indices < size)
-    low = (scores if greatest is None else greatest)[np.where(inner, size - indices, 0)].astype(np.float64)
+    low = scores[np.where(inner, size - indices, 0)].astype(np.float64)
     high = scores[np.where(inner, size - 1 - indices, 0)].astype(np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
         middle = low / 2 + high / 2

@@ -441,105 +441,64 @@ def _slope(rows: FloatArray) -> int | None:
     return None if up and down else int(up) - int(down)
 
 
-# Rules for rows as they are, or counted in cells of scores by fold and class: cells that no best rule divides need not
-# be counted finer.
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSearch(Generic[Rule]):
+def held_out(
+    rows: ScoreRows,
+    choose: Callable[[ScoreRows], Rule | None],
+    decide: Callable[[Rule, npt.NDArray[Any]], npt.NDArray[Any]],
+    *,
+    deal: Deal,
+    groups: Groups | None,
+    lacking: str,
+) -> HeldOut[Rule]:
     """
-    The search for the best rule from scores to labels.
+    Choose a rule without each fold, and count the decisions that it makes there.
 
-    Attributes
+    Parameters
     ----------
-    labels : tuple
-        The classes of the rows, in their order.
+    rows : ScoreRows
+        They, or their groups, are dealt to the folds.
+    choose : callable
+        From rows to the best rule for them; None if there is none.
+    decide : callable
+        From a rule and scores to the index of the label of each score.
+    deal, groups
+        How they are dealt.
+    lacking : str
+        What there is without a fold that has no rule.
     """
+    truth = label_codes(rows)
+    dealt = deal.of_rows(rows, truth, groups)
+    if isinstance(dealt, str):
+        return HeldOut(reason=dealt)
+    fold_of, folds = dealt
+    decided = np.zeros(len(truth), dtype=np.int64)
+    rules: list[Rule] = []
+    for fold, others in enumerate(rows_without_each_fold(rows, dealt)):
+        rule = choose(others)
+        if rule is None:
+            return without_rule(fold, folds, lacking)
+        test = fold_of == fold
+        decided[test] = decide(rule, rows.scores[test])
+        rules.append(rule)
+    weights, unit = rescaled(rows.weights)
+    labels = rows.classes
+    counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
+    if groups is None:
+        samples = [CellSample.of_table(counts)]
+    else:
+        samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
+    names = deal.names(rows.kept)
+    of_rows = OutOfFold.of(fold_of, decided, rows.kept, names, labels)
+    return HeldOut(with_exponent(samples, unit)[0], tuple(rules), folds=names, rows=of_rows)
 
-    labels: tuple[Label, ...]
 
-    @property
-    def lacking(self) -> str:
-        """What there is without a fold that has no rule."""
-        raise NotImplementedError
+def without_rule(fold: int, folds: int, lacking: str) -> HeldOut[Any]:
+    """Return what is said where a fold has no rule."""
+    return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
 
-    def rule(self, cells: ScoreCells) -> Rule | None:
-        """Return the best rule for rows of one fold, each cell as if it were one score; None if there is none."""
-        raise NotImplementedError
 
-    def decide(self, rule: Rule, scores: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the index of the label of each score."""
-        raise NotImplementedError
-
-    def may_hold_rule(self, cells: ScoreCells, *, judge: bool) -> Mask:
-        """Return in which cells of one fold the best rule may lie; `judge`: or what the result reports beside it."""
-        raise NotImplementedError
-
-    def rules(self, rows: ScoreRows, folds: Folds) -> Iterator[Rule | None]:
-        """Yield, fold by fold, the best rule for the rows of the other folds; None if there is none."""
-        raise NotImplementedError
-
-    def wanted(self, cells: ScoreCells) -> Mask:
-        """Return in which cells the best rule of all rows, or of all but a fold, may lie."""
-        wanted = self.may_hold_rule(all_folds(cells), judge=True)
-        if cells.rows.shape[1] < 2:
-            return wanted
-        for occupied, others in without_each_fold(cells):
-            wanted[occupied] |= self.may_hold_rule(others, judge=False)
-            rule: Any = self.rule(others)
-            for cut in [] if rule is None else np.ravel(rule).tolist():
-                wanted |= (cells.low < cut) & (cut <= cells.high)
-        return wanted
-
-    def held_out(self, rows: ScoreRows, *, deal: Deal, groups: Groups | None) -> HeldOut[Rule]:
-        """
-        Choose a rule without each fold, and count the decisions that it makes there.
-
-        Rows, or their groups, are dealt to the folds.
-        """
-        truth = label_codes(rows)
-        dealt = deal.of_rows(rows, truth, groups)
-        if isinstance(dealt, str):
-            return HeldOut(reason=dealt)
-        fold_of, folds = dealt
-        decided = np.zeros(len(truth), dtype=np.int64)
-        rules: list[Rule] = []
-        for fold, rule in enumerate(self.rules(rows, dealt)):
-            if rule is None:
-                return self._without_rule(fold, folds)
-            test = fold_of == fold
-            decided[test] = self.decide(rule, rows.scores[test])
-            rules.append(rule)
-        weights, unit = rescaled(rows.weights)
-        labels = self.labels
-        counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
-        if groups is None:
-            samples = [CellSample.of_table(counts)]
-        else:
-            samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
-        names = deal.names(rows.kept)
-        of_rows = OutOfFold.of(fold_of, decided, rows.kept, names, labels)
-        return HeldOut(with_exponent(samples, unit)[0], tuple(rules), folds=names, rows=of_rows)
-
-    def held_out_of_cells(self, cells: ScoreCells) -> HeldOut[Rule]:
-        """Do the same for rows that are dealt to folds in cells, none of which a rule divides."""
-        folds = cells.rows.shape[1]
-        reason = too_few(int(cells.rows.sum()), "rows", folds)
-        if reason is not None:
-            return HeldOut(reason=reason)
-        table = np.zeros((len(self.labels), len(self.labels)), np.int64)
-        rules: list[Rule] = []
-        for fold, (_, others) in enumerate(without_each_fold(cells)):
-            rule = self.rule(others)
-            if rule is None:
-                return self._without_rule(fold, folds)
-            np.add.at(table.T, self.decide(rule, cells.scores()).astype(np.intp), cells.rows[:, fold])
-            rules.append(rule)
-        sample = CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing))
-        return HeldOut(sample, tuple(rules), folds=tuple(range(folds)))
-
-    def _without_rule(self, fold: int, folds: int) -> HeldOut[Rule]:
-        return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {self.lacking}")
+# Thresholds of rows that are counted in cells of scores by fold and class: cells that no best threshold divides need
+# not be counted finer.
 
 
 def without_each_fold(cells: ScoreCells) -> Iterator[tuple[Mask, ScoreCells]]:
@@ -557,9 +516,10 @@ def all_folds(cells: ScoreCells) -> ScoreCells:
 
 
 @dataclass(frozen=True, slots=True)
-class ThresholdSearch(RuleSearch[float]):
-    """The search for the best threshold."""
+class ThresholdSearch:
+    """The search for the best threshold; `labels` are the negative and the positive class."""
 
+    labels: tuple[Label, ...]
     aim: DecisionAim
     conditions: tuple[Condition, ...]
 
@@ -574,18 +534,18 @@ class ThresholdSearch(RuleSearch[float]):
         sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
         return ThresholdTable(cells.scores(), sums[0], sums[1], self.labels)
 
-    def rule(self, cells: ScoreCells) -> float | None:
-        """Return the best threshold between cells."""
-        return chosen_threshold(self.table(cells), self.aim, self.conditions)
+    def best(self, table: ThresholdTable) -> float | None:
+        """Return the best threshold of a table; None if there is none."""
+        return chosen_threshold(table, self.aim, self.conditions)
 
-    def rules(self, rows: ScoreRows, folds: Folds) -> Iterator[float | None]:
-        """Yield, fold by fold, the best threshold for the rows of the other folds."""
-        for others in rows_without_each_fold(replace(rows, classes=self.labels), folds):
-            yield chosen_threshold(ThresholdTable.of(Curve.from_rows(others)), self.aim, self.conditions)
+    def held_out(self, rows: ScoreRows, *, deal: Deal, groups: Groups | None) -> HeldOut[float]:
+        """Judge a threshold for each fold, see `held_out`."""
 
-    def decide(self, rule: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-        """Whether each score reaches the threshold."""
-        return reaches(scores, rule)
+        def choose(others: ScoreRows) -> float | None:
+            return self.best(ThresholdTable.of(Curve.from_rows(others)))
+
+        rows = replace(rows, classes=self.labels)
+        return held_out(rows, choose, _reached, deal=deal, groups=groups, lacking=self.lacking)
 
     def may_hold_rule(self, cells: ScoreCells, *, judge: bool) -> Mask:
         """Return in which cells the best threshold may lie, or what the conditions can reach where it cannot be had."""
@@ -598,6 +558,39 @@ class ThresholdSearch(RuleSearch[float]):
                     if table.allowed(beside).any() or feasible(table, beside).any():
                         may |= may_hold_best(table, condition, 1 if ">" in condition.comparison else -1, beside)
         return may
+
+    def wanted(self, cells: ScoreCells) -> Mask:
+        """Return in which cells the best threshold of all rows, or of all but a fold, may lie."""
+        wanted = self.may_hold_rule(all_folds(cells), judge=True)
+        if cells.rows.shape[1] < 2:
+            return wanted
+        for occupied, others in without_each_fold(cells):
+            wanted[occupied] |= self.may_hold_rule(others, judge=False)
+            cut = self.best(self.table(others))
+            if cut is not None:
+                wanted |= (cells.low < cut) & (cut <= cells.high)
+        return wanted
+
+    def held_out_of_cells(self, cells: ScoreCells) -> HeldOut[float]:
+        """Judge a threshold for each fold, of rows dealt to folds in cells that no threshold divides."""
+        folds = cells.rows.shape[1]
+        reason = too_few(int(cells.rows.sum()), "rows", folds)
+        if reason is not None:
+            return HeldOut(reason=reason)
+        table = np.zeros((len(self.labels), len(self.labels)), np.int64)
+        thresholds: list[float] = []
+        for fold, (_, others) in enumerate(without_each_fold(cells)):
+            threshold = self.best(self.table(others))
+            if threshold is None:
+                return without_rule(fold, folds, self.lacking)
+            np.add.at(table.T, reaches(cells.scores(), threshold).astype(np.intp), cells.rows[:, fold])
+            thresholds.append(threshold)
+        sample = CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing))
+        return HeldOut(sample, tuple(thresholds), folds=tuple(range(folds)))
+
+
+def _reached(threshold: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    return reaches(scores, threshold)
 
 
 def label_codes(rows: ScoreRows) -> npt.NDArray[Any]:

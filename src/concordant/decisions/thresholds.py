@@ -24,7 +24,6 @@ from concordant.decisions.search import (
     middle,
     optimum_of,
 )
-from concordant.engines import arrays
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.arrays import refuse_other_order
@@ -34,7 +33,6 @@ from concordant.metrics.ranking.curve_points import Running
 from concordant.metrics.ranking.operating_points import NOWHERE, point_at
 from concordant.result.decisions import BestThreshold, MetCondition
 from concordant.sources.files import Progress
-from concordant.sources.scores import columns_of
 from concordant.sources.source import InFiles, rows_placed
 from concordant.states import Curve
 from concordant.typing import Column, Frame, Label, Missing
@@ -163,16 +161,16 @@ def best_threshold(
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster, deal.column)
         data = read_by_roles(data, *columns, declared=labels, pos_label=pos_label)
-        classes_of = partial(_classes_of, labels=labels, pos_label=pos_label)
         how: Any = {"folds": deal.folds, "seed": seed, "missing": missing, "progress": progress}
+        how |= {"labels": labels, "pos_label": pos_label}
         in_cells = searched_in_batches(
-            data, columns, classes_of, _encoded, lambda classes, n: ThresholdSearch(classes, aim, conditions(n)), **how
+            data, columns, lambda classes, n: ThresholdSearch(classes, aim, conditions(n)), **how
         )
         if in_cells is not None:
             search, cells = in_cells
             judge = partial(search.held_out_of_cells, cells)
             return _decided(search.table(all_folds(cells)), search, undefined, judge if deal.judges else None)
-        y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns)
+        y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns, progress)
         deal = replace(deal, column=fold)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     with rows_placed(data, truth):
@@ -289,13 +287,3 @@ def _met(condition: Condition, table: ThresholdTable, index: int | None, held: C
     value = np.nan if index is None else float(condition.values(table.counts_at(index)))
     judged = np.nan if held is None else float(condition.values(held.state))
     return MetCondition(condition.text, value, judged)
-
-
-def _classes_of(occurring: Any, labels: Sequence[Label] | None, pos_label: Label | None) -> tuple[Label, ...]:
-    """The negative and the positive class, given a column that holds each label once."""
-    return arrays.curve(check_scores(occurring, np.zeros(len(occurring)), labels=labels, pos_label=pos_label)).classes
-
-
-def _encoded(classes: tuple[Label, ...], truth: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    is_positive, values = columns_of(truth, scores, (classes[0], classes[1]))
-    return is_positive.view(np.uint8), values
