@@ -19,7 +19,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.names import require_choice
 from concordant.states import Counts
-from concordant.typing import Column, Label
+from concordant.typing import Column, FloatArray, Label
 
 try:
     from sklearn import exceptions, get_config
@@ -248,16 +248,77 @@ def _refuse_one_class(train: Rows, y: npt.NDArray[Any], codes: Rows) -> None:
         )
 
 
-def gathered(values: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], model: Any, n: int) -> Responses:
-    """Bring the responses of all folds into the order of the rows."""
+def responses_out_of_fold(
+    estimator: Any,
+    cv: Any,
+    data: Any,
+    labels: npt.NDArray[Any],
+    codes: Rows,
+    read: Read,
+    *,
+    seed: int,
+    groups: Any,
+    extra: Mapping[str, Any],
+    n_jobs: int | None,
+    values: FloatArray | None = None,
+) -> Responses:
+    """
+    Return the model of all rows, and the responses to each row of models that did not see it.
+
+    With ``cv="prefit"`` the estimator is the model, and none of these rows is one that it has seen. An estimator that
+    can stop early (one with ``stops_early`` and ``for_rounds``, as `KappaRegressor` is) stops in each fold on the rows
+    that the fold scores, and the one of all rows trains for the mean of their rounds.
+
+    Parameters
+    ----------
+    estimator : estimator
+    cv : int, splitter, iterable or "prefit"
+        The folds.
+    data : array-like of n rows
+        Features.
+    labels, codes : ndarray of shape (n,)
+        The label of each row, which a splitter gets, and its code.
+    read : callable
+        From a model and rows to its responses.
+    seed, groups, extra, n_jobs
+        As of the estimators, and the arguments of `fit`.
+    values : ndarray of shape (n,), optional
+        What a regressor is fitted to. Default: a classifier is fitted to the labels.
+    """
+    prefit, targets = is_prefit(cv), labels if values is None else values
+    check_rows(data, labels)
+    if prefit:
+        return Responses(np.arange(len(labels)), read(estimator, data), estimator, len(labels))
+    stops = bool(getattr(estimator, "stops_early", False)) and "eval_set" not in extra
+    model = None if stops else fitted(estimator, data, targets, extra)  # first: it says what is wrong with the data
+    parts = []
+    for train, test in splits(cv, data, labels, codes, seed, groups):
+        if values is None:
+            _refuse_one_class(train, labels, codes)
+        parts.append((train, test))
+
+    def respond(part: tuple[Rows, Rows]) -> tuple[npt.NDArray[Any], int]:
+        train, test = part
+        held: dict[str, Any] = {}
+        if stops:
+            held["eval_set"] = (rows_of(data, test), targets[test])
+            if extra.get("sample_weight") is not None:
+                held["eval_sample_weight"] = [np.asarray(extra["sample_weight"])[test]]
+        of_fold = fitted(estimator, data, targets, extra, train, held)
+        return read(of_fold, rows_of(data, test)), of_fold.rounds_ if stops else 0
+
+    results = _run_parts(respond, parts, n_jobs)
     rows = np.concatenate([test for _, test in parts]) if parts else np.empty(0, np.intp)
     if not len(rows):
         raise OptionError("cv must score some rows, and its folds hold none.")
+    if model is None:
+        rounds = max(1, round(float(np.mean([rounds for _, rounds in results]))))
+        model = fitted(estimator.for_rounds(rounds), data, targets, extra)
     order = np.argsort(rows, kind="stable")
-    return Responses(rows[order], np.concatenate(values)[order], model, n)
+    return Responses(rows[order], np.concatenate([values for values, _ in results])[order], model, len(labels))
 
 
-def run_parts(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
+def _run_parts(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
     """Do the work for each part: one after the other, or in `n_jobs` processes (-1: as many as there are cores)."""
     if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0):
         raise OptionError(f"n_jobs must be a whole number of processes, -1 for all cores, or None, not {n_jobs!r}.")
@@ -362,25 +423,9 @@ class WrappedClassifier(Classifier):
     def _responses(
         self, data: Any, y: npt.NDArray[Any], codes: Rows, read: Read, groups: Any, extra: Mapping[str, Any]
     ) -> Responses:
-        """
-        Return the model of all rows, and the responses to each row of models that did not see it.
-
-        With ``cv="prefit"`` the estimator is the model, and none of these rows is one that it has seen.
-        """
-        if is_prefit(self.cv):
-            return Responses(np.arange(len(y)), read(self.estimator, data), self.estimator, len(y))
-        check_rows(data, y)
-        model = fitted(self.estimator, data, y, extra)  # first: it says what is wrong with the data
-        parts = []
-        for part in splits(self.cv, data, y, codes, self.seed, groups):
-            _refuse_one_class(part[0], y, codes)
-            parts.append(part)
-        estimator = self.estimator
-
-        def respond(part: tuple[Rows, Rows]) -> npt.NDArray[Any]:
-            return read(fitted(estimator, data, y, extra, part[0]), rows_of(data, part[1]))
-
-        return gathered(run_parts(respond, parts, self.n_jobs), parts, model, len(y))
+        """Return the model of all rows, and the responses to each row of models that did not see it."""
+        how: Any = {"seed": self.seed, "groups": groups, "extra": extra, "n_jobs": self.n_jobs}
+        return responses_out_of_fold(self.estimator, self.cv, data, y, codes, read, **how)
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
         """Return the label of each row."""

@@ -14,18 +14,11 @@ from concordant.decisions.cut_search import Method, cut_aim
 from concordant.decisions.estimators import (
     Classifier,
     Responses,
-    Rows,
-    check_rows,
     class_codes,
     counts_of_later,
     fit_arguments,
-    fitted,
-    gathered,
-    is_prefit,
     refuse_classifier,
-    rows_of,
-    run_parts,
-    splits,
+    responses_out_of_fold,
 )
 from concordant.decisions.search import Deal, check_folds
 from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
@@ -240,19 +233,8 @@ class OrdinalCutPoints(Classifier):
         if self.labels is None and classes.dtype.kind not in "biuf":  # an ordered categorical, or there is no order
             truth, declared = y, check_ordinal_scores(y, np.zeros(len(labels))).classes
         values = label_values(declared)[[declared.index(label) for label in classes.tolist()]][codes]
-        check_rows(X, labels)
-        responses = scores_by_regressor(
-            self.estimator,
-            self.cv,
-            X,
-            values,
-            codes,
-            labels=labels,
-            seed=self.seed,
-            groups=groups,
-            extra=extra,
-            n_jobs=self.n_jobs,
-        )
+        how: Any = {"seed": self.seed, "groups": groups, "extra": extra, "n_jobs": self.n_jobs}
+        responses = responses_out_of_fold(self.estimator, self.cv, X, labels, codes, predicted, **how, values=values)
         self.estimator_ = responses.model
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
@@ -287,63 +269,6 @@ def _score_of(X: Any) -> npt.NDArray[Any]:  # noqa: N803
     if absent is not None:
         raise ScoreError(f"X must not hold NaN; {int(absent.sum())} rows do, the first is row {int(absent.argmax())}.")
     return scores
-
-
-def scores_by_regressor(
-    estimator: Any,
-    cv: Any,
-    data: Any,
-    values: FloatArray,
-    codes: Rows,
-    *,
-    labels: npt.NDArray[Any],
-    seed: int,
-    groups: Any,
-    extra: Mapping[str, Any],
-    n_jobs: int | None,
-) -> Responses:
-    """
-    Return the regressor of all rows, and the scores of rows by regressors that were not fitted to them.
-
-    An estimator that can stop early (one with ``stops_early`` and ``for_rounds``, as `KappaRegressor` is) stops in each
-    fold on the rows that the fold scores, and the one of all rows trains for the mean of their rounds.
-
-    Parameters
-    ----------
-    estimator : estimator
-        A regressor, or one that is fitted already (``cv="prefit"``).
-    cv : int, splitter, iterable or "prefit"
-        The folds.
-    data : array-like of n rows
-        Features.
-    values, codes, labels : ndarray of shape (n,)
-        Where the label of each row stands, its code, and itself, which a splitter gets.
-    seed, groups, extra, n_jobs
-        As of `OrdinalCutPoints`, and the arguments of the regressor's `fit`.
-    """
-    prefit = is_prefit(cv)
-    check_rows(data, values)
-    if prefit:
-        return Responses(np.arange(len(values)), predicted(estimator, data), estimator, len(values))
-    stops = bool(getattr(estimator, "stops_early", False)) and "eval_set" not in extra
-    model = None if stops else fitted(estimator, data, values, extra)  # first: it says what is wrong with the data
-    parts = list(splits(cv, data, labels, codes, seed, groups))
-
-    def scored(part: tuple[Rows, Rows]) -> tuple[FloatArray, int]:
-        train, test = part
-        held: dict[str, Any] = {}
-        if stops:
-            held["eval_set"] = (rows_of(data, test), values[test])
-            if extra.get("sample_weight") is not None:
-                held["eval_sample_weight"] = [np.asarray(extra["sample_weight"])[test]]
-        regressor = fitted(estimator, data, values, extra, train, held)
-        return predicted(regressor, rows_of(data, test)), regressor.rounds_ if stops else 0
-
-    results = run_parts(scored, parts, n_jobs)
-    if model is None:
-        rounds = max(1, round(float(np.mean([rounds for _, rounds in results]))))
-        model = fitted(estimator.for_rounds(rounds), data, values, extra)
-    return gathered([scores for scores, _ in results], parts, model, len(values))
 
 
 def predicted(model: Any, data: Any) -> FloatArray:
