@@ -297,7 +297,7 @@ def test_counts_live_where_they_are_told() -> None:
     metric = TorchMetric("accuracy", labels=[0, 1])
     metric.update(torch.tensor([0, 1]), torch.tensor([0, 0]))
     assert metric.to("meta") is metric
-    assert metric._held.table.device.type == metric._held.sums.device.type == "meta"
+    assert metric._held.wide.device.type == "meta"
     given = TorchMetric("accuracy", labels=[0, 1], device="cpu")
     assert given._held.device == torch.device("cpu")
 

@@ -16,6 +16,7 @@ import numpy as np
 from concordant.errors import InputTypeError, MissingDependencyError, StateFormatError, WeightError
 from concordant.learning.torch.metric import DeviceCounts, TorchMetric  # says what to install where PyTorch is missing
 from concordant.metrics.definition.metric import Metric
+from concordant.states import Counts
 from concordant.typing import Label, Undefined
 
 try:
@@ -108,8 +109,10 @@ class ConcordantMetric(TheirMetric):
         self.add_state("reading", torch.tensor(reading), dist_reduce_fx="max", persistent=True)
         held = self._held
         if held is not None:
-            self.add_state("table", held.table, dist_reduce_fx="sum", persistent=True)
-            self.add_state("sums", held.sums, dist_reduce_fx="sum", persistent=True)
+            size = len(held.labels)
+            table, sums = torch.zeros(size, size, dtype=torch.int64), torch.zeros(2, size, size, dtype=torch.float64)
+            self.add_state("table", table, dist_reduce_fx="sum", persistent=True)
+            self.add_state("sums", sums, dist_reduce_fx="sum", persistent=True)
             self.add_state("weighted", torch.tensor(0), dist_reduce_fx="sum", persistent=True)
             return
         for name in _ROWS:
@@ -147,10 +150,13 @@ class ConcordantMetric(TheirMetric):
         self._ours.reset()
         self._ours.update(target, preds, sample_weight)  # checks the rows as well
         if held is not None:
-            held.refuse()  # TorchMetrics gathers tables, and would lose what is wrong beside them
-            self.table = self.table + held.table.to(self.table.device)
-            self.sums = self.sums + held.sums.to(self.sums.device)
-            self.weighted = self.weighted + int(held.weighted)
+            counts = held.total()  # TorchMetrics gathers tables, and would lose what is wrong beside them
+            if counts.squares is None:
+                self.table = self.table + torch.from_numpy(counts.table).to(self.table.device)
+            else:
+                both = torch.from_numpy(np.stack([counts.table, counts.squares]).astype(np.float64))
+                self.sums = self.sums + both.to(self.sums.device)
+                self.weighted = self.weighted + 1
             return
         if self.preds and (len(self.row_weights) > 0) != (sample_weight is not None):
             raise WeightError("either every batch has sample_weight or none has: rows of both kinds came.")
@@ -170,8 +176,10 @@ class ConcordantMetric(TheirMetric):
         held = self._held
         self._ours.reset()
         if held is not None:
-            held.table, held.sums = self.table, self.sums
-            held.weighted = bool(self.weighted)
+            held.add(Counts(self.table.cpu().numpy(), held.labels, held.empty.ordered))
+            if self.weighted:
+                weights, squares = self.sums.cpu().numpy()
+                held.add(Counts(weights, held.labels, held.empty.ordered, squares))
         elif len(self.preds):
             columns = [_whole(part) for part in (self.target, self.preds, self.row_weights)]
             self._ours.update(*columns)

@@ -55,7 +55,7 @@ def fed(metric: Any, *columns: Any, batch: int = 64) -> Any:
 @pytest.mark.parametrize("many", [1, 1 << 16])
 def test_counts_of_batches(labels: Any, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concordant.learning.torch.metric._MANY", many)
-    monkeypatch.setattr("concordant.learning.torch.metric._DEVICE_COUNTS_MOST", many)
+    monkeypatch.setattr("concordant.learning.torch.metric._HOST_PARTS_MOST", many)
     metric = fed(TorchMetric("cohen_kappa", labels=labels), TRUTH, PRED)
     assert metric.state() == Counts.from_labels(TRUTH, PRED, labels=labels)
     fed(metric, TRUTH, PRED, WEIGHT)
@@ -76,23 +76,25 @@ def test_no_update_looks_at_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
     assert curve.compute() == c.roc_auc(POSITIVE, SCORE)
 
 
-@pytest.mark.parametrize("weight", [None, [1.0, 1.0, 1.0]])
-def test_rows_with_strange_labels_are_left_out_and_told_once(weight: Any) -> None:
+def test_rows_with_strange_labels_are_left_out_and_told_once() -> None:
     metric = fed(TorchMetric("accuracy", labels=[0, 1, 2]), TRUTH, PRED)
     before = metric.state()
-    columns = [torch.tensor(x) for x in ([0, 3, -1], [0, 0, 0])] + ([] if weight is None else [torch.tensor(weight)])
-    metric.update(*columns)
+    metric.update(torch.tensor([0, 3, -1]), torch.tensor([0, 0, 0]))
     with pytest.raises(LabelError, match=r"2 rows have labels that labels= does not name. Declared are: 0, 1, 2"):
         metric.compute()
     assert metric.state().n == before.n + 1
 
 
-def test_weights_that_are_none_are_left_out_and_told_once() -> None:
-    metric = TorchMetric("accuracy", labels=[0, 1])
-    metric.update(*(torch.tensor(x) for x in ([0, 1, 0], [0, 0, 1], [1.0, float("nan"), -2.0])))
-    with pytest.raises(WeightError, match="2 are not"):
+@pytest.mark.parametrize(
+    ("truth", "weight", "error"),
+    [([0, 1, 0], [1.0, float("nan"), -2.0], WeightError), ([0, 3, -1], [1.0, 1.0, 1.0], LabelError)],
+)
+def test_a_batch_with_a_wrong_weight_or_label_beside_weights_is_left_out(truth: Any, weight: Any, error: Any) -> None:
+    metric = fed(TorchMetric("accuracy", labels=[0, 1, 2]), TRUTH, PRED, WEIGHT)
+    metric.update(torch.tensor(truth), torch.tensor([0, 0, 1]), torch.tensor(weight, dtype=torch.float64))
+    with pytest.raises(error, match="Batches with such rows are left out, all others stay counted"):
         metric.compute()
-    assert metric.compute() == 1
+    assert metric.compute() == pytest.approx(c.accuracy(TRUTH, PRED, sample_weight=WEIGHT), rel=1e-13)
 
 
 @pytest.mark.parametrize("most", [1, 150, 1 << 22])
@@ -140,7 +142,7 @@ VIEWS = ("detach", "view", "expand", "to", "device", "numel", "__get__", "__len_
 
 @pytest.mark.parametrize(
     ("labels", "columns", "most"),
-    [([0, 1, 2], 2, 5), ([1, 2, 3], 2, 4), ([0, 2, 9], 2, 8), ([0, 1, 2], 3, 3), ("scores", 2, 2)],
+    [([0, 1, 2], 2, 5), ([1, 2, 3], 2, 4), ([0, 2, 9], 2, 16), ([0, 1, 2], 3, 3), ("scores", 2, 2)],
     ids=str,
 )
 def test_an_update_asks_for_few_operations(labels: Any, columns: int, most: int) -> None:
