@@ -188,7 +188,7 @@ COLUMNS = {"y_true": "truth", "y_score": "score"}
         ("declare labels=['x y', 'a,b'].", "declare --labels 'x y,\"a,b\"'."),
         ("declare labels=[negative, positive].", "declare --labels negative,positive."),
         ("say pos_label='no', or", "say --pos-label no, or"),
-        ('say pos_label="it\'s", or', "say --pos-label 'it'\"'\"'s', or"),
+        ('say pos_label="it\'s", or', 'say --pos-label "it\'s", or'),
         ('drop such rows with missing="drop".', "drop such rows with --missing drop."),
         ("use task='multiclass' if", "use --task multiclass if"),
         ("only 'a' occurs in y_true", "only 'a' occurs in 'truth'"),

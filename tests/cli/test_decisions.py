@@ -203,7 +203,7 @@ def test_what_predict_cannot_read_is_said(run: Run, essays: Path, tmp_path: Path
     assert "this file holds neither cut points" in run(*line, essays).error
     assert "no column 'modell'" in run("predict", essays, "--score", "modell", "--rule", cuts).error
     assert "a column 'grade' already" in run(*line, cuts, "--name", "grade").error
-    assert "'words' holds lists or records" in run("predict", nested, "--score", "model", "--rule", cuts).error
+    assert "'words' holds what CSV cannot: lists" in run("predict", nested, "--score", "model", "--rule", cuts).error
     for damaged in (json.dumps(json.loads(cuts.read_text()) | {"cut_points": [3, 2, 1]}), "9" * 5000):
         cuts.write_text(f'{{"result": {damaged}}}' if damaged.isdigit() else damaged)
         assert "this file holds neither cut points" in run(*line, cuts).error
@@ -271,3 +271,6 @@ def test_a_file_of_decimal_commas_is_written_as_one(run: Run, csv: Csv, tmp_path
     assert run("cutpoints", out, *line).out == run("cutpoints", file, *line).out
     again = run("score", out, "--truth", "grade", "--pred", "prediction", "--labels", "1,1.5,2", "--metric", "accuracy")
     assert again.code == 0, again.err
+    points = csv("id,grade,model\nc,1,0.6\n", "points.csv")
+    error = run("predict", file, points, "--score", "model", "--rule", rule, "--out", out).error
+    assert error.startswith(f"{file} has decimal commas and {points} has none, and one file cannot have both")

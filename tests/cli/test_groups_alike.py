@@ -168,7 +168,7 @@ def test_several_columns_of_groups_are_named_with_commas(
     assert "no column 'k'" in run(line[0], file, *line[1:], *options).error
     for empty in ("g,", ","):
         line[place] = empty
-        assert "name a column" in run(line[0], file, *line[1:], *options).error
+        assert "--by " in run(line[0], file, *line[1:], *options).error
 
 
 @pytest.mark.parametrize("name", SPELLED)

@@ -78,6 +78,7 @@ def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_p
         (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
         (("monitor",), "concordant monitor STATES"),
         (("watch", "IN", "--store", "STATES", "--score", "score", "--once"), "leave out all columns and labels"),
+        (("watch", "IN", "--store", "STATES", "--by", "lnad", "--once"), "and these are to be counted with --by lnad"),
         (("monitor", "NEW"), "holds nothing that was counted"),
         (("monitor", "STATES", "--html", "-"), "name a file"),
         (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
@@ -137,6 +138,11 @@ def test_times_are_read_as_they_are_written_and_the_store_keeps_the_form(run: Ru
     assert "1 new rows; 3 in" in count(run, tmp_path / "own", "--store", stores[1])
     (tmp_path / "own" / "c.csv").write_text("p,at\n0.5,2026-12-03\n")
     assert "their text as --time-format '%d.%m.%Y %H:%M'" in count(run, tmp_path / "own", "--store", stores[1])
+    (tmp_path / "own" / "c.csv").unlink()
+    (tmp_path / "own" / "d.csv").write_text("p,at\n0.5,04.12.2026 00:00\n")
+    wrong = count(run, tmp_path / "own", "--store", stores[1], "--time-format", "%Y")
+    assert "their text as --time-format '%Y'" in wrong
+    assert "1 new rows; 4 in" in count(run, tmp_path / "own", "--store", stores[1])  # which has kept its own form
     assert "--time-format says how" in run("watch", tmp_path, "--store", "x", "--score", "p", *form, "--once").error
 
 

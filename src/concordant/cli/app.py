@@ -16,7 +16,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
-from typer.main import get_command
 
 from concordant.cli.output import be_quiet, note, quiet
 from concordant.errors import ConcordantError, LabelWarning, OptionError, UndefinedMetricWarning
@@ -81,9 +80,8 @@ def command_of(name: str, places: Mapping[str, Place] = PLACES) -> Any:
     """Import a command and give it its options."""
     place = places[name]
     if not place.module:
-        group: Any = get_command({"plan": plan, "curve": curve}[name])
-        group.short_help = place.short_help
-        return group
+        texts: dict[str, Any] = _BELOW[name]
+        return LazyGroup(name=name, short_help=place.short_help, rich_markup_mode=None, **texts)
     from concordant.cli.command import command
 
     function: Callable[..., Any] = getattr(import_module(f"concordant.cli.{place.module}"), name.replace("-", "_"))
@@ -106,9 +104,12 @@ class LazyGroup(TyperGroup):
         return self.commands.get(cmd_name)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse what stands before the name of the command."""
+        """Parse what stands before the name of the command; alone it is a request for help."""
         from concordant.cli.command import leave_as_typed
 
+        if not args and not ctx.resilient_parsing:
+            typer.echo(ctx.get_help())
+            raise typer.Exit
         leave_as_typed(self.get_params(ctx), {})
         return super().parse_args(ctx, args)
 
@@ -119,35 +120,27 @@ class LazyGroup(TyperGroup):
             formatter.write_dl([(name, place.short_help) for name, place in self.places.items()])
 
 
-_PLAIN: dict[str, Any] = {
-    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    "pretty_exceptions_enable": False,
-    "invoke_without_command": True,
-    "rich_markup_mode": None,  # plain help is shorter, and as easy to read
-}
 app = typer.Typer(
     name="concordant",
     cls=LazyGroup,
     help="How well do two sets of labels agree: a classifier with the truth, a judge with people, two raters?",
     epilog="A first look: concordant report --example",
-    **_PLAIN,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help is shorter, and as easy to read
 )
-curve = typer.Typer(
-    name="curve",
-    cls=LazyGroup,
-    help="A curve of scores as a picture (--plot) and as numbers (a table, --csv, --json), with a confidence band.",
-    epilog="A first look: concordant curve roc --example --plot roc.png",
-    add_completion=False,
-    **_PLAIN,
-)
-plan = typer.Typer(
-    name="plan",
-    cls=LazyGroup,
-    help="How many rows does a study need? Say what is expected, and --width of the interval, or --against a value.",
-    epilog="A first look: concordant plan proportion --expected 0.9 --width 0.05",
-    add_completion=False,
-    **_PLAIN,
-)
+_BELOW = {
+    "curve": {
+        "help": "A curve of scores as a picture (--plot) and as numbers (a table, --csv, --json), with a confidence "
+        "band.",
+        "epilog": "A first look: concordant curve roc --example --plot roc.png",
+    },
+    "plan": {
+        "help": "How many rows does a study need? Say what is expected, and --width of the interval, or --against a "
+        "value.",
+        "epilog": "A first look: concordant plan proportion --expected 0.9 --width 0.05",
+    },
+}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -288,7 +281,6 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001  (Typer calls it)
 
 @app.callback()
 def _main(
-    context: typer.Context,
     *,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
@@ -301,12 +293,3 @@ def _main(
     ] = False,
 ) -> None:
     del version, debug, quiet
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-@curve.callback()
-@plan.callback()
-def _group(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())

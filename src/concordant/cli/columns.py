@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
@@ -57,7 +56,6 @@ class TypedColumns:
         else:
             if not files:
                 raise OptionError(f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example.")
-            _refuse_metrics(files)
             if self.truth is None or not (pred or score):
                 raise OptionError(_what_is_missing(files, self.truth))
             scores = expand_scores(score, files, taken=(self.truth, pred, self.weight))
@@ -175,7 +173,8 @@ class Roles:
         """Read the columns, and say how far that is if it takes long; groups are spelled by the rules."""
         columns = list(dict.fromkeys([*(name for name in self.columns if name != self.by), *self.apart]))
         named = self.apart if rules().any else ()  # else whoever knows the groups remarks on them
-        frame, _, remarks = _read(self._found(self.apart), columns, self.declared, named=named)
+        words = [*self.declared, *filter(None, [self.pos_label])]
+        frame, _, remarks = _read(self._found(self.apart), columns, words, named=named)
         note(*remarks)
         if len(self.apart) > 1:
             frame = with_combined_frame(frame, self.apart)
@@ -296,18 +295,6 @@ def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str])
     return replace(given, files=files, truth=truth, pred=pred, score=tuple(score), weight=weight, example=chosen)
 
 
-def _refuse_metrics(files: Sequence[str]) -> None:
-    """Raise for the name of a metric where a file is expected."""
-    absent = [name for name in files if name.isidentifier() and not Path(name).exists()]
-    if not absent:
-        return
-    from concordant.metrics.definition.facts import meanings
-
-    for name in absent:
-        if meanings(name):
-            raise OptionError(f"no such file: {name}. To name the metric, write --metric {name}.")
-
-
 def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
     """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
     names = _names_in(files)
@@ -418,8 +405,7 @@ def _read(
     frame = frame.with_columns(kept)
     for name in columns:
         if name in files[0].labels and is_text(frame[name]):
-            counts = frame[name].cast(pl.String).drop_nulls().alias("label").value_counts()
-            note_labels(dict(counts.iter_rows()))
+            note_labels(frame[name].cast(pl.String).drop_nulls().unique().to_list())
     remarks: list[str] = []
     for name, names in zip(named, before, strict=True):
         remarks += remarks_on_names(names, names_of(frame[name]), what)

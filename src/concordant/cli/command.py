@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import inspect
 import os
 import sys
-import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
@@ -36,22 +34,9 @@ _HEAD = 65_536  # bytes that are looked at
 _SPOOLED: list[str] = []  # the files of this process that hold standard input
 _ALONE = {"[NAME]": DEFAULT, "[OUT]": "-", "[auto]": ALWAYS}  # what an option means without a value, by its metavar
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
-_RENAMED = {  # what stands for an option that a command does not have
-    "--hypothesis": "--alternative",
-    "--one-sided": "--alternative one-sided",
-    "--width": "--half-width, half of it",
-    "--half-width": "--width, twice that",
-}
-_COLUMN_LISTS = (
-    "score",
-    "judge",
-    "human",
-    "raters",
-    "runs",
-    "by",
-)  # several columns in one word, with commas between them
+_COLUMN_LISTS = ("score", "judge", "human", "raters", "runs", "by")  # several in one word, with commas between them
 # What is read beside the files of columns, by metavar.
-_INPUTS, _FOLDERS = ("JSON", "TOML", "FILE"), ("FOLDER", "STATES")
+_INPUTS = ("JSON", "TOML", "FILE")
 _GROUPS = {  # under which headings of a help options stand, by name
     "Data": "files store states example missing text skip_corrupt skip_damaged time time_format window",
     "Labels": "labels pos_label na strip ignore_case rename",
@@ -98,8 +83,8 @@ class CheckedCommand(TyperCommand):
             return super().parse_args(ctx, args)
         options = self.line.options
         leave_as_typed(self.get_params(ctx), options)
-        has = {flag for option in options.values() for flag in option.flags}
-        _refuse_old(args, has)
+        for word in takewhile("--".__ne__, args):  # what is after it is no option
+            refuse_gone(word.partition("=")[0])
         alone = {one.flags[0]: _ALONE[one.metavar] for one in options.values() if one.metavar in _ALONE}
         args = completed(args, alone)
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
@@ -182,18 +167,6 @@ def outputs(options: Mapping[str, Option]) -> list[str]:
     return [name for name, option in options.items() if (option.metavar or "").strip("[]") == OUTPUT]
 
 
-def _refuse_old(arguments: Sequence[str], has: Collection[str]) -> None:
-    """Raise for an option that is gone, and for the old name of one that the command has under a new one."""
-    for argument in takewhile("--".__ne__, arguments):  # what is after it is no option
-        old = argument.split("=", maxsplit=1)[0]
-        if old in has:
-            continue
-        refuse_gone(old)
-        new = _RENAMED.get(old, "")
-        if new.replace(",", "").split(" ")[0] in has:
-            raise OptionError(f"there is no {old} here: write {new}.")
-
-
 def _refuse_repeated(order: Sequence[Any]) -> None:
     """Raise for an option whose earlier values would be lost."""
     times = Counter(param.opts[0] for param in order if not (param.multiple or getattr(param, "is_flag", False)))
@@ -204,26 +177,21 @@ def _refuse_repeated(order: Sequence[Any]) -> None:
 
 def _refuse_empty(given: Mapping[str, Any], options: Mapping[str, Option]) -> None:
     """
-    Raise for a file, a folder or a column without a name, as of a shell variable that is not set.
+    Raise for an empty value, as of a shell variable that is not set.
 
     Path("") would be this folder, and a column without a name the index that a data frame was written with.
     """
     for name, option in options.items():
-        called = (*option.flags, (option.metavar or "").rstrip("."))[0]
         value = given.get(name)
-        named = [value] if isinstance(value, str) else value
-        if not isinstance(named, (list, tuple)):
+        words = [value] if isinstance(value, str) else value
+        if not isinstance(words, (list, tuple)):
             continue
-        if "" in named and (name == "files" or option.metavar in (*_INPUTS, *_FOLDERS)):
-            raise OptionError(f"{called} is empty: name what is to be read. (A variable of the shell that is not set?)")
         if name in _COLUMN_LISTS:
-            named = [word.strip() for text in named for word in text.split(",")]
-        if "" in named and (name in _COLUMN_LISTS or option.metavar == COLUMN):
-            what = "is empty" if set(named) == {""} else f"{','.join(named)} has an empty name"
-            raise OptionError(
-                f"{called} {what}: name a column. (A variable of the shell that is not set? A column without a "
-                "name needs one in the file.)"
-            )
+            words = [word.strip() for text in words for word in text.split(",")]
+        if "" in words:
+            called = (*option.flags, (option.metavar or "").rstrip("."))[0]
+            part = "is empty" if set(words) == {""} else "has an empty part"
+            raise OptionError(f"{called} {part}: give a value. (A variable of the shell that is not set?)")
 
 
 def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
@@ -316,9 +284,10 @@ def with_stdin(names: Sequence[str], context: Any) -> list[str]:
     if list(names).count("-") > 1:
         raise OptionError("- is standard input, which can be read once: name it once.")
     head, source = _begun()
+    name_of_stdin = f"stdin{_ending(head)}"
     folder = TemporaryDirectory(prefix="concordant-")
     context.call_on_close(folder.cleanup)
-    path = str(Path(folder.name) / f"stdin{_ending(head)}")
+    path = str(Path(folder.name) / name_of_stdin)
     with Path(path).open("wb") as file:
         file.write(head)
         copyfileobj(source, file)
@@ -344,23 +313,11 @@ def _ending(head: bytes) -> str:
     if head.startswith((b"ARROW1", b"\xff\xff\xff\xff")):
         return ".arrow"
     if head.startswith(b"\x1f\x8b"):
-        return f"{_text_ending(_unpacked(head))}.gz"
-    return _text_ending(head)
-
-
-def _text_ending(head: bytes) -> str:
+        raise DataFileError("standard input is packed by gzip: gunzip -c FILE | concordant ... -, or name the file.")
     first = head.lstrip(b"\xef\xbb\xbf \r\n").partition(b"\n")[0]
     if first.startswith((b"{", b"[{")):  # an array is refused as such
         return ".ndjson"
     return ".tsv" if b"\t" in first and b"," not in first and b";" not in first else ".csv"
-
-
-def _unpacked(head: bytes) -> bytes:
-    """The start of what is packed; empty where it is damaged, which the reader of the file says better."""
-    try:
-        return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(head, _HEAD)
-    except (zlib.error, gzip.BadGzipFile):
-        return b""
 
 
 def as_typed(text: str) -> str:

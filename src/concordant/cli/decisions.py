@@ -18,8 +18,6 @@ from concordant.errors import DataFileError, InputError, OptionError, StateForma
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import polars as pl
-
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
     from concordant.sources.files import DataFile
 
@@ -237,7 +235,11 @@ def cutpoints(
 
 
 def _roles(columns: ScoreColumns, request: Request, **command: str) -> Roles:
-    return columns.roles_of_cut(cluster=request.cluster, fold=request.folds[1], **command)
+    roles = columns.roles_of_cut(cluster=request.cluster, fold=request.folds[1], **command)
+    if roles.fold in (roles.truth, *roles.score):
+        msg = f"--cv {roles.fold} names the truth or the score: name the column that holds the fold of each row."
+        raise OptionError(msg)
+    return roles
 
 
 def _choose(
@@ -338,36 +340,24 @@ def _write_rows(option: str, given: str | None, files: Sequence[str], new: Mappi
         raise OptionError(f"the file has a column {taken!r} already: choose another name, --name COL.")
     read = with_roles(files, text=names)
     frame = read_columns(read, names)
-    if lists := [column for column, kind in frame.schema.items() if kind.is_nested()]:
-        shown = ", ".join(map(repr, lists))
-        msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
+    if others := [name for name, kind in frame.schema.items() if kind.is_nested() or kind in (pl.Binary, pl.Duration)]:
+        shown = ", ".join(map(repr, others))
+        msg = f"{files[0]}: {shown} holds what CSV cannot: lists, records, durations or bytes; take it out of the file."
         raise OptionError(msg)
     columns = [pl.Series(name, _of_one_kind(values)) for name, values in new.items()]
-    text = pl.DataFrame([*map(_as_csv, frame), *columns]).write_csv(**_form_of(read[0]))
+    text = pl.DataFrame([*frame, *columns]).write_csv(**_form_of(read))
     write_output(option, given or "-", lambda: text, lambda: None)()
 
 
-def _form_of(file: DataFile) -> dict[str, Any]:
-    """How the CSV is written: with the semicolons and decimal commas that the file has."""
+def _form_of(files: Sequence[DataFile]) -> dict[str, Any]:
+    """How the CSV is written: with the semicolons and decimal commas that the files have."""
     from concordant.sources.csv_files import has_decimal_comma
 
-    comma = has_decimal_comma(file)
-    return {"separator": ";", "decimal_comma": comma == "used"} if comma else {}
-
-
-def _as_csv(column: pl.Series) -> pl.Series:
-    """Return what CSV cannot hold as text: durations in ISO form, bytes as UTF-8 or else as hexadecimal digits."""
-    import polars as pl
-    import polars.exceptions as pe
-
-    if column.dtype == pl.Duration:
-        return column.dt.to_string("iso")
-    if column.dtype != pl.Binary:
-        return column
-    try:
-        return column.cast(pl.String)
-    except pe.PolarsError:
-        return column.bin.encode("hex")
+    commas = {has_decimal_comma(file): file.path for file in files}
+    if "used" in commas and "" in commas:
+        msg = f"{commas['used']} has decimal commas and {commas['']} has none, and one file cannot have both: "
+        raise OptionError(f"{msg}write the rows of each by itself.")
+    return {"separator": ";", "decimal_comma": "used" in commas} if any(commas) else {}
 
 
 def _of_one_kind(labels: list[Any]) -> list[Any]:

@@ -215,23 +215,22 @@ def _wanted(
             "--gates TOML."
         )
     if metric is not None:
-        return [_gate(metric, typed)]
-    lost = [option for option, value in typed.items() if value is not None and value != []]
-    if lost:
+        if typed["--min"] is None and typed["--max"] is None:
+            raise OptionError("nothing is required: give --min NUMBER, --max NUMBER, or both.")
+        options = chosen_options(typed["--weights"], typed["--average"], typed["--option"])
+        return [_gate(metric, options, typed["--min"], typed["--max"], typed["--use"])]
+    if lost := [option for option, value in typed.items() if value is not None and value != []]:
         where = "write it into the file, for each gate" if gates is not None else "it belongs to --metric NAME"
-        msg = f"{' and '.join(lost)} cannot be used with {'--gates' if gates is not None else '--constraint'}: {where}."
-        raise OptionError(msg)
+        raise OptionError(f"{' and '.join(lost)} cannot be used with {given[0]}: {where}.")
     return read_gates(Path(gates)) if gates is not None else [read_constraint(text) for text in constraint or ()]
 
 
-def _gate(metric: str, typed: Mapping[str, Any]) -> Gate:
-    """The gate of the options."""
+def _gate(metric: str, options: Mapping[str, Any], least: float | None, most: float | None, use: Any) -> Gate:
+    """A gate on a metric by any of its names."""
     from concordant.report.gates import Gate
 
-    if typed["--min"] is None and typed["--max"] is None:
-        raise OptionError("nothing is required: give --min NUMBER, --max NUMBER, or both.")
-    name, options = named_metric(metric, chosen_options(typed["--weights"], typed["--average"], typed["--option"]))
-    return Gate(metric=name, options=options, least=typed["--min"], most=typed["--max"], use=typed["--use"] or "value")
+    name, options = named_metric(metric, options)
+    return Gate(metric=name, options=options, least=least, most=most, use=use or "value")
 
 
 def _show(verdicts: Sequence[Verdict], source: str, given: Mapping[str, str | None], *, github: bool) -> None:
@@ -269,8 +268,6 @@ def _tell_github(lines: Sequence[str], table: str) -> None:
 
 def read_constraint(text: str) -> Gate:
     """Read ``'recall >= 0.9'`` or ``'recall lower >= 0.9'``."""
-    from concordant.report.gates import Gate
-
     bound, constraint = math.nan, _CONSTRAINT.fullmatch(text)
     if constraint is not None:
         with suppress(ValueError):
@@ -278,16 +275,13 @@ def read_constraint(text: str) -> Gate:
     if constraint is None or not math.isfinite(bound):
         msg = f"--constraint {text!r}: write 'recall >= 0.9', or for a limit of the interval 'recall lower >= 0.9'."
         raise OptionError(msg)
-    name, options = named_metric(constraint[1], {})
-    bounds: Any = {"least" if constraint[3] == ">=" else "most": bound}
-    return Gate(metric=name, options=options, use=constraint[2] or "value", **bounds)  # type: ignore[arg-type]  # one of USES
+    least, most = (bound, None) if constraint[3] == ">=" else (None, bound)
+    return _gate(constraint[1], {}, least, most, constraint[2])
 
 
 def read_gates(path: Path) -> list[Gate]:
     """Read gates from a TOML file."""
     import tomllib
-
-    from concordant.report.gates import Gate
 
     try:
         data = tomllib.loads(path.read_text("utf-8-sig"))
@@ -309,8 +303,8 @@ def read_gates(path: Path) -> list[Gate]:
         if not isinstance(table.get("metric"), str) or not numbers or bounds == [None, None]:
             raise OptionError(f"--gates {path}: gate {number} needs a metric by name, and a number for min or max.")
         check_choice(f"--gates {path}: use", table.get("use"), USES)
-        name, options = named_metric(table["metric"], {key: value for key, value in table.items() if key not in _KEYS})
-        gates.append(Gate(metric=name, options=options, least=bounds[0], most=bounds[1], use=table.get("use", "value")))
+        options = {key: value for key, value in table.items() if key not in _KEYS}
+        gates.append(_gate(table["metric"], options, *bounds, table.get("use")))
     return gates
 
 

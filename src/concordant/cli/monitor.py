@@ -112,11 +112,16 @@ def _opened(
 ) -> Monitor:
     from concordant.monitoring import Monitor
     from concordant.monitoring.store import known_definition, place_of
+    from concordant.sources.frames import width_text
 
     asked = any(value is not None for value in roles.values())
     stored = known_definition(place_of(store), skip_damaged=False)
     if not asked and stored is None:
         raise OptionError(f"{store} is new: say what is counted, --truth with --pred or --score.")
+    if asked and stored is not None and roles["y_true"] is roles["y_pred"] is roles["y_score"] is None:
+        counted = {name: getattr(stored, name) for name in ("y_true", "y_pred", "y_score", "by", "time")}
+        counted |= {"by": stored.by or None, "window": stored.window and width_text(stored.window)}
+        roles = {name: counted[name] if value is None else value for name, value in roles.items()}
     known: Any = None
     if asked and (roles["y_true"] is not None or roles["y_pred"] is not None):
         held = None if stored is None or labels is not None else stored.labels

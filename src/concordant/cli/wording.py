@@ -9,13 +9,11 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.output import note
 from concordant.errors import ConcordantError, LabelError, OptionError
-from concordant.names import nearest
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,10 +28,7 @@ WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_col
 # What the library calls the columns of the command that runs.
 COLUMNS: ContextVar[Mapping[str, str]] = ContextVar("columns", default=MappingProxyType({}))
 _LINE: ContextVar[Line | None] = ContextVar("line", default=None)
-_VALUE = r"(b?'(?:[^'\\]|\\.)*'|b?\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
 _CALL = re.compile(r"(\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\))")
-_NO_CHOICE = re.compile(r"(--[\w-]+) must be ((?:'[^']*'(?:, | or )?)+(?:None)?), not '([^']*)'\.")
-_TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 # Arguments of the library that are options wherever a message of it is shown.
 _EVERYWHERE = {name: f"--{name.replace('_', '-')}" for name in ("labels", "pos_label", "missing", "task", "weights")}
 _EVERYWHERE |= {"y_true": "--truth", "y_pred": "--pred", "y_score": "--score"}
@@ -216,16 +211,11 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     text = "".join(pieces)
     for word in () if line is None else line.choices:
         text = text.replace(f'"{word}"', word)
-    text = _NO_CHOICE.sub(_choose, text.replace(", not None.", ", which is not given."))
+    text = text.replace(", not None.", ", which is not given.").replace(" or None, not ", " or none, not ")
     text = re.sub(r"(?<=: give )((?!weights)\w+=[^'].*)\.$", lambda found: f"--option {shlex.quote(found[1])}.", text)
     for argument, column in (columns or {}).items():
         text = re.sub(rf"(?<!['-])\b{argument}\b(?!')", repr(column).replace("\\", r"\\"), text)
     return text
-
-
-def _choose(found: re.Match[str]) -> str:
-    words = re.findall(r"'([^']*)'", found[2])
-    return f"{found[1]} {found[3]}: choose one of {', '.join(words)}."
 
 
 def _argument_as_option(text: str, name: str, flag: str, *, is_column: bool) -> str:
@@ -235,17 +225,13 @@ def _argument_as_option(text: str, name: str, flag: str, *, is_column: bool) -> 
     text = re.sub(rf"`{name}`", flag, text)
     text = text.replace(f"{name}=[...]", f"{flag} A,B,C")
     text = re.sub(rf"\b{name}=\[([^\]]*)\]", lambda found: f"{flag} {_listed(found[1])}", text)
-    text = re.sub(rf"\b{name}=(?=$|[\s,;:.)])", flag, text)
-    text = re.sub(rf"\b{name}={_VALUE}", partial(_with_value, flag), text)
+    text = re.sub(rf"\b{name}=(True\b|(?=$|[\s,;:.)]))", flag, text)
+    text = re.sub(rf"\b{name}=(['\"]?)([\w.-]*)\1", rf"{flag} \2", text)  # one word needs no quotes in a shell
     if is_column:
         return text
     if "_" in name:  # which is no word of a sentence
         return re.sub(rf"(?<!['\".\w]){name}\b(?!['\"(])", flag, text)
     return re.sub(rf"^{name}(?= (?:must|is|are|holds|lies|needs)\b)", flag, text)
-
-
-def _with_value(flag: str, found: re.Match[str]) -> str:
-    return flag if found[1] == "True" else f"{flag} {_plain(found[1])}"
 
 
 def _listed(inside: str) -> str:
@@ -259,15 +245,6 @@ def _listed(inside: str) -> str:
 def typed_list(labels: Iterable[Label]) -> str:
     """Write labels as one types them after ``--labels``."""
     return shlex.quote(",".join(f'"{label}"' if "," in str(label) else str(label) for label in labels))
-
-
-def _plain(value: str) -> str:
-    """A Python value as one would type it in a shell."""
-    try:
-        value = str(ast.literal_eval(value))
-    except (ValueError, SyntaxError):
-        return value
-    return shlex.quote(value)
 
 
 def note_order(given: Mapping[str, Any]) -> None:
@@ -308,29 +285,4 @@ def _spoken(line: Line, run: Callable[[], Any]) -> Any:
             from concordant.sources.batches import rows_in_files
 
             text = rows_in_files(text, files, column)
-        text = in_options(text, COLUMNS.get())
-        raise type(error)(text + _advice(text) if "rename" in line.options else text) from error
-
-
-def _advice(text: str) -> str:
-    """Which option mends a text among numbers, or a label that is not declared and nearly one of the declared."""
-    if among := _TEXT_AMONG_NUMBERS.search(text):
-        return f" Say --na {shlex.quote(among[1])} if it means missing."
-    found = re.search(r"occurs? that --labels does not name: (.*?)\. Declared are: (.*)\.$", text)
-    if found is None:
-        return ""
-    unknown, declared = (re.findall(r"'((?:[^'\\]|\\.)+)'", part) for part in found.groups())
-    advice = []
-    for word in unknown:
-        same = {label.casefold() for label in declared}
-        near = nearest(word, declared, least_alike=0.8)
-        if word.strip().casefold() in same:
-            advice.append(
-                " ".join(
-                    ["--strip"] * (word != word.strip())
-                    + ["--ignore-case"] * (word.casefold() != word or word.strip() not in declared)
-                )
-            )
-        elif near:
-            advice.append(f"--rename {shlex.quote(f'{word}={near[0]}')}")
-    return f" If it is a slip: {' '.join(dict.fromkeys(advice))}." if advice else ""
+        raise type(error)(in_options(text, COLUMNS.get())) from error

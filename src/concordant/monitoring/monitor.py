@@ -359,10 +359,9 @@ class Monitor:
         """
         Write a last checkpoint, also after an error: what was counted before it is right.
 
-        A store in which nothing was counted before the first error stays new: what it counts may have been the error.
+        Where nothing was counted before the error the store stays as it was: what it was to count may be the error.
         """
-        counted = self._unsaved or self._epoch.number
-        if kind is None or (issubclass(kind, Exception) and counted):
+        if kind is None or (issubclass(kind, Exception) and self._unsaved):
             self.close()
 
     # -- reading --------------------------------------------------------------------------------------------------
