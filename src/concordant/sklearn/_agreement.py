@@ -8,7 +8,6 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import InputError, LabelError
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
@@ -16,7 +15,6 @@ from concordant.metrics.arithmetic import mean_over_classes, ratio
 from concordant.metrics.overall.balanced import matthews_correlation
 from concordant.metrics.rates.basic import recall
 from concordant.metrics.rates.rate import quotient_of
-from concordant.settings import threads_for
 from concordant.sklearn._call import (
     OPTIONS,
     Expected,
@@ -25,12 +23,10 @@ from concordant.sklearn._call import (
     choice,
     number,
     public,
-    read_weights,
-    same_rows,
     warn,
     warn_undefined,
 )
-from concordant.sklearn._targets import IndicatorPair, LabelPairs, read_label_pairs, read_pairs, read_rows
+from concordant.sklearn._targets import IndicatorPair, LabelPairs, label_pairs, read_label_pairs, read_pairs, read_rows
 from concordant.states import Counts
 
 _OF_KAPPA = {
@@ -72,36 +68,19 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
     2.0
     """
     check(normalize=normalize, sample_weight=sample_weight)
-    right, rows = _right_and_all(_read(y_true, y_pred, sample_weight))
+    right, rows = _right_and_all(read_rows(y_true, y_pred, sample_weight))
     return _share(right, rows) if normalize else float(right)
-
-
-def _read(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelRows | IndicatorPair:
-    """Read two columns or matrices to compare them; texts need no names for that."""
-    if not (_is_text(y_true) and _is_text(y_pred)):
-        return read_rows(y_true, y_pred, sample_weight)
-    same_rows(y_true=y_true, y_pred=y_pred)
-    return LabelRows(y_true, y_pred, None, None, False, False, read_weights(sample_weight, len(y_true)), 0)
-
-
-def _is_text(column: Any) -> bool:
-    if type(column) is not np.ndarray or column.ndim != 1:
-        return False
-    return column.dtype.kind == "U" and column.dtype.isnative and column.itemsize > 0
 
 
 def _right_and_all(rows: LabelRows | IndicatorPair) -> tuple[Any, Any]:
     """How many rows are right, or what they weigh, and all rows."""
-    weights = rows.weights
     if isinstance(rows, LabelRows):
-        weights = rows.times if weights is None else weights
-        if weights is None and rows.y_true.dtype.kind != "U":
-            return _kernels.agreeing(rows.y_true, rows.y_pred, threads_for(len(rows.y_true))), len(rows.y_true)
-        same = rows.y_true == rows.y_pred
-    elif weights is None and rows.unequal is None:
+        counted = label_pairs(rows).counts
+        return counted.diagonal.sum(), counted.n
+    weights = rows.weights
+    if weights is None and rows.unequal is None:
         return rows.right, rows.true.shape[0]
-    else:
-        same = rows.wrong_labels() == 0
+    same = rows.wrong_labels() == 0
     if weights is None:
         return np.count_nonzero(same), len(same)
     return weights[same].sum(dtype=np.float64), weights.sum(dtype=np.float64)
@@ -143,7 +122,7 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
     1.0
     """
     check(normalize=normalize, sample_weight=sample_weight)
-    right, rows = _right_and_all(_read(y_true, y_pred, sample_weight))
+    right, rows = _right_and_all(read_rows(y_true, y_pred, sample_weight))
     return _share(rows - right, rows) if normalize else float(rows - right)
 
 
@@ -175,7 +154,7 @@ def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> floa
     0.75
     """
     check(sample_weight=sample_weight)
-    rows = _read(y_true, y_pred, sample_weight)
+    rows = read_rows(y_true, y_pred, sample_weight)
     if isinstance(rows, LabelRows):
         right, every = _right_and_all(rows)
         return _share(every - right, every)
