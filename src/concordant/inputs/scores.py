@@ -88,7 +88,14 @@ def check_measurement_columns(
 def check_measurements(
     y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
 ) -> MeasurementRows:
-    """Check two columns of numbers."""
+    """
+    Check two columns of numbers.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        Two ratings of the same rows, finite numbers.
+    """
     return check_measurement_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]
 
 

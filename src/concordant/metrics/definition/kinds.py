@@ -127,6 +127,22 @@ def _read_labels(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> LabelRows | IndicatorRows | DeviceRows:
+    """
+    Check two columns of labels, or two matrices of indicators.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+        Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+        scipy.sparse, are L labels that can occur together.
+    missing_labels : sequence, default ()
+        Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+        one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+        not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+        and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+        is never right.
+    """
     reading = Reading(labels, sample_weight, missing, missing_labels)
     plain = plain_rows(y_true, (y_pred,), ("y_pred",), reading)
     if plain is not None:  # nearly always
@@ -180,6 +196,16 @@ LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, 
 def _read_label_rankings(
     y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
 ) -> RankingRows:
+    """
+    Check the relevance of every label, and their scores.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n, L)
+        The relevance of each label: 0 and 1, or (for gains) any number; also a sparse matrix of scipy.
+    y_score : array-like of shape (n, L)
+        Scores of the labels, one column a label, on any scale.
+    """
     return check_label_rankings(y_true, y_score, sample_weight=sample_weight, missing=missing)
 
 
@@ -192,6 +218,18 @@ def _read_class_rankings(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> RankingRows:
+    """
+    Check the class of each row, and the scores of all classes.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two or more classes.
+    y_score : array-like of shape (n, K)
+        Scores on any scale, one column a class in the order of `labels`.
+    labels : sequence, optional
+        All labels in the order of the columns. Default: those that occur, numbers in numeric order.
+    """
     reading: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
     return check_class_rankings(y_true, y_score, missing_labels=missing_labels, **reading)
 
@@ -227,7 +265,21 @@ def _read_panel(
     sample_weight: Column | None = None,
     missing_labels: Sequence[Label] = (),
 ) -> Any:
-    """A state as it is; a matrix or a frame as `Ratings`."""
+    """
+    A state as it is; a matrix or a frame as `Ratings`.
+
+    Parameters
+    ----------
+    ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+        Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+        labels, of two raters.
+    raters : sequence, optional
+        Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+    sample_weight : array-like of shape (n,), optional
+        One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+    missing_labels : sequence
+        Labels that stand for a missing rating, such as ``[""]``.
+    """
     missing_labels = check_missing_labels(missing_labels)
     if isinstance(ratings, (Counts, Ratings, Tallies, TallySums)):
         reading = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
@@ -274,7 +326,19 @@ NUMBER_STATES = (NumericRatings, RatingMoments, Ratings)
 
 
 def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None) -> Any:
-    """A state as it is; a matrix or a frame as `NumericRatings`."""
+    """
+    A state as it is; a matrix or a frame as `NumericRatings`.
+
+    Parameters
+    ----------
+    ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+        Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+        columns, of two raters. The labels of `Ratings` must be numbers.
+    raters : sequence, optional
+        Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+    sample_weight : array-like of shape (n,), optional
+        One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+    """
     if isinstance(ratings, NUMBER_STATES):
         _refuse_reading(ratings, {"raters": raters, "sample_weight": sample_weight})
         return ratings
@@ -303,7 +367,21 @@ NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, refuse_more_panels, lamb
 def _read_beside_system(
     ratings: Any, system: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None
 ) -> NumericRatings:
-    """The numbers of raters, and of a system as the last of them."""
+    """
+    The numbers of raters, and of a system as the last of them.
+
+    Parameters
+    ----------
+    ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+        Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+        columns, of two raters. The labels of `Ratings` must be numbers.
+    system : array-like of shape (n,)
+        The numbers of the system, one for each unit that somebody rated.
+    raters : sequence, optional
+        Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+    sample_weight : array-like of shape (n,), optional
+        One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+    """
     return NumericRatings.beside_system(ratings, system, raters, sample_weight)
 
 
@@ -336,7 +414,20 @@ def read_scores(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> ScoreRows | DeviceRows:
-    """Check labels and scores, in memory or on a device."""
+    """
+    Check labels and scores, in memory or on a device.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,) or (n, L)
+        Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
+    y_score : array-like of shape (n,), (n, K) or (n, L)
+        Scores of the positive class, or one column a class (in the order of `labels`) or a label.
+    labels : sequence, optional
+        All labels in their order; of two labels the second is the positive one. Default: those that occur.
+    pos_label : label, optional
+        The positive one of two labels. Default: the second, where the labels have an order.
+    """
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
     return _check_scores(y_true, y_score, "y_score", missing_labels, reading)
 
@@ -469,6 +560,24 @@ def _read_probabilities(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> ScoreRows | DeviceRows:
+    """
+    Check labels and probabilities, of which curves are gathered.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,) or (n, L)
+        Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
+    y_prob : array-like of shape (n,), (n, K) or (n, L)
+        Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+        label.
+    labels : sequence, optional
+        All labels in their order; of two labels the second is the positive one. Default: those that occur.
+    pos_label : label, optional
+        The positive one of two labels. Default: the second, where the labels have an order.
+    reduction : {"classwise", "top_label"}, default "classwise"
+        Of several classes: each class against the rest by its own column, or the predicted class alone, with its
+        probability and whether it is right.
+    """
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
     rows = _check_scores(y_true, y_prob, "y_prob", missing_labels, reading)
     return device_probabilities(rows, reduction) if isinstance(rows, DeviceRows) else with_reduction(rows, reduction)
@@ -527,6 +636,21 @@ def _read_losses(
     missing: Missing = "raise",
     missing_labels: Sequence[Label] = (),
 ) -> ScoreRows | DeviceRows:
+    """
+    Check labels and probabilities, of which losses are summed.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,) or (n, L)
+        Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
+    y_prob : array-like of shape (n,), (n, K) or (n, L)
+        Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+        label.
+    labels : sequence, optional
+        All labels in their order; of two labels the second is the positive one. Default: those that occur.
+    pos_label : label, optional
+        The positive one of two labels. Default: the second, where the labels have an order.
+    """
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
     return _check_scores(y_true, y_prob, "y_prob", missing_labels, reading)
 

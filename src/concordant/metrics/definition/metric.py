@@ -141,7 +141,53 @@ class Metric:
     # Its value: of data, of columns by name, of a state.
 
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
-        """Check the data, gather them in a state, take the metric."""
+        """
+        Check the data, gather them in a state, take the metric.
+
+        Parameters
+        ----------
+        *data
+            The columns that the metric takes, by position or by name, or a state of many raters.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        pos_label : label, optional
+            The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
+        average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
+            ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
+            plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
+            a class occurs in the truth (``"weighted"``), or one value a class (None). ``"samples"``: of matrices of
+            indicators, the mean over the rows of the value of each row's labels.
+        classes : sequence, optional
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
+        prevalence : float or mapping, optional
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
+
+        Raises
+        ------
+        InputError
+            If data or options cannot be used (a subclass says what is wrong), also a `ValueError`.
+        UndefinedMetricError
+            If the metric is undefined and ``undefined="raise"``.
+        """
         if type(undefined) is not str:
             check_policy(undefined)
         if "data" in options:
