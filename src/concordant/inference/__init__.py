@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from concordant.errors import OptionError
 from concordant.inference.intervals.auc import widened
 from concordant.inference.intervals.estimand import Estimand, check_drawing
-from concordant.inference.intervals.methods import answer
-from concordant.inference.intervals.simultaneous import answer_together
+from concordant.inference.intervals.methods import quiet_answer, warned
+from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
@@ -104,7 +104,9 @@ def _answered(
             msg = f"simultaneous= is for metrics with one value a class or label, not for {estimand.metric.name}."
             raise OptionError(msg)
         return record_intervals(estimand, method)
-    return answer(estimand, method) if simultaneous is None else answer_together(estimand, method, simultaneous)
+    if simultaneous is None:
+        return warned(quiet_answer(estimand, method))
+    return warned(quiet_together(estimand, method, simultaneous))
 
 
 _COMPARING = {

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import numpy as np
 
 from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
-from concordant.inference.influence.influences import influential_rows
+from concordant.inference.influence.influences import Written, influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.adjusted_rates import FEW_CARRY, Powered, strata_of, stratified_score
@@ -345,7 +345,7 @@ def mean_score(
         estimate, scored = powered.mean(power, ddof), powered.score(power, ends, OF_A_RATE)
         why = powered.why_no_error(estimate, power)
         interval = scored.interval(level, "mean score", signature, rows, why=why, prefix=prefix)
-        carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
+        carry = float(influential_rows(scored.atoms, Written(scored.influence))) if atoms.clusters is None else math.inf
         reason = interval.reason
         if reason is None and n < FEW:
             reason = f"only {counted(n, 'item')} scored by people"

@@ -21,11 +21,9 @@ from concordant.inference.influence import influences as clustered
 from concordant.inference.influence.classes import Patterns, PerClass
 from concordant.inference.influence.influences import (
     Influences,
+    Sandwich,
     Written,
     degrees_of_freedom,
-    influential_rows,
-    sandwich,
-    standard_error,
     variance_of_sums,
 )
 from concordant.inference.influence.tables import cell_influence
@@ -42,6 +40,12 @@ def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Atoms:
     weight = np.ones(len(code)) if weight is None else np.asarray(weight, float)
     clusters = Clusters(code, np.arange(len(code)), weight, int(code.max()) + 1)
     return Atoms(weight, weight**2, None if stratum is None else np.asarray(stratum), clusters)
+
+
+def sandwich(atoms: Atoms, psi: Any, exposure: Any = None) -> Sandwich:
+    """That of arrays, too."""
+    psi, exposure = (Written(x) if isinstance(x, np.ndarray) else x for x in (psi, exposure))
+    return clustered.sandwich(atoms, psi, exposure)
 
 
 def degrees_of(share: Any, expected: Any) -> Any:
@@ -108,7 +112,7 @@ def test_equal_sizes_have_clusters_less_one_degrees_of_freedom(groups: int, size
 
 def test_without_influences_there_are_clusters_less_one() -> None:
     assert degrees_of_freedom(of_rows([0, 0, 1, 2]), None) == 2
-    assert degrees_of_freedom(Atoms(np.ones(3), np.ones(3)), np.ones((3, 1))) is None
+    assert degrees_of_freedom(Atoms(np.ones(3), np.ones(3)), Written(np.ones((3, 1)))) is None
 
 
 # -- third party ---------------------------------------------------------------------------------------------------
@@ -150,7 +154,7 @@ def test_degrees_of_freedom_are_between_one_and_clusters_less_one(sizes: list[in
     units = of_rows(np.repeat(np.arange(len(sizes)), sizes))
     result = sandwich(units, psi - psi.mean())
     assert 1 <= result.degrees[0] <= len(sizes) - 1 + 1e-9
-    assert standard_error(units, psi - psi.mean())[0] == pytest.approx(np.sqrt(result.variance[0]))
+    assert clustered.standard_error(units, Written(psi - psi.mean()))[0] == pytest.approx(np.sqrt(result.variance[0]))
 
 
 def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> None:
@@ -239,7 +243,7 @@ def test_sums_of_clusters_that_cancel_are_no_error() -> None:
     units = of_rows(np.tile(np.arange(8), 10), weight)
     result = sandwich(units, psi[:, None])
     assert [result.variance.tolist(), result.second.tolist()] == [[0.0], [0.0]]
-    assert standard_error(units, psi).tolist() == 0.0
+    assert clustered.standard_error(units, Written(psi)).tolist() == 0.0
     psi[3] = np.inf
     assert not np.isfinite(sandwich(units, psi[:, None]).variance).any()
 
@@ -344,9 +348,9 @@ def test_influences_that_are_rounding_are_carried_by_no_row() -> None:
     weight = random.random(30)
     psi = 1e-16 * random.normal(size=30)  # as what cancels leaves
     for units in (Atoms(weight, weight**2), Atoms(np.arange(1.0, 31), np.arange(1.0, 31))):
-        assert standard_error(units, psi) == 0
-        assert influential_rows(units, psi) == 0
-        assert influential_rows(units, 1e6 * psi) > 3
+        assert clustered.standard_error(units, Written(psi)) == 0
+        assert clustered.influential_rows(units, Written(psi)) == 0
+        assert clustered.influential_rows(units, Written(1e6 * psi)) > 3
 
 
 def test_weights_leave_a_class_of_one_row_to_the_exchange_of_rows() -> None:

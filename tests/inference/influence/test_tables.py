@@ -137,7 +137,7 @@ def test_the_tape_gives_what_a_step_in_each_cell_gives(name: str, options: dict[
     """Of all cells of a table, also empty ones, and of the cells that hold rows where these are listed."""
     listed, formula = counts(1), partial(get(name).formula, **options)
     state = Counts(listed.table, listed.labels, listed.ordered)
-    psi = influence_everywhere(get(name), options, state)
+    psi = influence_everywhere(get(name), options, state, own_functional(get(name), state.labels, options))
     assert psi is not None
     slopes = slopes_by_step(formula, state, np.arange(SIZE * SIZE)) * state.n
     wanted = slopes - state.table.ravel() @ slopes / state.n

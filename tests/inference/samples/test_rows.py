@@ -198,10 +198,11 @@ def test_a_state_is_enough_for_the_standard_error_of_a_formula_of_means(
 ) -> None:
     metric, sample = sample_for(name, 0, **({} if weights is None else {"sample_weight": weights}))
     lean = sample_of_state(metric, sample.state)
-    psi = lean.influence(metric, {})
+    psi, of_each = lean.influences(metric, {}), sample.influences(metric, {})
     assert psi is not None
+    assert of_each is not None
     if weights is None:
-        of_rows = standard_error(sample.atoms, sample.influence(metric, {}))
+        of_rows = standard_error(sample.atoms, of_each)
         assert_allclose(standard_error(lean.atoms, psi), of_rows, rtol=1e-9)
     assert_allclose(lean.atoms.total, sample.atoms.total, rtol=1e-12)
     assert_allclose(lean.atoms.effective, sample.atoms.effective, rtol=1e-12)

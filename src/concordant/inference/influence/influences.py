@@ -92,14 +92,6 @@ class Influences(ABC):
         return {}
 
 
-Moving = Influences | FloatArray  # an array of shape (U, *S)
-
-
-def influences_of(psi: Moving) -> Influences:
-    """Influences as they are, or of an array."""
-    return psi if isinstance(psi, Influences) else Written(psi)
-
-
 class Written(Influences):
     """Influences that are an array (U, *S)."""
 
@@ -138,9 +130,8 @@ def raised(psi: FloatArray, power: int) -> FloatArray:
 # cluster are added before squaring, see `sandwich`.
 
 
-def standard_error(atoms: Atoms, psi: Moving) -> FloatArray:
+def standard_error(atoms: Atoms, psi: Influences) -> FloatArray:
     """The standard errors of metrics with influences `psi` on values of shape S; exactly 0 where nothing can vary."""
-    psi = influences_of(psi)
     if not atoms.weight.size:
         return np.full(psi.shape, np.nan)
     if atoms.clusters is not None:
@@ -152,12 +143,7 @@ def standard_error(atoms: Atoms, psi: Moving) -> FloatArray:
     return se.reshape(psi.shape)
 
 
-def influential_rows(atoms: Atoms, psi: Moving, some: Any = ...) -> float:
-    """The least of what `influential_rows_per_value` gives, over some of the values."""
-    return float(influential_rows_per_value(atoms, psi)[some].min(initial=np.inf))
-
-
-def influential_rows_per_value(atoms: Atoms, psi: Moving) -> FloatArray:
+def influential_rows(atoms: Atoms, psi: Influences) -> FloatArray:
     """
     How many rows (or clusters) each value rests on: ``(sum psi^2)^2 / sum psi^4`` over rows.
 
@@ -165,7 +151,6 @@ def influential_rows_per_value(atoms: Atoms, psi: Moving) -> FloatArray:
     or the errors of a near-perfect model; a standard error is then an estimate from as few. It is 0 where the standard
     error is 0, up to rounding, and infinite for values without influences (NaN).
     """
-    psi = influences_of(psi)
     if atoms.clusters is not None:
         sums = sums_of_clusters(atoms, atoms.clusters, psi)
         second, fourth = sums.second, sums.fourth
@@ -182,7 +167,7 @@ def moments_of_rows(atoms: Atoms, psi: Influences) -> tuple[FloatArray, FloatArr
     return psi.moment(atoms.squares, 2), psi.moment(atoms.fourths, 4)
 
 
-def degrees_of_freedom(atoms: Atoms, psi: Moving | None) -> FloatArray | None:
+def degrees_of_freedom(atoms: Atoms, psi: Influences | None) -> FloatArray | None:
     """
     Degrees of freedom of Student's t for metrics with influences, shape S; None (the normal) for independent rows.
 
@@ -192,19 +177,17 @@ def degrees_of_freedom(atoms: Atoms, psi: Moving | None) -> FloatArray | None:
         return None
     if psi is None:
         return np.asarray(atoms.clusters.size - 1.0)
-    psi = influences_of(psi)
     return sandwich(atoms, psi).degrees.reshape(psi.shape)
 
 
-def skewness(atoms: Atoms, psi: Moving) -> FloatArray:
+def skewness(atoms: Atoms, psi: Influences) -> FloatArray:
     """Return that of values with influences: ``sum psi^3 / (sum psi^2)^1.5`` over independent rows, (P,)."""
-    psi = influences_of(psi)
     second, third = psi.moment(atoms.squares, 2), psi.moment(atoms.cubes, 3)
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 
 def small_sample(
-    atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | None = None
+    atoms: Atoms, psi: Influences, stratum: npt.NDArray[np.generic] | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """
     The standard errors, (P,), with the divisor n - 1, and their degrees of freedom.
@@ -218,12 +201,11 @@ def small_sample(
     ----------
     atoms : Atoms
         The rows.
-    psi : Influences or ndarray of shape (U, *S)
+    psi : Influences
         Influences; of several strata on one value.
     stratum : ndarray of shape (U,), optional
         The stratum of each atom: of scores, its class.
     """
-    psi = influences_of(psi)
     if atoms.clusters is not None:
         clustered = sandwich(atoms, psi)
         return np.sqrt(clustered.variance), clustered.degrees
@@ -277,7 +259,7 @@ def covariance(atoms: Atoms, psi: FloatArray) -> FloatArray:
     psi, clusters = np.nan_to_num(psi), atoms.clusters
     rows = psi * np.sqrt(atoms.squares)[:, None] if clusters is None else clusters.sums(psi)
     plain = rows.T @ rows
-    scale = ratio_or_zero(standard_error(atoms, psi).ravel(), np.sqrt(np.diagonal(plain)))
+    scale = ratio_or_zero(standard_error(atoms, Written(psi)).ravel(), np.sqrt(np.diagonal(plain)))
     return np.asarray(plain * np.outer(scale, scale))
 
 
@@ -320,7 +302,7 @@ def check_several(clusters: int) -> None:
         raise OptionError("cluster= names one cluster; at least two are needed to see how they differ.")
 
 
-def sandwich(atoms: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandwich:
+def sandwich(atoms: Atoms, psi: Influences, exposure: Influences | None = None) -> Sandwich:
     """
     Add the rows of each cluster.
 
@@ -328,9 +310,9 @@ def sandwich(atoms: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandw
     ----------
     atoms : Atoms
         Rows in clusters.
-    psi : Influences or ndarray of shape (U, S)
+    psi : Influences
         Influences.
-    exposure : Influences or ndarray of shape (U, S), optional
+    exposure : Influences, optional
         The standard deviation of the influence of a row, up to a factor: for a share, whether the row is counted
         among. Default: the root mean square of the influences of the same class of the truth; of a value of one class
         against all others, of that class or of the others. Then the answer is kept beside the influences, as several
@@ -345,10 +327,9 @@ def sandwich(atoms: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandw
     if clusters is None:
         raise OptionError("these rows are not in clusters.")
     check_several(clusters.size)
-    psi = influences_of(psi)
     if exposure is None:
         return sums_of_clusters(atoms, clusters, psi)
-    return _sandwich(atoms, clusters, psi, influences_of(exposure))
+    return _sandwich(atoms, clusters, psi, exposure)
 
 
 def sums_of_clusters(atoms: Atoms, clusters: Clusters, psi: Influences) -> Sandwich:

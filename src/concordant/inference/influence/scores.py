@@ -49,7 +49,7 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
         return psi
 
     if isinstance(state, Curve):
-        return _of_one(sample, 0, of_curve(state))
+        return np.asarray(of_curve(state)[sample.indices[0], belongs(sample, 0)])
     area = metric.trait if isinstance(metric.trait, Auc) else None
     if area and (area.of_pairs or (options.get("multi_class") == "ovo" and not state.multilabel)):
         return area.width * _of_pairs(state, sample.indices, sample.codes[0], sample.atoms.weight, average)
@@ -58,14 +58,9 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
     values = np.asarray(metric.formula(state, **{**options, "average": None}), np.float64)
     each = np.empty((len(sample.atoms), len(values)))
     for output, curve in enumerate(state.binary_curves()):
-        each[:, output] = _of_one(sample, output, of_curve(curve))
+        each[:, output] = of_curve(curve)[sample.indices[output], belongs(sample, output)]
     each[:, np.isnan(values)] = np.nan
     return each if average is None else _averaged(sample, values, each, weighted=average == "weighted")
-
-
-def _of_one(sample: ScoreSample, output: int, by_score: FloatArray) -> FloatArray:
-    """Psi of each atom, from that of a negative and of a positive row at each score."""
-    return np.asarray(by_score.ravel()[2 * sample.indices[output] + belongs(sample, output)])
 
 
 def belongs(sample: ScoreSample, output: int) -> Any:

@@ -128,16 +128,19 @@ def _centred(slopes: FloatArray, numbers: NumberArray, indices: npt.NDArray[np.i
     return centred
 
 
-def influence_everywhere(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray | None:
+def influence_everywhere(
+    metric: Metric, options: Mapping[str, Any], counts: Counts, functional: Functional | None
+) -> FloatArray | None:
     """
     Return how a row in each cell of a table, also in empty ones, moves a metric: (K^2, *S); of many labels, one value.
+
+    `functional` tells it, where the metric has one.
 
     None of cells that are listed, and where the tape does not know the formula of many labels.
     """
     if counts.cells is not None or not counts.table.size:
         return None
     numbers = counts.table.ravel()
-    functional = own_functional(metric, counts.labels, options)
     if functional is not None:
         with np.errstate(invalid="ignore", divide="ignore"):  # of tables that are undefined: NaN
             return functional(counts.table[None] / numbers.sum())[1].ravel()

@@ -116,7 +116,7 @@ def at_an_end(estimand: Estimand) -> npt.NDArray[np.bool_]:
 def _pairs(sample: ScoreSample) -> float:
     """How many rows, or clusters, the rarer class has; weighted rows as Kish's number of them."""
     atoms, sizes = sample.atoms, []
-    for code, classes in sample.truths():
+    for code, classes in sample.truths:
         for label in range(len(classes)):
             side = code == label
             size = atoms.effective_of(side)

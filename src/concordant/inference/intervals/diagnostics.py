@@ -53,15 +53,18 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(estimand.value).any():
         return
-    yield from _of_some_metrics(estimand)
-    if atoms.clusters is None and not (method == "score" and isinstance(estimand.sample, CellSample | PanelSample)):
+    trait, sample = estimand.metric.trait, estimand.sample
+    if isinstance(sample, ScoreSample):
+        yield from few_negatives(estimand, sample)
+        yield from _high_by_chance(estimand)
+    if atoms.clusters is None and not (method == "score" and isinstance(sample, CellSample | PanelSample)):
         yield from few_for_weights(atoms)
-    if method == "score" and isinstance(estimand.metric.trait, (Information, InformationShare)):
+    if method == "score" and isinstance(trait, (Information, InformationShare)):
         yield "chance makes an entropy too large, which these limits do not know"
-    if method == "score" and isinstance(estimand.sample, ScoreSample):
-        if not isinstance(estimand.metric.trait, NetBenefit):  # a share of all rows
+    if method == "score" and isinstance(sample, ScoreSample):
+        if not isinstance(trait, NetBenefit):  # a share of all rows
             of_precisions = estimand.metric.facts.denominators == "columns"
-            yield from few_ranked(estimand, estimand.sample, _FEW_RETRIEVED if of_precisions else _FEW)
+            yield from few_ranked(estimand, sample, _FEW_RETRIEVED if of_precisions else _FEW)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(estimand, method)
 
@@ -113,17 +116,6 @@ def _informative_sizes(estimand: Estimand) -> Iterator[str]:
         )
 
 
-def _of_some_metrics(estimand: Estimand) -> Iterator[str]:
-    """Warnings about metrics at a set prevalence, and of margins."""
-    trait, sample = estimand.metric.trait, estimand.sample
-    if isinstance(sample, ScoreSample):
-        yield from few_negatives(estimand, sample)
-        if estimand.metric.facts.denominators == "columns":
-            yield from _high_by_chance(estimand)
-    if isinstance(trait, OfMargins) and isinstance(sample, CellSample):
-        yield from equal_margins(sample)
-
-
 def _high_by_chance(estimand: Estimand) -> Iterator[str]:
     """
     Say so where chance makes an average of precisions too high.
@@ -132,7 +124,7 @@ def _high_by_chance(estimand: Estimand) -> Iterator[str]:
     harmonic number H_n; a better order leaves less room above it. A mean over classes has that bias, and less error.
     """
     n = estimand.atoms.effective
-    if n < 2 or estimand.metric.facts.range != (0, 1):
+    if estimand.metric.facts.denominators != "columns" or n < 2 or estimand.metric.facts.range != (0, 1):
         return
     bias = (1 - estimand.value) * (np.log(n) + np.euler_gamma - 1) / (n - 1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -166,6 +158,8 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
         yield f"only {few_of(atoms.effective, 'row')}"
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(estimand, method)
+    if isinstance(estimand.sample, CellSample) and isinstance(estimand.metric.trait, OfMargins):
+        yield from equal_margins(estimand.sample)
     if isinstance(estimand.sample, CellSample) and estimand.metric.facts.denominators != "table":
         rows = rows_of_labels(estimand.sample, estimand.sample.codes[0])[estimand.chosen_labels[1]]
         few = rows[(rows > 0) & (rows < _FEW)]
@@ -231,7 +225,7 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
     if estimand.influences is None or sample.atoms.clusters is not None:
         return
     defined = np.isfinite(estimand.value)
-    rows = influential_rows(sample.atoms, estimand.influences, defined)
+    rows = influential_rows(sample.atoms, estimand.influences)[defined].min(initial=np.inf)
     if 0 < rows < _FEWEST:
         yield f"the effective sample size is only {rows:.0f}"
     elif rows < _SOME and _skewness(estimand, estimand.influences, defined, method) > _SKEWED:

@@ -38,11 +38,6 @@ from concordant.states import Moments
 I = TypeVar("I", Interval, Intervals, Interval | Intervals)  # noqa: E741
 
 
-def answer(estimand: Estimand, method: str | None = None) -> Interval | Intervals:
-    """Take the interval, by the default method of the metric if none is named; warn where it deserves doubt."""
-    return warned(quiet_answer(estimand, method))
-
-
 def warned(interval: I) -> I:
     """Warn of the reason of an interval, if it has one."""
     if interval.reason is not None:
@@ -61,7 +56,7 @@ def quiet_answer(
     widened: bool = False,
 ) -> Interval | Intervals:
     """
-    Take the interval for somebody who shows its reason: without a warning.
+    Take the interval, by the default method of the metric if none is named, for somebody who shows its reason.
 
     What is known of the record is kept: the `signature`, the number of rows and the `name` of the metric. Limits that
     will be `widened` to hold the value are not doubted for leaving it out.
@@ -149,16 +144,13 @@ def within_range(limits: Limits, estimand: Estimand) -> Limits:
     beyond = np.isinf(value) & (limits.low != value) & (limits.high != value)
     low, high = (np.where(beyond, np.nan, end) for end in (limits.low, limits.high))
     ends: Any = estimand.metric.facts.range
-    if estimand.metric.loss == "squared" and _has_two_classes(estimand.sample.state):
+    state = estimand.sample.state
+    if ends == (0, 2) and isinstance(state, Moments) and len(state.classes or ()) == 2:
         ends = (0, 1)  # the Brier score reaches 2 with more classes
     if ends is not None:
         inside = (ends[0] <= value) & (value <= ends[1])  # not of a corrected partial AUC below 0
         low, high = (np.where(inside, np.clip(end, *ends), end) for end in (low, high))
     return Limits(low, high, limits.se, limits.method, limits.reasons)
-
-
-def _has_two_classes(state: Any) -> bool:
-    return isinstance(state, Moments) and state.classes is not None and len(state.classes) == 2
 
 
 def default_method(estimand: Estimand) -> str:

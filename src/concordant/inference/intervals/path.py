@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,7 +55,7 @@ class Masses(NamedTuple):
 
 @np.errstate(all="ignore")  # where no row has been, and where a path ends
 def limits_along_path(
-    functional: Functional, masses: Masses, z: FloatArray, effect: FloatArray | None = None, *, skewed: bool = True
+    functional: Functional, masses: Masses, z: Any, effect: Any = 1.0, *, skewed: bool = True
 ) -> tuple[FloatArray, FloatArray]:
     """
     Return the values where S is its quantile, (B,), on the paths of B samples down and up.
@@ -66,13 +66,13 @@ def limits_along_path(
         Takes shares of cells (2 B, ..., R, C), those of the paths down of all samples, then up.
     masses : Masses
         The samples.
-    z : ndarray of shape (B,)
+    z : float, or ndarray of shape (B,)
         The quantile.
-    effect : ndarray of shape (B,), optional
-        The design effect of clusters; None of independent rows.
+    effect : float, or ndarray of shape (B,)
+        The design effect of clusters; 1 of independent rows.
     skewed : bool
         Whether it is taken of a gamma variable with the skewness of S.
     """
-    effect = np.ones(len(z)) if effect is None else effect
+    z, effect = (np.broadcast_to(np.asarray(each, np.float64), len(masses.counts)) for each in (z, effect))
     low, high = _kernels.score_limits(functional, *masses, z, effect, skewed)
     return low, high

@@ -163,7 +163,7 @@ def _binned(estimand: Estimand, method: str | None) -> Named:
             shares = of_groups(atoms, Written(happened), Written(among), estimand.level)
         psi = (happened - record.observed * among) * (atoms.total / whole)
     low, high = KINDS[kind](shares.p, shares.n, estimand.level)
-    se = standard_error(atoms, np.nan_to_num(psi))
+    se = standard_error(atoms, Written(np.nan_to_num(psi)))
     se[whole == 0] = np.nan
     undefined = metric.why(curve, **estimand.options)
     reason = undefined or "; ".join(shares.reasons) or None

@@ -14,7 +14,7 @@ from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.influence.scores import belongs, places_among
-from concordant.inference.influence.tables import own_functional, slopes_of_each
+from concordant.inference.influence.tables import slopes_of_each
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
 from concordant.inference.quantiles import two_sided_each
@@ -87,18 +87,10 @@ def score_limits(estimand: Estimand) -> Limits:
     else:
         assert isinstance(sample, CellSample | IndicatorSample)
         followed = _of_tables(estimand, sample)
-    low, high = _ends(estimand, followed, *_design(estimand, followed))
+    effect, degrees = _design(estimand, followed)
+    z, skewed = two_sided_each(estimand.level, degrees), sample.atoms.clusters is None
+    low, high = limits_along_path(followed.functional, followed.masses, z, effect, skewed=skewed)
     return _around(estimand, followed, low + followed.joined, high + followed.joined)
-
-
-def _ends(
-    estimand: Estimand, followed: _Followed, effect: FloatArray, degrees: FloatArray | None
-) -> tuple[FloatArray, FloatArray]:
-    """The ends of the paths, (B,), with a design effect and degrees of freedom on each."""
-    many = len(followed.masses.counts)
-    z = np.broadcast_to(two_sided_each(estimand.level, degrees), many)
-    effect = np.broadcast_to(effect, many)
-    return limits_along_path(followed.functional, followed.masses, z, effect, skewed=estimand.atoms.clusters is None)
 
 
 def _around(estimand: Estimand, followed: _Followed, low: FloatArray, high: FloatArray) -> Limits:
@@ -342,21 +334,22 @@ def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp], some: Any = 1
 
 def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tuple[Functional, FloatArray, FloatArray]:
     """The metric as a functional, the tables that it is taken of (B, K, K), and the sums of their squared weights."""
-    options = dict(estimand.options)
+    options = estimand.options
     labels: tuple[Any, ...] = sample.state.labels
     each = several = estimand.value.ndim > 0
     if options.get("prevalence") is not None:  # of each class: the rest has no share of its own
         each = False
     elif each and "average" in estimand.metric.options:
         labels = (0, 1)
-        options.update(average="binary", pos_label=1)
-    classes = options.pop("classes", None) if each else None
+        options = {**options, "average": "binary", "pos_label": 1}
+    classes = options.get("classes") if each else None
     if isinstance(sample, CellSample):
         first, squares = _power_sums(sample, against_rest=each)
     else:
         first = sample.state.table.astype(np.float64)
         squares = first if sample.state.squares is None else sample.state.squares.astype(np.float64)
     if classes is not None:
+        options = {name: value for name, value in options.items() if name != "classes"}
         chosen = indices_of(classes, sample.state.outputs or sample.state.labels)
         first, squares = first[chosen], squares[chosen]
 
@@ -368,9 +361,10 @@ def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tupl
             table = np.arange(counts.table.shape[-3])
             return estimand.metric.formula(counts, **options)[..., table, table % estimand.value.size]
 
-    known = None if several or not isinstance(sample, CellSample) else own_functional(estimand.metric, labels, options)
-    if known is not None:
-        return known, first, squares
+    if isinstance(sample, CellSample) and not several:
+        known, _ = sample.everywhere(estimand.metric, options)
+        if known is not None:
+            return known, first, squares
     totals = first.sum((1, 2), keepdims=True)
     if isinstance(sample, IndicatorSample) and not several:  # all tables together
         totals = totals.sum(keepdims=True)[None]
@@ -455,7 +449,7 @@ def _with_chance(
     for axis, kind in product(axes, kinds or (np.True_,)):
         there = likely * ((tables == 0) & kind) * (tables.sum(axis, keepdims=True) > 0)
         mass = _MASS / len(axes) / max(len(kinds), 1) * of_a_row
-        chance += [_one_way(there, side, axis, mass) for side in _sides(psi)]
+        chance += _chance_rows(there, psi, axis, mass)
     start, kept = tables.astype(np.float64), tuple(chance)
     if denominators in ("rows", "columns"):
         start, kept = _with_shares_kept(tables, chance, axes[0])
@@ -464,16 +458,16 @@ def _with_chance(
     return Masses(tables, start, kept, shrunk)
 
 
-def _sides(psi: FloatArray) -> tuple[Any, Any]:
-    """Which cells raise the value, and which lower it, by more than rounding."""
+def _chance_rows(there: FloatArray, psi: FloatArray, axis: int | tuple[int, int], mass: FloatArray) -> list[Chance]:
+    """
+    Chance rows that raise the value, and those that lower it, by more than rounding.
+
+    They are spread along an axis as likely as `there`; `mass` is that of a cell.
+    """
     least = _ROUNDING * np.abs(psi).max(tuple(range(1, psi.ndim)), keepdims=True)
-    return psi > least, psi < -least
-
-
-def _one_way(there: FloatArray, side: npt.NDArray[np.bool_], axis: int | tuple[int, int], mass: FloatArray) -> Chance:
-    """Chance rows that move the value one way, spread along an axis as likely as `there`; `mass` is that of a cell."""
-    spread = ratio_or_zero(there * side, (there * side).sum(axis, keepdims=True) + 0 * there)
-    return Chance(spread, (spread * mass).sum(axis, keepdims=True))
+    likely = there * np.stack([psi > least, psi < -least])
+    spread = ratio_or_zero(likely, likely.sum(axis, keepdims=True))
+    return [Chance(*one) for one in zip(spread, (spread * mass).sum(axis, keepdims=True), strict=True)]
 
 
 def _with_shares_kept(
@@ -507,7 +501,7 @@ def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:
     for axis in (-1, -2):
         held = tables.sum(axis, keepdims=True)
         by_label.append(np.where(held > 0, ratio_or_zero(squares.sum(axis, keepdims=True), held), of_all))
-        times = ratio_or_zero(each, by_label[-1] + 0 * each)
+        times = ratio_or_zero(each, by_label[-1])
         unexplained.append((rows * np.log(np.where(times > 0, times, 1.0)) ** 2).sum((1, 2), keepdims=True))
     return np.where(unexplained[0] <= unexplained[1], *by_label) + 0 * tables
 
@@ -731,8 +725,9 @@ def benefit_limits(points: Sequence[Estimand]) -> list[Limits]:
     alone: Any = followed.alone
     each = (_design(point, followed._replace(alone=alone[[place]])) for place, point in enumerate(points))
     effect, degrees = zip(*each, strict=True)
-    of_all = None if degrees[0] is None else np.concatenate(degrees)
-    ends = _ends(points[0], followed, np.concatenate(effect), of_all)
+    z = two_sided_each(points[0].level, None if degrees[0] is None else np.concatenate(degrees))
+    skewed = sample.atoms.clusters is None
+    ends = limits_along_path(followed.functional, followed.masses, z, np.concatenate(effect), skewed=skewed)
     return [_around(point, followed, low, high) for point, low, high in zip(points, *ends, strict=True)]
 
 
@@ -774,8 +769,7 @@ def chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tuple
     Classes keep the shares that they have in the sample.
     """
     there = np.where(counts == 0, counts.sum(-2, keepdims=True), 0.0) * (counts.sum(-1, keepdims=True) > 0)
-    chance = [_one_way(there, side, -1, _MASS * row + 0 * there) for side in _sides(psi)]
-    return _with_shares_kept(counts, chance, -1)
+    return _with_shares_kept(counts, _chance_rows(there, psi, -1, _MASS * row), -1)
 
 
 def _of_moments(estimand: Estimand, sample: MomentSample) -> _Followed:

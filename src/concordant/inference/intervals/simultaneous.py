@@ -13,7 +13,7 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import covariance
 from concordant.inference.intervals.bootstrap import few_draws
 from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.intervals.methods import quiet_answer, warned
+from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.quantiles import tail, two_sided
 from concordant.names import require_choice
 from concordant.result.intervals import Intervals, Simultaneous
@@ -36,13 +36,12 @@ _OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile"}
 # belongs to the critical value: Wilson's limits of a recall stay Wilson's, only further out.
 
 
-def answer_together(estimand: Estimand, method: str | None, simultaneous: Simultaneous) -> Intervals:
-    """Return intervals whose joint coverage is the level of the estimand; warn if they are doubtful."""
-    return warned(quiet_together(estimand, method, simultaneous))
-
-
 def quiet_together(estimand: Estimand, method: str | None, simultaneous: Simultaneous) -> Intervals:
-    """Return them without a warning, for a caller that shows the reason. Undefined values do not count among them."""
+    """
+    Return intervals whose joint coverage is the level of the estimand, for a caller that shows their reason.
+
+    Undefined values do not count among them.
+    """
     check_simultaneous(simultaneous)
     if estimand.value.ndim != 1:
         raise OptionError(

@@ -20,6 +20,7 @@ from concordant.inference.influence.tables import (
     cell_influence,
     cell_slopes,
     influence_everywhere,
+    own_functional,
     slopes_of_each,
 )
 from concordant.inference.samples.sample import Atoms, Bools, Clusters, LabelSample, Quantity, Totals
@@ -28,7 +29,7 @@ from concordant.inputs.labels import LabelRows, codes_of
 from concordant.inputs.rows import check_clusters, rescaled
 from concordant.metrics.arithmetic import sums_of_groups
 from concordant.metrics.definition.facts import Share
-from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.metric import Functional, Metric
 from concordant.settings import threads_for
 from concordant.states import Counts
 from concordant.states.state import exponent_of_squares
@@ -155,10 +156,11 @@ class CellSample(LabelSample):
 
         None where derivatives must be taken one by one, and there are too many.
         """
-        if self._is_per_class(options):
+        per_class = options.get("average", "") is None and len(self.state.labels) > 2
+        if per_class and options.get("prevalence") is options.get("classes") is None:  # not of all, nor of some classes
             return PerClass.of_formula(partial(metric.formula, **options), self.state, self._labels)
         try:
-            everywhere = self._everywhere(metric, options)
+            _, everywhere = self.everywhere(metric, options)
             if everywhere is not None:
                 return Written(everywhere[self.cell])
             cells, index = self._held
@@ -166,27 +168,27 @@ class CellSample(LabelSample):
         except TooManyCellsError:
             return None
 
-    def _is_per_class(self, options: Mapping[str, Any]) -> bool:
-        if options.get("prevalence") is not None or options.get("classes") is not None:  # of all, or of some classes
-            return False
-        return options.get("average", "") is None and len(self.state.labels) > 2
-
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
-        size, psi = len(self.state.labels), self._everywhere(metric, options)
+        size, (_, psi) = len(self.state.labels), self.everywhere(metric, options)
         if psi is None:
             every_cell = np.arange(size * size)
             psi = cell_influence(partial(metric.formula, **options), self.state, every_cell)
         return psi.reshape(size, size, *psi.shape[1:])
 
-    def _everywhere(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """The influence of a row in any cell, (K^2, *S), where it is known; kept, as comparisons need it twice."""
+    def everywhere(self, metric: Metric, options: Mapping[str, Any]) -> tuple[Functional | None, FloatArray | None]:
+        """
+        The metric as a function of the shares of cells, and the influence of a row in any cell, (K^2, *S).
+
+        Each is None where it is not known. They are kept, as several methods need them.
+        """
         if metric.facts.of_cells or len(self.state.labels) > _EVERY:
-            return None
+            return None, None
         if not self._last or self._last[0] is not metric or self._last[1] is not options:
-            self._last[:] = metric, options, influence_everywhere(metric, options, self.state)
-        everywhere: FloatArray | None = self._last[2]
-        return everywhere
+            functional = own_functional(metric, self.state.labels, options)
+            self._last[:] = metric, options, (functional, influence_everywhere(metric, options, self.state, functional))
+        kept: tuple[Functional | None, FloatArray | None] = self._last[2]
+        return kept
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """The slope of a sum over rows is what one row adds to it."""

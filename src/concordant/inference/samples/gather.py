@@ -65,7 +65,10 @@ def samples_of(
     exponent, read = 0, dict(reading)
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
-    rows = metric.kind.read_several(truth, predictions, names=names, **read)
+    if tuple(names) == metric.data[1:] and "times" not in read:
+        rows = [metric.kind.read(truth, *predictions, **read)]
+    else:
+        rows = metric.kind.read_several(truth, predictions, names=names, **read)
     if cluster is not None:
         refuse_other_order(truth, (cluster,), ("cluster",))
     if rows[0].weights is not None:
@@ -73,10 +76,10 @@ def samples_of(
             weights, exponent = rescaled(rows[0].weights)
             rows = [replace(row, weights=weights) for row in rows] if exponent else rows
         refuse_far_apart(rows[0].weights, exponent)
-    samples = list(_from_rows(metric, rows, chosen, cluster))
+    samples = _from_rows(metric, rows, chosen, cluster)
     if cluster is not None and len(samples) == 1 and _is_of_exchangeable_raters(metric):
         atoms = replace(samples[0].atoms, stratum=None)
-        samples[0] = replace(samples[0], atoms=atoms)  # type: ignore[type-var]  # all are dataclasses
+        samples[0] = replace(samples[0], atoms=atoms)
     return with_exponent(samples, exponent) if exponent else samples
 
 
@@ -96,7 +99,7 @@ def with_exponent(samples: list[A], exponent: int) -> list[A]:
     return [replace(sample, atoms=atoms) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
 
 
-def _from_rows(metric: Metric, all_rows: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> Sequence[Sample]:
+def _from_rows(metric: Metric, all_rows: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> list[Any]:
     """Make a sample of the checked rows of each prediction."""
     first = all_rows[0]
     if metric.kind is LABELS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -31,8 +31,10 @@ Codes = npt.NDArray[np.intp]
 def score_samples(metric: Metric, all_rows: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:
     """Sort the scores of each model, in the curves that the metric is taken of."""
     models = [resolved(rows) for rows in all_rows]
-    states = [_state(metric, rows) for rows in models]
     first = models[0]
+    large = len(first.scores.shape) > 1 and are_large(first)  # then the curves are made one by one
+    gather = (metric.kind.summed if large else None) or metric.kind.gather
+    states = [gather(metric, rows, {}) for rows in models]
     if len(states) == 1 and cluster is None and first.weights is None and isinstance(states[0], Curve):
         return [ScoreSample.of_curve(states[0])]
     codes = [_codes(rows) for rows in models]
@@ -41,13 +43,6 @@ def score_samples(metric: Metric, all_rows: Sequence[ScoreRows], cluster: Any = 
     return [
         ScoreSample(atoms, state, _indices(rows), code) for rows, state, code in zip(models, states, codes, strict=True)
     ]
-
-
-def _state(metric: Metric, rows: ScoreRows) -> Curve | CurveStack:
-    """The curves of a model, one by one where all of them together would be large."""
-    gather = metric.kind.summed if len(rows.scores.shape) > 1 and are_large(rows) else metric.kind.gather
-    state: Curve | CurveStack = (gather or metric.kind.gather)(metric, rows, {})
-    return state
 
 
 def resolved(rows: ScoreRows) -> ScoreRows:
@@ -154,17 +149,17 @@ class ScoreSample(Sample):
         """The curves of two classes, one a column of scores: of several classes each against the rest."""
         return (self.state,) if isinstance(self.state, Curve) else self.state.binary_curves()
 
-    def truths(self) -> Iterator[tuple[Codes, Sequence[Any]]]:
+    @property
+    def truths(self) -> list[tuple[Codes, Sequence[Any]]]:
         """Each column of the truth, as indices of its classes, and the classes."""
         if isinstance(self.state, CurveStack) and not self.state.multilabel:
-            yield self.codes[0], self.state.outputs
-        else:
-            yield from zip(self.codes, (curve.classes for curve in self.curves), strict=True)
+            return [(self.codes[0], self.state.outputs)]
+        return [(code, curve.classes) for code, curve in zip(self.codes, self.curves, strict=True)]
 
     def rarest(self) -> tuple[int, str]:
         """How many rows the rarest class has, and which class that is; of several labels, the rarer side of each."""
         counts = []
-        for output, (code, classes) in enumerate(self.truths()):
+        for output, (code, classes) in enumerate(self.truths):
             rows = self._rows_of(code, len(classes))
             rarest = int(rows.argmin())
             label = repr(classes[rarest])
@@ -216,7 +211,7 @@ class ScoreSample(Sample):
             both = np.concatenate([first[index_a], second[index_b]])
             scores, ascending = np.unique(both, return_inverse=True)
             ranked.append((scores[::-1], len(scores) - 1 - ascending.ravel()))
-        state, truths = self.state, tuple(self.truths())
+        state, truths = self.state, self.truths
         shared = len(truths) < len(ranked)  # one truth of several classes
         codes = tuple(np.tile(code, 2) for code, _ in truths) * (len(ranked) if shared else 1)
         weight = np.concatenate([self.atoms.weight, other.atoms.weight])

@@ -435,18 +435,11 @@ def read_scores(
 def _check_scores(
     y_true: Column, scores: Column, what: str, missing_labels: Sequence[Label], reading: dict[str, Any]
 ) -> ScoreRows | DeviceRows:
-    y_true, scores = _on_host_with(missing_labels, y_true, scores)
-    arrays_of_numpy = type(y_true) is type(scores) is np.ndarray  # nearly always
-    if arrays_of_numpy or not on_device(y_true, scores):
+    if check_missing_labels(missing_labels):  # scores on a device are of all rows
+        y_true, scores = (host_array(x, "a column") if on_device(x) else x for x in (y_true, scores))
+    if type(y_true) is type(scores) is np.ndarray or not on_device(y_true, scores):
         return check_scores(y_true, scores, what=what, missing_labels=missing_labels, **reading)
     return check_device_scores(y_true, scores, what=what, **reading)
-
-
-def _on_host_with(missing_labels: Sequence[Label], *columns: Column) -> tuple[Column, ...]:
-    """Bring columns to the host where some labels do not count: scores on a device are of all rows."""
-    if not check_missing_labels(missing_labels):
-        return columns
-    return tuple(host_array(column, "a column") if on_device(column) else column for column in columns)
 
 
 def _curves_by(

@@ -282,11 +282,11 @@ def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) ->
 
 def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     """Join name, options that are set, labels, rows and version."""
-    parts = [name]
+    parts, several = [name], _several(state)
     for key, value in sorted(options.items()):
         if key == "fill" or (value is None and key != "average"):
             continue
-        if key in _OF_SEVERAL and not _several(state):
+        if key in _OF_SEVERAL and not several:
             continue
         if key == "classes":  # which are no numbers
             text = labels_text(tuple(value))
@@ -387,7 +387,7 @@ def labels_text(labels: tuple[Label, ...]) -> str:
     if whole and len(labels) > 2 and labels == tuple(range(labels[0], labels[0] + len(labels))):  # type: ignore[call-overload, operator]
         return f"{labels[0]}..{labels[-1]}"
     rest = f",...{len(labels)}-{crc32(repr(labels[20:]).encode()):08x}" if len(labels) > 20 else ""
-    return ",".join(map(_label, labels[:20])) + rest
+    return ",".join(map(str if whole else _label, labels[:20])) + rest
 
 
 def _label(label: Label) -> str:
