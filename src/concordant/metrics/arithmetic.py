@@ -20,7 +20,6 @@ NO_SUPPORT = "no row of the truth is in any of the classes, which weigh the aver
 AVERAGES = ("binary", "macro", "micro", "weighted", None)
 
 _BLOCK, _MANY = 8192, 1 << 20  # elements of a matrix; OpenBLAS starts threads from 9,216 on
-_SPLITTER = 2.0**27 + 1.0  # splits a float into two halves of 26 bits, whose products are exact
 
 
 def check_average(average: Any, state: Any = None, *, allowed: Sequence[Any] = AVERAGES) -> None:
@@ -245,31 +244,6 @@ def sums_of_rows(weights: FloatArray, matrix: FloatArray) -> FloatArray:
 
 def _rows_of_block(matrix: FloatArray) -> int:
     return len(matrix) if matrix.size > _MANY and matrix.shape[1] > 1 else max(_BLOCK // max(matrix.shape[1], 1), 1)
-
-
-def difference_of_products(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """
-    ``a b - c d`` with one rounding: each product is the sum of two floats.
-
-    The error of a product is that of Dekker (1971), Numerische Mathematik 18:224, with the halves of Veltkamp. Complex
-    numbers, which only carry derivatives, are multiplied as they are.
-    """
-    first, second = a * b, c * d
-    if np.iscomplexobj(first) or np.iscomplexobj(second):
-        return first - second
-    return (first - second) + (_error(a, b, first) - _error(c, d, second))
-
-
-def _error(a: Floats, b: Floats, product: Floats) -> Floats:
-    """The rounding error of a product."""
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
-    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
-
-
-def _halves(a: Any) -> tuple[Floats, Floats]:
-    scaled = _SPLITTER * a
-    high = scaled - (scaled - a)
-    return high, a - high
 
 
 def sums_of_groups(values: FloatArray, group: npt.NDArray[np.intp]) -> FloatArray:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant import _kernels
-from concordant.metrics.arithmetic import difference_of_products, ratio
+from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.metrics.overall.accuracy import no_rows
@@ -18,9 +18,6 @@ from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Floats
 
 _MANY = 100  # rows; from here on the first terms of the series are right to 3e-12
-_EXACT = 2**26  # rows; products of integers are below 2**53
-_NEAR = 0.06  # up to here the series of the inverse hyperbolic tangent has full precision in seven terms
-_SERIES = tuple(1 / power for power in range(15, 1, -2))  # 1/15, 1/13, ... 1/3
 
 Mean = Literal["arithmetic", "geometric", "min", "max"]
 
@@ -220,115 +217,29 @@ def _within_one(share: Floats) -> Floats:
 
 
 def information(counts: Counts | Cells) -> tuple[Floats, Floats, Floats]:
-    """Return the entropies of truth and prediction, and the information that they share; that is NaN without rows."""
+    """
+    Return the entropies of truth and prediction, and the information that they share; that is NaN without rows.
+
+    Those of one table keep all digits, also where the columns are all but independent.
+    """
     if isinstance(counts, Cells):
-        truth, predicted = _plain_entropy(counts.row_totals), _plain_entropy(counts.column_totals)
-        return truth, predicted, np.maximum(truth + predicted - _plain_entropy(counts.counts), 0.0)
-    if counts.cells is None and (of_one := _kernels.information(counts.table)) is not None:
+        joint = counts.counts
+    elif counts.cells is not None:
+        joint = counts.cells.counts
+    elif (of_one := _kernels.information(counts.table)) is not None:
         return np.float64(of_one[0]), np.float64(of_one[1]), np.float64(of_one[2] if counts.total else np.nan)
-    rows, columns = counts.row_totals, counts.column_totals
-    shared = np.where(rows.sum(-1) > 0, np.maximum(shared_information(counts), 0.0), np.nan)
-    return entropy(rows), entropy(columns), shared
+    else:
+        joint = counts.table.reshape(*counts.stack, len(counts.labels) ** 2)
+    truth, predicted, both = map(entropy, (counts.row_totals, counts.column_totals, joint))
+    shared = np.maximum(truth + predicted - both, 0.0)
+    return truth, predicted, np.where(counts.row_totals.sum(-1) > 0, shared, np.nan)
 
 
 def entropy(weights: Floats) -> Floats:
-    """
-    ``-sum p log p`` of the shares of the last axis; 0 without rows.
-
-    The logarithm of the largest share, which can be close to 1, is taken of the sum of the others.
-    """
-    weights = weights * 1.0
-    if not weights.shape[-1]:
-        return weights.sum(-1)
-    largest = np.abs(weights).argmax(-1)[..., None] == np.arange(weights.shape[-1])
-    others = np.where(largest, 0.0, weights)
-    rest, total = others.sum(-1, keepdims=True), weights.sum(-1, keepdims=True)
-    divisor = np.where(total == 0, 1.0, total)
-    share = weights / divisor
-    logarithm = np.log(np.where(others == 0, 1.0, share)) + largest * np.log1p(-rest / divisor)
-    return -(share * logarithm).sum(-1)
-
-
-def _plain_entropy(weights: FloatArray) -> FloatArray:
-    """``log n - sum w log w / n``: to some 13 digits, which is enough of values that vary; NaN without rows."""
-    n = weights.sum(-1)
-    n = np.where(n > 0, n, np.nan)
-    logarithms = np.log(np.where(weights > 0, weights, 1.0))
-    values: FloatArray = np.log(n) - np.einsum("...u,...u->...", weights, logarithms) / n
-    return values
-
-
-def shared_information(counts: Counts) -> Floats:
-    """
-    ``sum p_ij log(p_ij / (r_i c_j))``, as a sum of terms that are not negative.
-
-    With ``q_ij = r_i c_j`` and ``d_ij = p_ij / q_ij - 1`` it is ``sum q_ij ((1 + d_ij) log(1 + d_ij) - d_ij)``, as the
-    ``q_ij d_ij`` add up to 0: nothing cancels where the columns are all but independent.
-    """
-    cells = counts.cells
-    if cells is not None:
-        # Of weights the rounding of what the margins expect in the empty cells would show.
-        weighted = isinstance(cells.counts, np.ndarray) and cells.counts.dtype.kind == "f"
-        if not weighted:
-            return _shared_by_cells(cells)
-    table = counts.table * 1.0
-    rows, columns = table.sum(-1, keepdims=True), table.sum(-2, keepdims=True)
-    n = rows.sum(-2, keepdims=True)
-    return _terms(table, rows, columns, n, integers=counts.table.dtype.kind == "i").sum((-2, -1))
-
-
-def _shared_by_cells(cells: Cells) -> Floats:
-    """The same sum: each empty cell adds ``q_ij``, and all of them what the others leave of one."""
-    table = cells.counts * 1.0
-    rows, columns = cells.row_totals[..., cells.truth] * 1.0, cells.column_totals[..., cells.prediction] * 1.0
-    n = table.sum(-1)[..., None]
-    divisor = np.where(n == 0, 1.0, n)
-    empty = (n * n)[..., 0] - (rows * columns).sum(-1)
-    terms = _terms(table, rows, columns, n, integers=cells.counts.dtype.kind == "i")
-    return terms.sum(-1) + empty / (divisor * divisor)[..., 0]
-
-
-def _terms(table: Floats, rows: Floats, columns: Floats, n: Floats, *, integers: bool) -> Floats:
-    """``q_ij ((1 + d_ij) log(1 + d_ij) - d_ij)`` of each cell, from its number of rows and its margins."""
-    expected = rows * columns
-    exact = integers and bool((n < _EXACT).all())
-    excess = table * n - expected if exact else difference_of_products(table, n, rows, columns)
-    filled = table != 0
-    relative = np.divide(excess, expected, out=np.zeros_like(expected), where=filled)
-    if not np.iscomplexobj(relative):
-        relative = np.maximum(relative, -1.0)  # rounding of a cell that is next to nothing
-    gained = np.where(filled, _gain(relative), 1.0)
-    divisor = np.where(n == 0, 1.0, n)
-    return rows / divisor * (columns / divisor) * gained
-
-
-def _gain(d: Floats) -> Floats:
-    """
-    ``(1 + d) log(1 + d) - d`` to full precision.
-
-    Near 0 it is ``d^2 / (2 + d) + 2 (1 + d) (x^3/3 + x^5/5 + ...)`` with ``x = d / (2 + d)``, as
-    ``log(1 + d) = 2 artanh x``.
-    """
-    x = d / (2.0 + d)
-    near = np.abs(x) < _NEAR
-    small = np.where(near, x, 0.0)
-    square = small * small
-    series = square * _SERIES[0]
-    for term in _SERIES[1:-1]:
-        series = (series + term) * square
-    series = series + _SERIES[-1]
-    nothing = d == -1
-    far = np.where(near | nothing, 1.0, d)
-    usual = np.where(near, d * x + 2 * (1 + d) * small * square * series, (1 + far) * np.log1p(far) - far)
-    return np.where(nothing, 1.0, usual)
-
-
-# By how much chance makes entropies too small: what the jackknife finds (Zahl 1977, Ecology 58:907).
-#
-# The jackknife takes n - 1 times the mean change of the entropy without one of n rows for its bias. Of counts c that
-# is, without a difference that cancels, ``-(sum h(c) - h(n)) / n`` with ``h(c) = c (1 + (c - 1) log(1 - 1 / c))``: 1
-# for one row, 0.61 for two, 1/2 for many. With 1/2 for all it is the formula of Miller and Madow, which does not know
-# that others are unseen where cells hold one row.
+    """``-sum p log p`` of the shares of the last axis; 0 without rows, and of one class to the last digit."""
+    n = weights.sum(-1, keepdims=True)
+    share = weights / np.where(n > 0, n, 1.0)
+    return -np.einsum("...u,...u->...", share, np.log(np.where(weights > 0, share, 1.0)))
 
 
 def jackknife_biases(counts: Counts) -> tuple[float, float, float]:
