@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import LengthError, OptionError
 from concordant.inference.comparisons.diagnostics import diagnostics, diagnostics_per_value
 from concordant.inference.comparisons.difference import (
     Bools,
@@ -60,18 +60,6 @@ SAME = "the two are the same in every row"
 _ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for what rounding takes
 
 
-class Model(NamedTuple):
-    """A model's name, and what is estimated of it."""
-
-    name: str
-    estimand: Estimand
-
-    @property
-    def single(self) -> bool:
-        """Whether the metric has one value."""
-        return self.estimand.value.ndim == 0
-
-
 def compare(
     metric: Metric,
     truth: Any,
@@ -108,21 +96,43 @@ def compare_samples(
     *,
     names: Sequence[str],
     method: str | None = None,
+    paired: bool = True,
     draws: int = 2000,
     seed: int = 0,
     scheme: Scheme = "rows",
     **terms: Any,
 ) -> Comparison | Comparisons:
-    """Compare samples of the same rows, one a model; `options` are those of the formula, `terms` those of `Terms`."""
+    """
+    Compare samples, one a model, of the same rows or (not `paired`) of rows of their own.
+
+    `options` are those of the formula, `terms` those of `Terms`.
+    """
     request = Terms(**terms)
-    claim, drawn = request.claim(metric), check_drawing(draws, seed, scheme)
-    models = [
-        Model(name, Estimand(metric, options, sample, claim.coverage, *drawn))
-        for name, sample in zip(names, samples, strict=True)
-    ]
-    per_pair = [compared_pair(*pair, claim, method, paired=True) for pair in combinations(models, 2)]
+    claim, drawing = request.claim(metric), check_drawing(draws, seed, scheme)
+    estimands = estimands_of(metric, samples, options, claim.coverage, drawing, paired=paired)
+    pairs = zip(combinations(names, 2), combinations(estimands, 2), strict=True)
+    per_pair = [compared_pair(called, a, b, claim, method, paired=paired) for called, (a, b) in pairs]
     comparisons = per_pair[0] if len(per_pair) == 1 else list(chain.from_iterable(per_pair))
-    return settled(metric.name, comparisons, request.adjust, single=len(models) == 2 and models[0].single)
+    single = len(estimands) == 2 and estimands[0].value.ndim == 0
+    return settled(metric.name, comparisons, request.adjust, single=single)
+
+
+def estimands_of(
+    metric: Metric,
+    samples: Sequence[Sample],
+    options: Mapping[str, Any],
+    level: float,
+    drawing: tuple[int, int, Scheme],
+    *,
+    paired: bool,
+) -> list[Estimand]:
+    """The estimand of each sample; of the same rows they see the same draws, of others each its own."""
+    draws, seed, scheme = drawing
+    seeds = [seed] * len(samples)
+    if not paired:
+        seeds = np.random.SeedSequence(seed).generate_state(len(samples), np.uint64).tolist()
+    pairs = zip(samples, seeds, strict=True)
+    return [Estimand(metric, options, sample, level, draws, own, scheme) for sample, own in pairs]
 
 
 def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
@@ -136,24 +146,30 @@ def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
     return tuple(map(str, names))
 
 
-def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Sequence[Comparison]:
+def compared_pair(
+    names: tuple[str, str], a: Estimand, b: Estimand, claim: Claim, method: str | None, *, paired: bool
+) -> Sequence[Comparison]:
     """Compare two models on each value of the metric."""
-    metric, sample = a.estimand.metric, a.estimand.sample
-    why = [f"{model.name}: {model.estimand.undefined}" for model in (a, b) if model.estimand.undefined is not None]
+    metric, sample = a.metric, a.sample
+    if not paired and a.value.shape != b.value.shape:
+        raise LengthError(
+            f"the data of both must be of one kind, with as many labels a row: {metric.name} of the first has the "
+            f"shape {a.value.shape}, of the second {b.value.shape}."
+        )
+    why = [f"{name}: {model.undefined}" for name, model in zip(names, (a, b), strict=True) if model.undefined]
     state = sample.as_given(sample.state)
-    signature = metric.signature(state, **a.estimand.options)
+    signature = metric.signature(state, **a.options)
     if not paired:
-        other = b.estimand.sample
-        signature = with_other_rows(signature, state, other.as_given(other.state))
+        signature = with_other_rows(signature, state, b.sample.as_given(b.sample.state))
     signature = with_clusters(signature, sample.atoms.clusters)
-    request = ComparisonRequest(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
-    first, second = (model.estimand.of_every_class() for model in (a, b))
+    request = ComparisonRequest(claim, method, names, signature, "; ".join(why) or None)
+    first, second = a.of_every_class(), b.of_every_class()
     difference = (Difference if paired else UnpairedDifference)(first, second, claim.coverage)
-    if a.single:
+    if not a.value.ndim:
         return [answer(difference, request, metric.name)]
     labels = first.labels or range(len(first.value))
     found = answers_per_value(difference, request, lambda index: f"{metric.name} of {labels[index]!r}")
-    classes = a.estimand.options.get("classes")
+    classes = a.options.get("classes")
     return found if classes is None else [found[index] for index in indices_of(classes, labels)]
 
 

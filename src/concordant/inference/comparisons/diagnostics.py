@@ -28,6 +28,7 @@ from concordant.result.wording import few_of
 
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
 _ALONE_RIGHT, _ROWS_DIFFER = "only {} in which one of the two alone is right", "the two differ in only {}"
+# A value is at its end: a product of recalls at 0.
 _ENDLESS = "one more row could move {:.3g} by any amount, which the test leaves out"
 _FEWEST = 3  # rows, seen or not, that carry a difference of costs
 _FEW_IN_REGION = 5  # positive rows in a range of recalls; intervals are wrong below more
@@ -65,8 +66,9 @@ def diagnostics_per_value(difference: Difference, method: str) -> Iterator[tuple
             yield few, [few_left(estimate.atoms.clusters.size, each) for each in degrees[few].tolist()]
     if difference.paired:
         yield from _few_differ(difference, every_class)
-    if method in ("score", "delta"):
-        yield from _endless(difference)
+    for estimand in (difference.a, difference.b) if method in ("score", "delta") else ():
+        endless = np.flatnonzero(endless_slopes(estimand))
+        yield endless, [_ENDLESS.format(value) for value in np.ravel(estimand.value)[endless].tolist()]
 
 
 def _few_differ(
@@ -84,13 +86,6 @@ def _few_differ(
         yield every_class, [_ROWS_DIFFER.format(few_of(differ, "row"))] * len(every_class)
     elif difference.options.get("cost") is not None and (carry := rows_that_carry(difference)) < _FEWEST:
         yield every_class, [f"few dear errors, seen or not, carry the difference (effectively {carry:.2g} rows)"]
-
-
-def _endless(difference: Difference) -> Iterator[tuple[npt.NDArray[np.intp], list[str]]]:
-    """Say so where a value is at its end and one more row would move it without bounds: a product of recalls at 0."""
-    for estimand in (difference.a, difference.b):
-        found = np.flatnonzero(endless_slopes(estimand))
-        yield found, [_ENDLESS.format(value) for value in np.ravel(estimand.value)[found].tolist()]
 
 
 def _rows_that_differ(difference: Difference) -> float | None:

@@ -11,14 +11,15 @@ import numpy as np
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.inference.comparisons.compare import (
     METHODS,
-    Model,
     check_comparison,
+    compare_samples,
     compared_pair,
+    estimands_of,
     farthest_apart,
     model_names,
 )
-from concordant.inference.comparisons.difference import Terms, UnpairedDifference, settled
-from concordant.inference.intervals.estimand import Estimand, check_drawing
+from concordant.inference.comparisons.difference import Terms, UnpairedDifference
+from concordant.inference.intervals.estimand import check_drawing
 from concordant.inference.quantiles import special
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
@@ -29,7 +30,6 @@ from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 from concordant.states.curves import joined
 from concordant.states.state import require_same_key
-from concordant.typing import Scheme
 
 _STATES = (BucketCurve, Counts, Curve, Moments, SampleCounts)
 
@@ -40,34 +40,17 @@ def compare_independent(
     data_b: Any,
     options: Mapping[str, Any],
     *,
+    names: Sequence[str] | None = None,
     method: str | None = None,
     cluster: Sequence[Any] | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
-    **terms: Any,
+    **how: Any,
 ) -> Comparison | Comparisons:
-    """What `Metric.compare_independent` does; `terms` as `Terms` has them."""
+    """What `Metric.compare_independent` does; `how` as of `compare_samples`."""
     check_comparison(metric, method, "compare_independent")
-    request = Terms(**terms)
-    called, claim = model_names(request.names, 2), request.claim(metric)
-    draws, seed, scheme = check_drawing(draws, seed, scheme)
+    called = model_names(names, 2)
     reading, chosen = split_options(metric, options)
     samples = _samples(metric, (data_a, data_b), reading, cluster, chosen)
-    seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
-    estimands = [
-        Estimand(metric, chosen, sample, claim.coverage, draws, own, scheme)
-        for sample, own in zip(samples, seeds, strict=True)
-    ]
-    first, second = (np.shape(estimand.value) for estimand in estimands)
-    if first != second:
-        raise LengthError(
-            f"the data of both must be of one kind, with as many labels a row: {metric.name} of the first has the "
-            f"shape {first}, of the second {second}."
-        )
-    models = [Model(name, estimand) for name, estimand in zip(called, estimands, strict=True)]
-    comparisons = compared_pair(models[0], models[1], claim, method, paired=False)
-    return settled(metric.name, comparisons, request.adjust, single=models[0].single)
+    return compare_samples(metric, samples, chosen, names=called, method=method, paired=False, **how)
 
 
 def _samples(
@@ -179,21 +162,16 @@ def compare_independent_states(
     """
     check_comparison(metric, method, "compare_independent")
     claim = Terms(level=level).claim(metric)
-    seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
     if samples is None:
         samples = [sample_of_state(metric, _tied(metric, state)) for state in (state_a, state_b)]
-    models = [
-        Model(name, Estimand(metric, options, sample, claim.coverage, seed=seed))
-        for name, sample, seed in zip(names, samples, seeds, strict=True)
-    ]
-    if not all(model.single for model in models):
+    first, second = estimands_of(metric, samples, options, claim.coverage, check_drawing(), paired=False)
+    if first.value.ndim or second.value.ndim:
         raise OptionError(f"{metric.name} has several values here, and one is compared: choose an average.")
-    (comparison,) = compared_pair(models[0], models[1], claim, method, paired=False)
+    (comparison,) = compared_pair(names, first, second, claim, method, paired=False)
     (below_a, above_a), (below_b, above_b) = (_slack(metric, state, options) for state in (state_a, state_b))
     if not (below_a or above_a or below_b or above_b):
         return comparison
-    difference = UnpairedDifference(models[0].estimand, models[1].estimand, claim.coverage)
-    return _widened(comparison, difference, below_a + above_b, above_a + below_b)
+    return _widened(comparison, UnpairedDifference(first, second, claim.coverage), below_a + above_b, above_a + below_b)
 
 
 def _tied(metric: Metric, state: Any) -> Any:
