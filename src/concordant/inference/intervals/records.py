@@ -102,7 +102,7 @@ def _decomposed(estimand: Estimand, method: str | None) -> Named:
     fit to these rows too large, in resampled rows once more: for them see `_without_luck`. The value lies inside.
     """
     metric, options = estimand.metric, estimand.options
-    names = [field.name for field in fields(metric.trait.record)]  # type: ignore[union-attr]
+    names = [field.name for field in fields(metric.trait.record)]
     whole = replace(estimand, metric=_terms(metric, names))
     alone = "n_bins" in metric.options and options.get("n_bins") is options.get("edges") is None
     named = {}
@@ -219,7 +219,7 @@ def _at_threshold(estimand: Estimand, method: str | None) -> Named:
     table = np.bincount(cell, sample.atoms.weight, minlength=4).reshape(2, 2)
     cells = CellSample.of_cells(sample.atoms, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
     named = {}
-    for rate in metric.trait.of:  # type: ignore[union-attr]
+    for rate in metric.trait.of:
         of_rate = replace(estimand, metric=get(rate), options={}, sample=cells)
         part: Any = quiet_answer(of_rate, method)
         reason = part.reason if np.isnan(part.value) else "; ".join(filter(None, (_CHOSEN_HERE, part.reason)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from concordant.metrics.definition.facts import UNKNOWN, Facts, Input, NumberFacts, Optimum, PanelFacts, Share, Trait
+from concordant.metrics.definition.facts import UNKNOWN, Facts, Input, NumberFacts, Optimum, PanelFacts, Share
 from concordant.metrics.definition.kinds import (
     CALIBRATION,
     CLASS_RANKINGS,
@@ -41,7 +41,7 @@ def metric(
     proportion: Callable[..., Share | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
     of_classes: bool = False,
-    trait: Trait | None = None,
+    trait: Any = None,
     influence: Callable[..., FloatArray] | None = None,
     of_masses: Functional | None = None,
     of_tables: Callable[..., Functional | None] | None = None,
@@ -81,7 +81,7 @@ def metric(
         the quantity of a row; the state is its `Moments`.
     of_classes : bool
         For such rows: whether the truth is one class a row, not the relevance of every label.
-    trait : Trait
+    trait : object, optional
         What the metric is beside a formula, if inference has methods for that: an `Auc`, a `Ratio`, a `Maximum`, ...
     influence : callable
         For scores and probabilities: takes a curve, and those options of the formula that matter for one curve; gives

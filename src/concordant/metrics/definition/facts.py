@@ -183,25 +183,6 @@ class Thresholds(NamedTuple):
     of: str
 
 
-Trait = (
-    Auc
-    | InformationShare
-    | Ratio
-    | Maximum
-    | NetBenefit
-    | FittedLine
-    | Correlation
-    | Information
-    | CalibrationError
-    | OfMargins
-    | Terms
-    | BinShares
-    | SmoothPoints
-    | Rates
-    | Thresholds
-)
-
-
 Words = str | Callable[[Counts, float, Mapping[str, Any]], str]
 
 
@@ -368,52 +349,39 @@ class PanelFacts(NamedTuple):
     null_error: Callable[..., float] | None = None
 
 
-# What happens to a row, or does not: it is right, a positive is found, a negative is cleared.
-#
-# Of two models on the same rows a share of such rows is compared by the rows in which it happens to one of them alone.
-
-
 Codes = npt.NDArray[np.intp]
 Bools = npt.NDArray[np.bool_]
-# Indices of true and predicted labels, and of the positive one -> which rows it can happen to, in which it does.
-Event = Callable[[Codes, Codes, int], tuple[Bools, Bools]]
 
 
-def right(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    """The prediction is the truth."""
-    del positive
-    return np.ones(len(truth), np.bool_), truth == prediction
+class Event(NamedTuple):
+    """
+    What happens to a row, or does not: it is right, a positive is found, a negative is cleared.
+
+    Of two models on the same rows a share of such rows is compared by the rows in which it happens to one of them
+    alone.
+
+    Attributes
+    ----------
+    positive : bool or None
+        Whether it can happen to rows of the positive class, or of all others; None: to all rows.
+    right : bool
+        Whether it is that the prediction is right, or that it is wrong.
+    """
+
+    positive: bool | None
+    right: bool
+
+    def __call__(self, truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
+        """Take true and predicted labels, and the positive one; give rows to which it can happen, in which it does."""
+        if self.positive is None:
+            return np.ones(len(truth), np.bool_), (truth == prediction) == self.right
+        rows, alike = ((labels == positive) == self.positive for labels in (truth, prediction))
+        return rows, alike == self.right
 
 
-def wrong(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    """The prediction is not the truth."""
-    return opposite(right(truth, prediction, positive))
-
-
-def found(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    """A positive row is predicted positive."""
-    return truth == positive, prediction == positive
-
-
-def missed(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    """A positive row is predicted negative."""
-    return opposite(found(truth, prediction, positive))
-
-
-def cleared(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    """A negative row is predicted negative."""
-    return truth != positive, prediction != positive
-
-
-def alarmed(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    """A negative row is predicted positive."""
-    return opposite(cleared(truth, prediction, positive))
-
-
-def opposite(event: tuple[Bools, Bools]) -> tuple[Bools, Bools]:
-    """Return the same rows, in which it does not happen."""
-    rows, happens = event
-    return rows, ~happens
+right, wrong = Event(positive=None, right=True), Event(positive=None, right=False)
+found, missed = Event(positive=True, right=True), Event(positive=True, right=False)
+cleared, alarmed = Event(positive=False, right=True), Event(positive=False, right=False)
 
 
 def itself(share: FloatArray) -> FloatArray:

@@ -12,7 +12,7 @@ import numpy as np
 from concordant.engines.arrays.quantities import ranking_values
 from concordant.errors import InputTypeError, LabelOrderError, LengthError, OptionError
 from concordant.metrics.definition.docs import complete_docstring, of_each_metric
-from concordant.metrics.definition.facts import UNKNOWN, Facts, NumberFacts, Optimum, PanelFacts, Share, Trait
+from concordant.metrics.definition.facts import UNKNOWN, Facts, NumberFacts, Optimum, PanelFacts, Share
 from concordant.metrics.definition.kinds import LABELS, NUMBERS, PANEL, SCORES, Kind, refuse_nameless
 from concordant.metrics.definition.options import (
     apply_policy,
@@ -108,7 +108,7 @@ class Metric:
     loss: Loss = "squared"
     quantity: Callable[..., RowQuantity] | None = None
     proportion: Callable[..., Share | None] | None = None
-    trait: Trait | None = None
+    trait: Any = None
     influence: Callable[..., FloatArray] | None = None
     of_masses: Functional | None = None
     of_tables: Callable[..., Functional | None] | None = None

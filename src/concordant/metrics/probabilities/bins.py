@@ -17,7 +17,7 @@ from concordant.metrics.arithmetic import NO_SUPPORT, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import BinShares
 from concordant.metrics.distributions import chi_square_tail
-from concordant.metrics.ranking.curve_points import first_reason, of_each_curve, records_of_curves
+from concordant.metrics.ranking.curve_points import UNDEFINED, first_reason, of_each_curve, records_of_curves
 from concordant.names import require_choice
 from concordant.result import CalibrationCurve, HosmerLemeshow
 from concordant.settings import threads_for
@@ -41,19 +41,12 @@ def why_no_rows(curve: Curve | CurveStack, *, average: Average = "macro", **_: o
     return None
 
 
-def _calibration_curve_shortcut(
-    rows: ScoreRows, *, n_bins: int = 10, strategy: Strategy = "uniform", edges: Edges = None, closed: Closed = "left"
-) -> CalibrationCurve | None:
-    bins = bins_of_rows(rows, n_bins, strategy, edges, closed)
-    return None if bins is None else _calibration_points(bins)
-
-
 @metric(
     input="probabilities",
     why=why_no_rows,
     trait=BinShares(),
     instead="one of its rates",
-    shortcut=_calibration_curve_shortcut,
+    shortcut="rows",
     title="Calibration curve",
     says="the share of positives in each bin of probabilities",
     formula="(mean p, share of positives) in each bin",
@@ -64,7 +57,7 @@ def _calibration_curve_shortcut(
     elsewhere=("reliability_curve", "reliability_diagram", "calibration_plot"),
 )
 def calibration_curve(
-    curve: Curve | CurveStack,
+    curve: Curve | CurveStack | ScoreRows,
     /,
     *,
     n_bins: int = 10,
@@ -119,6 +112,9 @@ def calibration_curve(
     >>> curve.predicted.round(3).tolist(), curve.observed.round(3).tolist(), curve.weight.tolist()
     ([0.2, 0.733], [0.333, 0.667], [3, 3])
     """
+    if isinstance(curve, ScoreRows):
+        bins = bins_of_rows(curve, n_bins, strategy, edges, closed)
+        return UNDEFINED if bins is None else _calibration_points(bins)
     return records_of_curves(curve, lambda single: _calibration_points(binned(single, n_bins, strategy, edges, closed)))
 
 

@@ -17,6 +17,7 @@ from concordant.metrics.definition.facts import NetBenefit, Thresholds
 from concordant.metrics.probabilities.bins import NO_ROWS, Distinct, distinct, sum_rows
 from concordant.metrics.ranking.curve_points import (
     OUTPUT_AVERAGES,
+    UNDEFINED,
     of_curves,
     one_class_reason,
     records_of_curves,
@@ -247,27 +248,12 @@ def net_interventions_avoided(
     return _of_treated(curve, lambda rows: float(_avoided(rows, at, prevalence)[0]), at, average, fill)
 
 
-def _decision_curve_shortcut(
-    rows: ScoreRows,
-    *,
-    thresholds: npt.ArrayLike | None = None,
-    prevalence: float | None = None,
-    standardized: bool = False,
-) -> DecisionCurve | None:
-    at, prevalence = check_thresholds(thresholds), _check_prevalence(prevalence)
-    cells = _treated_of_rows(rows, at)
-    if cells is None:
-        return None
-    curve = _decision_points(cells, at, prevalence, standardized=standardized)
-    return None if np.isnan(curve.net_benefit).any() else curve  # the state says why
-
-
 @metric(
     input="probabilities",
     why=lambda curve, **options: _why_no_benefit(curve, average=None, **options),
     trait=Thresholds("net_benefit"),
     instead="net_benefit at one threshold",
-    shortcut=_decision_curve_shortcut,
+    shortcut="rows",
     title="Decision curve",
     says="the net benefit of a model at each threshold, beside treating all and treating none",
     formula="TP / n - FP / n x t / (1 - t) over the thresholds t",
@@ -277,7 +263,7 @@ def _decision_curve_shortcut(
     elsewhere=("dca", "decision_curve_analysis"),
 )
 def decision_curve(
-    curve: Curve | CurveStack,
+    curve: Curve | CurveStack | ScoreRows,
     /,
     *,
     thresholds: npt.ArrayLike | None = None,
@@ -329,10 +315,14 @@ def decision_curve(
     """
     at, prevalence = check_thresholds(thresholds), _check_prevalence(prevalence)
 
-    def points(single: Curve) -> DecisionCurve:
-        return _decision_points(_treated(single, at), at, prevalence, standardized=standardized)
+    def points(rows: Treated) -> DecisionCurve:
+        return _decision_points(rows, at, prevalence, standardized=standardized)
 
-    return records_of_curves(curve, points)
+    if not isinstance(curve, ScoreRows):
+        return records_of_curves(curve, lambda single: points(_treated(single, at)))
+    rows = _treated_of_rows(curve, at)
+    found = None if rows is None else points(rows)
+    return UNDEFINED if found is None or np.isnan(found.net_benefit).any() else found
 
 
 def _decision_points(rows: Treated, at: FloatArray, prevalence: float | None, *, standardized: bool) -> DecisionCurve:

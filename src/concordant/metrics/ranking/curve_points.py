@@ -25,6 +25,7 @@ from concordant.typing import Average, FloatArray, Floats, NumberArray
 
 R = TypeVar("R", bound=PicturedCurve)
 T = TypeVar("T")
+UNDEFINED: Any = math.nan  # what a formula gives of rows or points alone where the state is to say why
 OUTPUT_AVERAGES = ("macro", "micro", "weighted", None)
 
 
@@ -130,6 +131,13 @@ def records_of_curves(curve: Curve | CurveStack, points: Callable[[Curve], R]) -
     return tuple(replace(points(single), label=output) for output, single in pairs)
 
 
+def records_of_points(curve: Curve | CurveStack | Running, record: Callable[[Running], R]) -> R | tuple[R, ...]:
+    """Return the record of the points of a curve, or of those of each class or label; also of points alone."""
+    if isinstance(curve, Running):
+        return record(curve)
+    return records_of_curves(curve, lambda single: record(roc_points(single)))
+
+
 @dataclass(slots=True)
 class Running:
     """Thresholds from +inf down, and the rows of each class that score at least so much; the caller may overwrite."""
@@ -179,7 +187,7 @@ def through_rows(formula: Callable[..., Any]) -> Callable[..., Any]:
 
     def shortcut(rows: Any, **options: Any) -> Any:
         value = formula(rows, **options)
-        return None if math.isnan(value) else value  # the state says why
+        return None if isinstance(value, float) and math.isnan(value) else value  # the state says why
 
     return shortcut
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
@@ -15,25 +12,13 @@ from concordant.metrics.ranking.curve_points import (
     first_reason,
     one_class_reason,
     records_of_curves,
-    roc_points,
+    records_of_points,
     running,
     why_no_positive,
 )
 from concordant.result import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Prevalence
-
-R = TypeVar("R")
-
-
-def _from_rows(record: Callable[[Running], R]) -> Callable[[ScoreRows], R | None]:
-    """Return the shortcut to the record of the points that one sort gives, without a state."""
-
-    def shortcut(rows: ScoreRows) -> R | None:
-        points = running(rows)
-        return None if points is None else record(points)
-
-    return shortcut
 
 
 def _rates(points: Running) -> RocCurve:
@@ -48,7 +33,7 @@ def _rates(points: Running) -> RocCurve:
     input="scores",
     why=lambda curve: first_reason(curve, one_class_reason),
     instead="roc_auc, or sensitivity_at_specificity for a point of it",
-    shortcut=_from_rows(_rates),
+    shortcut="points",
     title="ROC curve",
     says="true against false positive rate at every threshold",
     formula="(FP / N, TP / P) at each distinct score from the highest down",
@@ -57,7 +42,7 @@ def _rates(points: Running) -> RocCurve:
     range=None,
     elsewhere=("roc", "BinaryROC"),
 )
-def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
+def roc_curve(curve: Curve | CurveStack | Running, /) -> RocCurve | tuple[RocCurve, ...]:
     """
     ROC curve: true against false positive rate at every threshold.
 
@@ -80,7 +65,7 @@ def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
     >>> fpr.tolist(), tpr.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    return records_of_curves(curve, lambda single: _rates(roc_points(single)))
+    return records_of_points(curve, _rates)
 
 
 def _precision_recall_curve_shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
@@ -164,7 +149,7 @@ def _errors(points: Running) -> DetCurve:
     input="scores",
     why=lambda curve: first_reason(curve, one_class_reason),
     instead="equal_error_rate, or sensitivity_at_specificity for a point of it",
-    shortcut=_from_rows(_errors),
+    shortcut="points",
     title="DET curve",
     says="false negative against false positive rate at every threshold",
     formula="(FP / N, FN / P) at each distinct score from the highest down",
@@ -173,7 +158,7 @@ def _errors(points: Running) -> DetCurve:
     range=None,
     elsewhere=("detection_error_tradeoff",),
 )
-def det_curve(curve: Curve | CurveStack, /) -> DetCurve | tuple[DetCurve, ...]:
+def det_curve(curve: Curve | CurveStack | Running, /) -> DetCurve | tuple[DetCurve, ...]:
     """
     DET curve: false negative against false positive rate at every threshold.
 
@@ -203,7 +188,7 @@ def det_curve(curve: Curve | CurveStack, /) -> DetCurve | tuple[DetCurve, ...]:
     >>> fpr.tolist(), fnr.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.5, 0.0, 0.0])
     """
-    return records_of_curves(curve, lambda single: _errors(roc_points(single)))
+    return records_of_points(curve, _errors)
 
 
 def _gains(points: Running) -> GainCurve:
@@ -220,7 +205,7 @@ def _gains(points: Running) -> GainCurve:
     input="scores",
     why=_why_no_recall,
     instead="gain_at",
-    shortcut=_from_rows(_gains),
+    shortcut="points",
     title="Cumulative gain curve",
     says="the share of the positives found, at every depth of the ranking",
     formula="((TP + FP) / n, TP / P) at each distinct score from the highest down",
@@ -229,7 +214,7 @@ def _gains(points: Running) -> GainCurve:
     range=None,
     elsewhere=("cumulative_gains", "cumulative_gain_curve", "gains_chart"),
 )
-def gain_curve(curve: Curve | CurveStack, /) -> GainCurve | tuple[GainCurve, ...]:
+def gain_curve(curve: Curve | CurveStack | Running, /) -> GainCurve | tuple[GainCurve, ...]:
     """
     Cumulative gain curve: the share of the positives found, at every depth of the ranking.
 
@@ -253,7 +238,7 @@ def gain_curve(curve: Curve | CurveStack, /) -> GainCurve | tuple[GainCurve, ...
     >>> depth.tolist(), gain.tolist()
     ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    return records_of_curves(curve, lambda single: _gains(roc_points(single)))
+    return records_of_points(curve, _gains)
 
 
 def _lifts(points: Running) -> LiftCurve:
@@ -267,7 +252,7 @@ def _lifts(points: Running) -> LiftCurve:
     input="scores",
     why=gain_curve.why,
     instead="lift_at",
-    shortcut=_from_rows(_lifts),
+    shortcut="points",
     title="Lift curve",
     says="how many times as frequent positives are among the highest scores as in all rows, at every depth",
     formula="((TP + FP) / n, (TP / P) / ((TP + FP) / n)) at each distinct score from the highest down",
@@ -276,7 +261,7 @@ def _lifts(points: Running) -> LiftCurve:
     range=None,
     elsewhere=("lift_chart",),
 )
-def lift_curve(curve: Curve | CurveStack, /) -> LiftCurve | tuple[LiftCurve, ...]:
+def lift_curve(curve: Curve | CurveStack | Running, /) -> LiftCurve | tuple[LiftCurve, ...]:
     """
     Lift curve: how much more frequent positives are among the rows with the highest scores, at every depth.
 
@@ -299,4 +284,4 @@ def lift_curve(curve: Curve | CurveStack, /) -> LiftCurve | tuple[LiftCurve, ...
     >>> depth.tolist(), lift.round(3).tolist()
     ([0.25, 0.5, 0.75, 1.0], [2.0, 1.0, 1.333, 1.0])
     """
-    return records_of_curves(curve, lambda single: _lifts(roc_points(single)))
+    return records_of_points(curve, _lifts)

@@ -9,11 +9,11 @@ from typing import Literal
 
 import numpy as np
 
-from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import check_share, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Rates
 from concordant.metrics.ranking.curve_points import (
+    UNDEFINED,
     Running,
     class_totals,
     first_reason,
@@ -21,7 +21,6 @@ from concordant.metrics.ranking.curve_points import (
     of_points,
     one_class_reason,
     roc_points,
-    running,
     why_no_positive,
     why_one_class,
     why_outputs,
@@ -54,24 +53,9 @@ def _operating_point_why(
     return None
 
 
-def _operating_point_shortcut(
-    rows: ScoreRows,
-    *,
-    maximise: Target = "informedness",
-    recall: float | None = None,
-    specificity: float | None = None,
-    precision: float | None = None,
-) -> OperatingPoint | None:
-    """The same from the points that one sort gives; None where the state says why it is undefined."""
-    require_choice("maximise", maximise, RATES)
-    points, conditions = running(rows), _conditions(recall=recall, specificity=specificity, precision=precision)
-    point = NOWHERE if points is None else best_point(points, maximise, conditions)
-    return None if math.isnan(point.precision) else point
-
-
 @metric(
     input="scores",
-    shortcut=_operating_point_shortcut,
+    shortcut="points",
     why=_operating_point_why,
     trait=Rates(("recall", "specificity", "precision")),
     instead="one of its rates",
@@ -84,7 +68,7 @@ def _operating_point_shortcut(
     scale_free=False,
 )
 def operating_point(
-    curve: Curve | CurveStack,
+    curve: Curve | CurveStack | Running,
     /,
     *,
     maximise: Target = "informedness",
@@ -130,6 +114,9 @@ def operating_point(
     """
     require_choice("maximise", maximise, RATES)
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
+    if isinstance(curve, Running):
+        point = best_point(curve, maximise, conditions)
+        return point if point.is_defined else UNDEFINED
     return of_each_curve(curve, lambda single: best_point(roc_points(single), maximise, conditions))
 
 
