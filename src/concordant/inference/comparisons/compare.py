@@ -257,10 +257,10 @@ def answer(difference: Difference, request: ComparisonRequest, metric: str) -> C
         reasons = reasons or ["both are infinite" if all(map(math.isinf, values)) else "a value is undefined"]
     else:
         test, why = _tested(difference, request.claim, request.method)
-        reasons += [*why, *test.reasons]
+        reasons += [*why, *(test.reasons if test.doubtful is None or test.doubtful.any() else ())]
         reasons += diagnostics(difference, test.method) if SAME not in why else ()
-    limits = (test.low, test.high, test.se, request.claim.p_value(test))
-    return request.records(difference, test.method).make(metric, values, limits, reasons)
+    low, high, se, p_value = map(float, (test.low, test.high, test.se, request.claim.p_value(test)))
+    return request.records(difference, test.method).make(metric, values, (low, high, se, p_value), reasons)
 
 
 def _tested(difference: Difference, claim: Claim, method: str | None) -> tuple[TestResult, list[str]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.comparisons.difference import Difference, Discordance, TestResult
+from concordant.inference.comparisons.difference import Difference, TestResult
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.quantiles import below, farthest, two_sided
 from concordant.inference.samples.sample import LabelSample
@@ -37,40 +37,22 @@ def mcnemar_difference(difference: Difference, *, method: McNemar) -> TestResult
             f"method={method!r} is for shares of rows in which a model is right (accuracy, recall of one class and the "
             'like), without weights or clusters. Here take method="delta" or "permutation", or leave it out.'
         )
-    if difference.value.ndim:
-        return mcnemar_per_class(rows, difference.level, method=method)
-    b, c, n = rows.only_a, rows.only_b, rows.n
-    if n == 0:
-        nan = float("nan")
-        return TestResult(nan, nan, nan, nan, method)
-    low, high = tango_interval(b, c, n, two_sided(difference.level))
-    se = math.sqrt(max(_square(b, c, n), 0.0)) / n
-
-    def tails(null: float) -> tuple[float, float]:
-        z = tango_score(b, c, n, null)
-        return below(-z), below(z)
-
-    p_value = mcnemar_p(b, c, method)
-    disagree = (p_value < 1 - difference.level) != (low > 0 or high < 0)
-    return TestResult(low, high, se, p_value, method, tails, (_DISAGREE,) if disagree else ())
-
-
-def mcnemar_per_class(rows: Discordance, level: float, *, method: McNemar) -> TestResult:
-    """`mcnemar_difference` of each class against all others, (K,)."""
-    b, c, n = rows.only_a, rows.only_b, rows.n
-    low, high = tango_intervals(b, c, n, two_sided(level))
+    b, c, n = (np.atleast_1d(np.asarray(counts, np.float64)) for counts in rows)
+    low, high = tango_intervals(b, c, n, two_sided(difference.level))
     p_of = lru_cache(maxsize=None)(partial(mcnemar_p, method=method))  # many classes have the same few numbers
     p_values = list(map(p_of, map(int, b.tolist()), map(int, c.tolist())))
     with np.errstate(invalid="ignore", divide="ignore"):
         p_value = np.where(n > 0, p_values, np.nan)
-        se = np.sqrt(np.maximum(_square(b, c, n), 0.0)) / n
-    disagree = (p_value < 1 - level) != ((low > 0) | (high < 0))
-    return TestResult(low, high, se, p_value, method, None, (_DISAGREE,), disagree)
+        se = np.sqrt(np.maximum(b + c - (b - c) ** 2 / n, 0.0)) / n
+    disagree = (p_value < 1 - difference.level) != ((low > 0) | (high < 0))
 
+    def tails(null: float) -> tuple[float, float]:
+        """Of one value."""
+        z = tango_score(b.item(), c.item(), n.item(), null)
+        return below(-z), below(z)
 
-def _square(b: Any, c: Any, n: Any) -> Any:
-    """The variance of the difference times the square of the rows."""
-    return b + c - (b - c) ** 2 / n
+    low, high, se, p_value = (each.reshape(difference.value.shape) for each in (low, high, se, p_value))
+    return TestResult(low, high, se, p_value, method, tails, (_DISAGREE,), disagree)
 
 
 def mcnemar_p(b: int, c: int, method: McNemar) -> float:

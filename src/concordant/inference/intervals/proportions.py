@@ -46,7 +46,7 @@ def share_limits(estimand: Estimand, *, kind: str) -> Limits:
     share = estimand.share
     if share is None or not isinstance(estimand.sample, LabelSample):
         raise OptionError(_why_none(estimand, kind))
-    counted = _evidence(estimand, estimand.sample, share)
+    counted = evidence(estimand.sample, share, estimand.level)
     low, high = KINDS[kind](counted.p, counted.n, estimand.level)
     with np.errstate(divide="ignore"):
         ends = np.asarray(share.value(low)), np.asarray(share.value(high))
@@ -73,16 +73,6 @@ def share_of_rows(estimand: Estimand) -> Evidence | None:
         sums_of_rows(weights, rows)[0] for weights in (atoms.weight, atoms.squares) for rows in (counted * among, among)
     )
     return of_rows(Totals(part, whole, part_squares, squares))
-
-
-def _evidence(estimand: Estimand, sample: LabelSample, share: Share) -> Evidence:
-    """The share and its rows; of independent rows they are the same at every level."""
-    if sample.atoms.clusters is not None:
-        return evidence(sample, share, estimand.level)
-    cached: Evidence | None = estimand.notes.get("evidence")
-    if cached is None:
-        cached = estimand.notes["evidence"] = evidence(sample, share, estimand.level)
-    return cached
 
 
 def _few(rows: FloatArray, kind: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from concordant.engines.arrays.quantities import ranking_values
 from concordant.errors import InputTypeError, LabelOrderError, LengthError, OptionError
 from concordant.metrics.definition.docs import complete_docstring, of_each_metric
 from concordant.metrics.definition.facts import UNKNOWN, Facts, NumberFacts, Optimum, PanelFacts, Share
-from concordant.metrics.definition.kinds import LABELS, NUMBERS, PANEL, SCORES, Kind, refuse_nameless
+from concordant.metrics.definition.kinds import LABELS, NUMBERS, PANEL, SCORES, SYSTEM, Kind, refuse_nameless
 from concordant.metrics.definition.options import (
     apply_policy,
     check_asked,
@@ -626,8 +626,10 @@ class Metric:
             else:
                 data, cluster, times = self._columns(data, cluster, options)
         how["cluster"] = cluster
-        if self.of_raters and (limits := _interval_of_raters(self, data, options, **how)) is not None:
-            return cast("Interval | Intervals | dict[Any, Any]", limits)
+        if self.of_raters and (rated := _rated(self, "interval", data, options)) is not None:
+            from concordant.inference.intervals.panels import panel_interval
+
+            return cast("Interval | Intervals | dict[Any, Any]", panel_interval(self, rated, options, **how))
         data = data_of(f"{self.name}.interval", self.data, data, options)
         check_asked(self, "interval", options)
         from concordant.inference import interval
@@ -650,10 +652,13 @@ class Metric:
 
         Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
-        if self.of_raters or isinstance(state, _PANEL_STATES):
-            limits = _interval_of_panel(self, state, options, level=level, method=method)
-            if limits is not None:
-                return cast("Interval | Intervals | dict[Any, Any]", limits)
+        if self.numbers is not None:
+            self.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
+        if self.kind in (PANEL, NUMBERS, SYSTEM) or isinstance(state, _PANEL_STATES):
+            from concordant.inference.intervals.panels import panel_interval
+
+            limits = panel_interval(self, state, options, level=level, method=method)
+            return cast("Interval | Intervals | dict[Any, Any]", limits)
         check_asked(self, "interval_of", options, reading=False)
         self.check(self.with_ties(state), options)
         from concordant.inference import interval_of
@@ -894,11 +899,11 @@ class Metric:
         how["cluster"] = cluster
         from concordant.inference.intervals.panels import panel_test
 
-        if self.numbers is not None:
-            return panel_test(self, _numbers_of(self, "test", data, options), options, **how)
-        if len(data) == 2:
-            data = (self.two_columns(data, options),)
-        (rated,) = data_of(f"{self.name}.test", ("ratings",), data, options)
+        rated = _rated(self, "test", data, options)
+        if rated is None and len(data) == 2:
+            rated = self.two_columns(data, options)
+        elif rated is None:
+            (rated,) = data_of(f"{self.name}.test", ("ratings",), data, options)
         return panel_test(self, rated, options, **how)
 
     def _columns(self, data: tuple[Any, ...], cluster: Any, options: dict[str, Any]) -> tuple[Any, Any, Any]:
@@ -1054,31 +1059,13 @@ class Metric:
         return get, (self.name,)
 
 
-def _interval_of_raters(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], **how: Any) -> Any:
-    """Take the interval over units; None where the data are two columns, of a metric that takes these as well."""
-    if metric.kind is PANEL and len(data) == 2:
-        data = (metric.two_columns(data, options),)
-    rated: Any
-    if metric.takes_panel(data, options):
-        rated = data[0]
-    elif metric.numbers is None:
-        return None
-    else:
-        rated = _numbers_of(metric, "interval", data, options)
-    from concordant.inference.intervals.panels import panel_interval
-
-    return panel_interval(metric, rated, options, **how)
-
-
-def _interval_of_panel(metric: Metric, state: Any, options: dict[str, Any], **how: Any) -> Any:
-    """Take the interval of a state of many raters; None of counts of two."""
+def _rated(metric: Metric, call: str, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """What many raters gave in a call, or two where many are usual; None of two columns beside which many could be."""
     if metric.numbers is not None:
-        metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
-    elif not isinstance(state, _PANEL_STATES) and metric.kind is not PANEL:
-        return None
-    from concordant.inference.intervals.panels import panel_interval
-
-    return panel_interval(metric, state, options, **how)
+        return _numbers_of(metric, call, data, options)
+    if metric.kind is PANEL and len(data) == 2:
+        return metric.two_columns(data, options)
+    return data[0] if metric.takes_panel(data, options) else None
 
 
 def _compare_raters(
