@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import ContinuousLabelsError, OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.intervals.panels import OVER, Request, interval_of_panel
 from concordant.inference.quantiles import check_level
-from concordant.inference.samples.panels import panel_of, read_panel
+from concordant.inference.samples.panels import Panel, read_panel
 from concordant.inputs.label_values import check_missing_labels, doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
@@ -237,7 +237,7 @@ def agree(
     check_level(level)
     alpha = get("krippendorff_alpha")
     try:
-        state = read_panel(alpha, ratings, {**reading, "weights": weights}, cluster).state
+        panel = read_panel(alpha, ratings, {**reading, "weights": weights}, cluster)
     except ContinuousLabelsError as error:
         if level_of_measurement is None:
             raise
@@ -246,12 +246,11 @@ def agree(
             "intraclass_correlation.interval(ratings) and measurement_error.interval(ratings); a long table is read by "
             "NumericRatings.from_long. If the numbers are categories, declare them: labels=[...]."
         ) from error
+    state = panel.state
     with without_warnings():
-        intervals = list(_intervals(state, weights, level, over))
-        of_units = tuple(first for first, _ in intervals)
-        of_raters = tuple(second for _, second in intervals if second is not None)
+        of_units, of_raters = _intervals(panel, weights, level, over)
         reliability = {} if level_of_measurement is None else _reliability(state, level)
-        specific = get("positive_agreement").of(state, average=None, undefined=float("nan"))
+        specific = get("positive_agreement").formula(state, average=None)
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
     targets = {"these_raters": _TARGETS["units"]} | ({"such_raters": _TARGETS[over]} if of_raters else {})
@@ -298,25 +297,24 @@ def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeight
 
 
 def _intervals(
-    state: Ratings | Tallies, weights: KappaWeights, level: float, over: str
-) -> Iterator[tuple[Interval, Interval | None]]:
-    """The coefficients that this state has, over units and, where that is asked and known, over raters too."""
-    samples: dict[Any, Any] = {}
-    requests = [Request(level)] if over == "units" else [Request(level), Request(level, over=over)]
+    panel: Panel, weights: KappaWeights, level: float, over: str
+) -> tuple[tuple[Interval, ...], tuple[Interval, ...]]:
+    """The coefficients that a panel has, over units and, where that is asked and known, over raters too."""
+    intervals: dict[str, list[Any]] = {"units": [], over: []}
     for name in (*_COEFFICIENTS, "weighted_agreement"):
         plain = name == "gwet_ac2" and weights is None
         metric: Metric = get("gwet_ac1" if plain else name)
-        if metric.panel is not None and metric.panel.raters and isinstance(state, Tallies):
+        if metric.panel is not None and metric.panel.raters and isinstance(panel.state, Tallies):
             continue
         options: dict[str, Any] = {} if name == "weighted_agreement" or plain else {"weights": weights}
-        panel = panel_of(metric, state, options, samples)
-        intervals: list[Any] = []
+        of_metric = replace(panel, metric=metric, options=options)  # the units are the same
         try:
-            intervals.extend(interval_of_panel(panel, request) for request in requests)
+            for each, found in intervals.items():
+                found.append(interval_of_panel(of_metric, Request(level, over=each)))
         except (RaterIdentityError, TooFewRatersError):
-            requests = requests[:1]
-        if intervals and isinstance(intervals[0], Interval):
-            yield intervals[0], (intervals[1] if len(intervals) > 1 else None)
+            del intervals[over]
+    such = intervals.get(over, []) if over != "units" else []
+    return tuple(intervals["units"]), tuple(such)
 
 
 def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Interval, Interval | None]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Self
 
 import numpy as np
@@ -50,7 +51,7 @@ class Profiles:
     @property
     def unit(self) -> Places:
         """The profile of each rating."""
-        return np.repeat(np.arange(len(self)), self.sizes)
+        return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
 
     def tally(self, labels: int) -> NumberArray:
         """How often each label occurs in each profile, (U, K)."""
@@ -186,18 +187,18 @@ def _by_table(number: npt.NDArray[np.int64], size: int) -> tuple[Places, Places]
 
 def sums_of(place: Places, size: int, weight: NumberArray) -> NumberArray:
     """Add up weights (..., n) of the rows of each kind: (..., size). Whole numbers stay exact."""
+    shape, cells = (*weight.shape[:-1], size), prod(weight.shape[:-1]) * size
     if weight.ndim > 1:
-        flat = weight.reshape(-1, weight.shape[-1])
-        return np.array([sums_of(place, size, one) for one in flat]).reshape(*weight.shape[:-1], size)
+        place, weight = (place + np.arange(0, cells, size)[:, None]).ravel() if size else place, weight.ravel()
+    if weight.dtype.kind == "i" and int(weight.sum()) > _EXACT:
+        exact = np.zeros(cells, np.int64)
+        np.add.at(exact, place, weight)
+        return exact.reshape(shape)
+    found = np.bincount(place, weight, minlength=cells)
     if weight.dtype.kind == "f":
-        found = np.bincount(place, weight, minlength=size)
         refuse_infinite_sum(found)
-        return found
-    if int(weight.sum()) <= _EXACT:  # a float holds every sum
-        return np.rint(np.bincount(place, weight, minlength=size)).astype(np.int64)
-    out = np.zeros(size, np.int64)
-    np.add.at(out, place, weight)
-    return out
+        return found.reshape(shape)
+    return np.rint(found).astype(np.int64).reshape(shape)  # a float holds every sum
 
 
 def counted(place: Places, size: int, weights: NumberArray | None) -> tuple[NumberArray, NumberArray | None]:

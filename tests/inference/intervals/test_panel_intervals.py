@@ -173,7 +173,7 @@ def test_leaving_out_each_rater_gives_the_values_of_the_others(name: str, seed: 
     )
     options |= {"average": None} if "average" in get(name).options else {}
     panel = panel_of(get(name), state, options)
-    expected = [replace(panel, state=state.without(rater), samples={}).value for rater in state.raters]
+    expected = [replace(panel, state=state.without(rater), shared={}).value for rater in state.raters]
     assert_allclose(panel.without_raters(np.arange(5)), expected, rtol=1e-10, atol=1e-12)
 
 

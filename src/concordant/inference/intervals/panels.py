@@ -273,11 +273,13 @@ def _with_bounds(
 
 def as_two_columns(panel: Panel, level: float) -> Estimand | None:
     """Return the estimand of the table of two raters; None for others, missing ratings, and metrics without a twin."""
-    metric, state = _twin(panel), panel.state
-    if metric is None or not isinstance(state, Ratings) or len(state.raters) != 2:
+    state = panel.state
+    if not isinstance(state, Ratings) or len(state.raters) != 2:
         return None
-    profiles = state.profiles
-    if not len(profiles) or (profiles.sizes != 2).any() or (state.weighted and state.cluster is not None):
+    metric, profiles = _twin(panel), state.profiles
+    if metric is None or not len(profiles) or (profiles.sizes != 2).any():
+        return None
+    if state.weighted and state.cluster is not None:
         return None
     size, weight = len(state.labels), state.weight * 1.0
     true, predicted = profiles.code[::2].astype(np.intp), profiles.code[1::2].astype(np.intp)
@@ -401,8 +403,9 @@ def _few_split(panel: Panel) -> Iterator[str]:
     """Say so where few units show a disagreement, or hold or share another label than the most frequent one."""
     tallies = panel.state.tallies() if isinstance(panel.units, Ratings) else panel.units
     alike = panel.atoms.effective / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
-    paired = tallies.weight * (tallies.ratings >= 2) * alike
-    split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))
+    sizes = tallies.ratings
+    paired = tallies.weight * (sizes >= 2) * alike
+    split = float(paired @ (tallies.counts.max(1, initial=0) < sizes))
     if 0 < split < _FEW_SPLIT:
         shown = few_of(split, "unit")
         yield f"only {shown} {'is' if shown == '1 unit' else 'are'} not unanimous"

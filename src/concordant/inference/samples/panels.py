@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, lgamma
@@ -81,14 +82,8 @@ def _refuse_clusters(state: Any, kind: str) -> NoReturn:
     )
 
 
-def panel_of(
-    metric: Metric, state: Any, options: Mapping[str, Any], samples: dict[Any, PanelSample] | None = None
-) -> Panel:
-    """
-    Return the panel that a state is enough for; raise where it is not.
-
-    `samples` keeps those of the state for panels of other metrics.
-    """
+def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
+    """Return the panel that a state is enough for; raise where it is not."""
     if metric.numbers is not None:
         return _number_panel(metric, state, options)
     refuse_undefined(options)
@@ -106,7 +101,7 @@ def panel_of(
         raise OptionError(msg)
     read = metric.readable(state)
     unit = 1.0 if read is state or not read.n else float(state.n / read.n)
-    return Panel(metric, options, read, unit, {} if samples is None else samples)
+    return Panel(metric, options, read, unit)
 
 
 @dataclass(frozen=True)
@@ -136,6 +131,10 @@ class PanelSample(Sample):
         units: Any = self.units
         return np.asarray(units.profiles.tally(labels) if isinstance(units, Ratings) else units.counts)
 
+    def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """The metric of the units that enter."""
+        return np.asarray(metric.formula(self._sums, **options), np.float64)
+
     def values(self, metric: Metric, options: Mapping[str, Any], weights: NumberArray) -> FloatArray:
         """The metric under other weights of the units."""
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -154,18 +153,24 @@ class PanelSample(Sample):
 
     def each(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray, step: complex) -> npt.NDArray[Any]:
         """The metric under weights of the units (B, U) with each unit in turn counting `step` more, (B, U, *S)."""
-        sums, units, labels = self._sums, len(self.atoms.weight), len(self.units.labels)
-        most = _CELLS // (len(weights) * labels**2 or 1)
+        sums, units, parts = copy(self._sums), len(self.atoms.weight), []
+        sums.weight, sums.step = weights, step
+        most = units if self.named else _CELLS // (len(weights) * len(self.units.labels) ** 2 or 1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            if units <= most or isinstance(sums, SumsOfRatings):
-                return np.asarray(metric.formula(sums.under(weights, step), **options))
-            stacks = [metric.formula(sums.under(weights, step, some), **options) for some in slices_of(units, most)]
-            return np.concatenate(stacks, axis=1)
+            for first in range(0, max(units, 1), max(most, 1)):
+                sums.some = slice(first, first + max(most, 1))
+                parts.append(np.asarray(metric.formula(sums, **options)))
+        return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
+
+    @cached_property
+    def named(self) -> bool:
+        """Whether it is known who rated a unit."""
+        return isinstance(self.units, Ratings)
 
     @cached_property
     def _sums(self) -> SumsOfTallies:
         """What the units add, whatever they weigh."""
-        return SumsOfRatings(self.units) if isinstance(self.units, Ratings) else SumsOfTallies(self.units)
+        return SumsOfRatings(self.units) if self.named else SumsOfTallies(self.units)
 
     @cached_property
     def with_unseen(self) -> tuple[PanelSample, FloatArray] | None:
@@ -294,7 +299,7 @@ class Panel:
     options: Mapping[str, Any]
     state: Any  # Ratings or Tallies
     unit: float = 1.0  # of the weights, as the caller gave them
-    samples: dict[Any, PanelSample] = field(default_factory=dict, repr=False, compare=False)
+    shared: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # by panels of other metrics
 
     @cached_property
     def named(self) -> bool:
@@ -304,19 +309,21 @@ class Panel:
     @cached_property
     def sample(self) -> PanelSample:
         """The units as a sample, the same for all metrics that take the same units."""
-        key = (self.named, self._fewest)
-        if key not in self.samples:
-            self.samples[key] = self._sample()
-        return self.samples[key]
+        fewest = 2 if self.metric.panel is not None and self.metric.panel.paired else 1  # ratings of a unit that enters
+        key = self.named, fewest
+        if key not in self.shared:
+            self.shared[key] = self._sample(fewest)
+        sample: PanelSample = self.shared[key]
+        return sample
 
-    def _sample(self) -> PanelSample:
-        """The units, with no weight where they do not enter."""
+    def _sample(self, fewest: int) -> PanelSample:
+        """The units, with no weight where they have too few ratings to enter."""
         state, clusters = self.state, clusters_of(self.state)
         units = state
         if isinstance(state, Ratings) and not self.named:
             units = state.tallies()
             clusters = None if clusters is None else replace(clusters, unit=state.compositions()[clusters.unit])
-        weight = np.asarray(units.weight * 1.0 * (self._sizes_of(units) >= self._fewest))
+        weight = np.asarray(units.weight * 1.0 * (self._sizes_of(units) >= fewest))
         squares = weight if units.squares is None else units.squares * (weight > 0)
         return PanelSample(Atoms(weight, squares, None, clusters, round(np.log2(self.unit))), state, units)
 
@@ -361,7 +368,7 @@ class Panel:
     @cached_property
     def value(self) -> FloatArray:
         """The metric, shape S."""
-        return np.asarray(self.metric.formula(self.units, **self.options), np.float64)
+        return self.sample.value(self.metric, self.options)
 
     @cached_property
     def signature(self) -> str:
@@ -373,11 +380,6 @@ class Panel:
     def undefined(self) -> str | None:
         """Why the value is undefined."""
         return self.metric.explained(self.value[()], self.state, dict(self.options)).reason
-
-    @cached_property
-    def _fewest(self) -> int:
-        """The fewest ratings of a unit that enters."""
-        return 2 if self.metric.panel is not None and self.metric.panel.paired else 1
 
     @cached_property
     def left_out(self) -> FloatArray:
@@ -395,9 +397,13 @@ class Panel:
 
     def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
         """The metric without each of these raters, (r, *S)."""
+        key, values = raters.tobytes(), []
         with np.errstate(invalid="ignore", divide="ignore"):
-            parts = [self.metric.formula(sums, **self.options) for sums in without_each(self.state, raters)]
-        return np.concatenate(parts).astype(np.float64)
+            for sums in self.shared.get(key) or without_each(self.state, raters):
+                values.append(self.metric.formula(sums, **self.options))
+        if len(values) == 1:  # all raters at once
+            self.shared[key] = [sums]
+        return np.concatenate(values).astype(np.float64)
 
     @cached_property
     def slopes(self) -> FloatArray:
@@ -431,6 +437,11 @@ class NumberPanel(Panel):
 
     def _sizes_of(self, units: Any) -> npt.NDArray[np.int64]:
         return np.asarray((~np.isnan(units.matrix)).sum(1))
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """The metric, a number."""
+        return np.asarray(self.metric.formula(self.state, **self.options), np.float64)
 
     @property
     def by_sums(self) -> bool:
@@ -495,7 +506,7 @@ class NumberPanel(Panel):
     def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
         """The metric without each of these raters, (r,)."""
         state = self.state
-        return np.array([replace(self, state=state.without(state.raters[index]), samples={}).value for index in raters])
+        return np.array([replace(self, state=state.without(state.raters[index]), shared={}).value for index in raters])
 
     def of_raters(self, raters: Sequence[Label]) -> tuple[Panel, npt.NDArray[np.intp]]:
         """Return the panel of some raters, and of the system if they have one, and its unit for each unit here."""

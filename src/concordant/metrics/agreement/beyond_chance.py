@@ -10,11 +10,11 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.metrics.agreement.sums import (
+    exchangeable,
     no_pairs,
     one_possible,
     pair_sums,
     rater_sums,
-    require_symmetric,
     same_category,
     same_label,
 )
@@ -92,8 +92,7 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     >>> brennan_prediger(["a", "b", "b", "a"], ["a", "b", "b", "b"], labels=["a", "b", "c"])
     0.625
     """
-    v, size, sums = penalties(counts, weights), len(counts.labels), pair_sums(counts)
-    require_symmetric(sums, v, weights, "brennan_prediger")
+    size, (sums, v) = len(counts.labels), exchangeable(counts, weights, "brennan_prediger")
     return 1.0 - ratio(sums.disagreement(v) * size * size, sums.pairs_n * v.sum)
 
 
@@ -164,10 +163,9 @@ def fleiss_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     >>> round(fleiss_kappa([[1, 2, 2], [3, 3, 3], [1, 1, 2], [2, 3, 3]], weights="quadratic"), 6)
     0.608696
     """
-    sums, v = pair_sums(ratings), penalties(ratings, weights)
-    require_symmetric(sums, v, weights, "fleiss_kappa")
-    expected = ratio(v.by_chance(sums.shares, sums.shares), sums.n * sums.n)
-    return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), expected)
+    sums, v = exchangeable(ratings, weights, "fleiss_kappa")
+    n, shares = sums.n * 1.0, sums.shares
+    return 1.0 - ratio(sums.disagreement(v) * n * n, sums.pairs_n * v.by_chance(shares, shares))
 
 
 def _category_kappa_why(ratings: Any) -> str | None:
@@ -286,7 +284,7 @@ def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     0.210526
     """
     sums, v = rater_sums(ratings), penalties(ratings, weights)
-    return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), sums.chance(v))
+    return 1.0 - ratio(sums.disagreement(v), sums.pairs_n * sums.chance(v))
 
 
 @metric(
@@ -402,12 +400,10 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     >>> round(gwet_ac2([1, 2, 3, 3, 3, 3], [1, 3, 3, 3, 3, 2], weights="quadratic", labels=[1, 2, 3, 4]), 6)
     0.928571
     """
-    v, size, sums = scaled_penalties(counts, weights), len(counts.labels), pair_sums(counts)
-    require_symmetric(sums, v, weights, "gwet_ac2")
-    n, shares = sums.n * 1.0, sums.shares
-    spread = ratio(penalties(counts, None).by_chance(shares, shares), n * n)
-    expected = 1.0 - ratio((size * size - v.sum) * spread, size * (size - 1))
-    return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), expected)
+    size, (sums, v) = len(counts.labels), exchangeable(counts, weights, "gwet_ac2", scaled_penalties)
+    n, shares, pairs = sums.n * 1.0, sums.shares, size * (size - 1)
+    by_chance = (size * size - v.sum) * penalties(counts, None).by_chance(shares, shares)
+    return 1.0 - ratio(sums.disagreement(v) * pairs * n * n, sums.pairs_n * (pairs * n * n - by_chance))
 
 
 def _light_kappa_why(ratings: Any, **_: object) -> str:
@@ -575,8 +571,6 @@ def van_oest(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     >>> round(van_oest([["a", "a", "a"], ["a", "a", "a"]], labels=["a", "b"]), 6)
     1.0
     """
-    sums, v = pair_sums(ratings), scaled_penalties(ratings, weights)
-    require_symmetric(sums, v, weights, "van_oest")
+    sums, v = exchangeable(ratings, weights, "van_oest", scaled_penalties)
     used = 1.0 + sums.ratings
-    expected = ratio(v.by_chance(used, used), np.square(used.sum(-1)))
-    return 1.0 - ratio(ratio(sums.paired(v), sums.pairs), expected)
+    return 1.0 - ratio(sums.paired(v) * np.square(used.sum(-1)), sums.pairs * v.by_chance(used, used))

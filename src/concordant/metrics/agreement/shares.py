@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics.agreement.sums import no_pairs, pair_sums, require_symmetric
+from concordant.metrics.agreement.sums import exchangeable, no_pairs, pair_sums
 from concordant.metrics.agreement.weights import scaled_disagreement, scaled_penalties, steps
 from concordant.metrics.arithmetic import check_average, mean_over_classes, ratio, refuse_binary
 from concordant.metrics.definition.define import metric
@@ -89,8 +89,7 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Fl
     >>> weighted_agreement([1, 2, 3, 3], [1, 3, 3, 1], weights="quadratic", labels=[1, 2, 3, 4, 5])
     0.921875
     """
-    v, sums = scaled_penalties(counts, weights), pair_sums(counts)
-    require_symmetric(sums, v, weights, "weighted_agreement")
+    sums, v = exchangeable(counts, weights, "weighted_agreement", scaled_penalties)
     return 1.0 - ratio(sums.disagreement(v), sums.pairs_n)
 
 

@@ -5,16 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from functools import cached_property, partialmethod
 from math import comb, prod
-from typing import Any, Self
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics.agreement.weights import Penalties
+from concordant.metrics.agreement.weights import Penalties, penalties
 from concordant.metrics.arithmetic import ratio
 from concordant.states import Counts, Ratings, Tallies, TallySums
 from concordant.states.profiles import Places, sums_of
@@ -106,12 +105,17 @@ def pair_sums(state: Any) -> Any:
     return state
 
 
-def require_symmetric(state: Any, v: Penalties, weights: Any, name: str) -> None:
-    """Raise where the weights tell first from second, and the raters of a panel are in no order."""
-    if weights is None or isinstance(weights, str) or isinstance(state, SumsOfCounts):
-        return
+def exchangeable(
+    state: Any, weights: Any, name: str, penalties_of: Callable[[Any, Any], Penalties] = penalties
+) -> tuple[Any, Penalties]:
+    """Return what a coefficient of raters in no order reads: sums and penalties, which must be symmetric there."""
+    sums = state if isinstance(state, SumsOfTallies) else pair_sums(state)
+    v = penalties(state, None) if weights is None else penalties_of(state, weights)
+    if weights is None or isinstance(weights, str) or isinstance(sums, SumsOfCounts):
+        return sums, v
     if not np.array_equal(v.matrix, v.matrix.T):
         raise OptionError(f"{name} does not tell the raters of a panel apart: its matrix of weights must be symmetric.")
+    return sums, v
 
 
 class SumsOfCounts:
@@ -251,12 +255,6 @@ class SumsOfTallies:
         self.step, self.some = step, some
         self.weight, self.units = tallies.weight * 1.0, Units(tallies.counts)
 
-    def under(self, weight: FloatArray, step: complex | None = None, some: slice = slice(None)) -> Self:
-        """Return the sums of the same units under other weights (..., U), with another step."""
-        sums = copy(self)
-        sums.weight, sums.step, sums.some = weight, step, some
-        return sums
-
     def _sum(self, each: FloatArray) -> Any:
         """The sum over the units, or the sums in which each unit in turn counts `step` more."""
         total = (self.weight @ each)[()]
@@ -265,29 +263,12 @@ class SumsOfTallies:
         total = np.asarray(total)[..., None] if each.ndim == 1 else np.asarray(total)[..., None, :]
         return total + self.step * each[self.some]
 
-    @property
-    def n(self) -> Floats:
-        return self._sum(self.units.ones)
-
-    @property
-    def pairs_n(self) -> Floats:
-        return self._sum(self.units.two)
-
-    @property
-    def shares(self) -> Any:
-        return self._sum(self.units.shares)
-
-    @property
-    def values(self) -> Any:
-        return self._sum(self.units.paired)
-
-    @property
-    def ratings(self) -> Any:
-        return self._sum(self.units.counts)
-
-    @property
-    def pairs(self) -> Floats:
-        return self._sum(self.units.m * (self.units.m - 1.0))
+    n = property(lambda self: self._sum(self.units.ones))
+    pairs_n = property(lambda self: self._sum(self.units.two))
+    shares = property(lambda self: self._sum(self.units.shares))
+    values = property(lambda self: self._sum(self.units.paired))
+    ratings = property(lambda self: self._sum(self.units.counts))
+    pairs = property(lambda self: self._sum(self.units.m * (self.units.m - 1.0)))
 
     def _disagreement(self, v: Penalties, *, power: int) -> Floats:
         """``sum_u w_u c_u <V, T T' - diag(T)>``, also of a stack of matrices."""
