@@ -113,7 +113,7 @@ OPTIONS: list[tuple[Any, tuple[Any, ...], dict[str, Any], type[ConcordantError],
     (panels.dawid_skene, (STATE,), {"known": ["a"]}, OptionError, "a state has no rows"),
     *(
         (panels.dawid_skene, (TEXT,), {name: value}, OptionError, f"{name} must be a")
-        for name in ("smoothing", "tolerance", "seed", "max_steps")
+        for name in ("tolerance", "max_steps")
         for value in (float("nan"), "x", True)
     ),
     (panels.agree, (RATINGS,), {"level_of_measurement": "ordinal"}, OptionError, "must be 'interval' or None"),

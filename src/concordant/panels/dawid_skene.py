@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -41,8 +40,6 @@ from concordant.states import Ratings
 from concordant.states.profiles import Profiles, distinct_rows
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
-Limits = Literal["information", "expected counts", "bootstrap"]
-_LimitArrays = tuple[FloatArray, FloatArray, str]
 _ROUNDING = 1e-9  # a share nearer to 0 or 1 is 0 or 1
 _MOST = 3000  # parameters of which there is a matrix of information
 _BARELY = 3.0  # ratings a unit: with fewer the model is barely identified (Dawid & Skene 1979, section 6)
@@ -134,11 +131,7 @@ def dawid_skene(
     ratings: Any,
     *,
     known: Column | None = None,
-    smoothing: float = 0.0,
-    limits: Limits = "information",
     level: float = 0.95,
-    draws: int = 200,
-    seed: int = 0,
     tolerance: float = 1e-12,
     max_steps: int = 10_000,
     runs: Literal["together", "apart"] = "together",
@@ -163,16 +156,8 @@ def dawid_skene(
         A row a unit and a column a rater; a row a rating, with `unit`, `rater` and `label`; or a state.
     known : array-like of shape (n,), optional
         The true labels of units for which they are known (gold units), None elsewhere. Of wide data only.
-    smoothing : float
-        Added to every expected count of a confusion table; above 0 the trace is no longer sure to rise.
-    limits : {"information", "expected counts", "bootstrap"}
-        How the limits are made. ``"information"``: Jeffreys' limits of as many ratings of known units as the estimate
-        is worth by the information in the units. ``"expected counts"``: Jeffreys' limits as if the true labels were
-        known, which are too narrow. ``"bootstrap"``: percentiles over draws of units.
     level : float
-        The nominal coverage.
-    draws, seed : int
-        Of the bootstrap.
+        The nominal coverage of limits.
     tolerance, max_steps : float, int
         Stop when a step gains less log-likelihood than `tolerance` a unit, or after so many steps.
     runs : {"together", "apart"}
@@ -200,11 +185,14 @@ def dawid_skene(
     algorithm finds a local optimum; from vote shares it can end with two labels swapped where most raters confuse them,
     and `reason` names raters whose table would fit better with two labels exchanged.
 
-    95 % limits of the accuracy held it in 95 to 100 % of panels by the information, in 78 to 96 % by the expected
-    counts (60 to 150 panels each of 3 to 10 raters who are right in 60 to 98 %, 50 to 1,000 units and 2 or 3 labels).
-    Rare labels and few ratings a unit are harder: by the information 88 to 97 % held it, and 89 to 96 % of the limits
-    of the diagonal of the tables their shares (60 to 100 panels each of 100 to 1,000 units; labels of 90 and 10 %, of
-    80, 15 and 5 %, 5 labels, or 2 or 3 ratings a unit of 6 or 10 raters; least with 5 raters who are right in 70 %).
+    Limits are those of Jeffreys, of as many ratings of known units as the estimate is worth by the information in
+    the units; with more than 3,000 shares to estimate, as if the true labels were known, which is too narrow. 95 %
+    limits of the accuracy held it in 95 to 100 % of panels by the information, in 78 to 96 % as if the labels were
+    known (60 to 150 panels each of 3 to 10 raters who are right in 60 to 98 %, 50 to 1,000 units and 2 or 3
+    labels). Rare labels and few ratings a unit are harder: by the information 88 to 97 % held it, and 89 to 96 % of
+    the limits of the diagonal of the tables their shares (60 to 100 panels each of 100 to 1,000 units; labels of 90
+    and 10 %, of 80, 15 and 5 %, 5 labels, or 2 or 3 ratings a unit of 6 or 10 raters; least with 5 raters who are
+    right in 70 %).
     Where the other raters hardly agree more than by chance, the accuracy of one is hardly known, and limits of the best
     held it in 55 to 95 % (150 panels each; others right in 60 or 70 %, 150 to 600 units): then the reason of the
     interval says so, in 85 to 100 % of these panels, and in 0 to 14 % of those of better raters.
@@ -223,19 +211,19 @@ def dawid_skene(
     ([0.4, 0.6], True)
     """
     level = check_level(level)
-    _check_options(limits, {"smoothing": smoothing, "tolerance": tolerance}, draws, max_steps, seed)
+    check_positive(tolerance, "tolerance")
+    check_row_number(max_steps, "max_steps")
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
     refuse_other_order(ratings, (known,), ("known",), what="ratings")
     state, names, model, profile = _model(units, known, runs, "dawid_skene")
-    estimate = fit(model, smoothing=smoothing, tolerance=tolerance, most=max_steps)
-    options = (smoothing, level, draws, seed)
-    (low, high), (a_low, a_high), method = _limits_of(model, estimate, limits, options)
+    estimate = fit(model, tolerance=tolerance, most=max_steps)
+    (low, high), (a_low, a_high), method = _limits_of(model, estimate, level)
     counts = estimate.counts
-    shares = _shares(counts + smoothing * (counts.sum(-1, keepdims=True) > 0))
+    shares = _shares(counts)
     total = counts.sum((-1, -2))
     defined = ~np.isnan(shares)
-    signature = signed("panels.dawid_skene", smoothing=smoothing or None, limits=method, n=state.n)
+    signature = signed("panels.dawid_skene", limits=method, n=state.n)
     columns = np.stack([_accuracies(counts), a_low, a_high, total], axis=1).tolist()
     about = (level, method, signature)
     doubts = ["other raters agree too little to tell it" if weak else None for weak in _barely_tied(model).tolist()]
@@ -305,14 +293,6 @@ def _ratings_of_rows(units: RatedUnits, state: Ratings) -> npt.NDArray[np.int64]
     return np.append(state.profiles.sizes, 0)[units.place]  # -1: nobody rated the unit
 
 
-def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, seed: int) -> None:
-    require_choice("limits", limits, get_args(Limits))
-    for name, value in options.items():
-        check_positive(value, name)
-    for name, number, least in (("draws", draws, 20), ("max_steps", most, 1), ("seed", seed, 0)):
-        check_row_number(number, name, least=least)
-
-
 def _model(
     units: RatedUnits, known: Any, runs: str, what: str
 ) -> tuple[Ratings, tuple[Label, ...], Likelihood, npt.NDArray[np.intp]]:
@@ -368,46 +348,18 @@ def _known_codes(known: Any, labels: tuple[Label, ...], size: int) -> npt.NDArra
     return np.array(codes, np.intp)
 
 
-def _limits_of(model: Likelihood, estimate: Fit, limits: str, options: tuple[float, float, int, int]) -> _LimitArrays:
-    """Limits of the confusions and of the accuracies, each (2, ...), and how they were made."""
-    smoothing, level, draws, seed = options
-    if limits == "bootstrap":
-        return (*_bootstrap(model, estimate, smoothing, level, draws, seed), "percentile bootstrap of units")
+def _limits_of(model: Likelihood, estimate: Fit, level: float) -> tuple[Any, Any, str]:
+    """Limits of the confusions and of the accuracies, and how they were made."""
     counts = estimate.counts
     rows, total = counts.sum(-1, keepdims=True), counts.sum((-1, -2))
     shares, right = _shares(counts), _accuracies(counts)
     method = "jeffreys of expected counts"
-    if limits == "information" and model.labels * (1 + model.raters * model.labels) <= _MOST:
+    if model.labels * (1 + model.raters * model.labels) <= _MOST:
         of_shares, of_accuracies = variances(model, estimate.prior, counts)
         rows = effective_ratings(shares, of_shares, np.broadcast_to(rows, shares.shape))
         total = effective_ratings(right, of_accuracies, total)
         method = "jeffreys of the information"
-    first, second = _jeffreys(shares, rows, level), _jeffreys(right, total, level)
-    return np.array(first), np.array(second), method
-
-
-def _bootstrap(
-    model: Likelihood, estimate: Fit, smoothing: float, level: float, draws: int, seed: int
-) -> tuple[FloatArray, FloatArray]:
-    """Percentiles of the confusions (2, r, K, K) and of the accuracies (2, r), each fit started at the estimate."""
-    if not np.array_equal(model.weight, np.rint(model.weight)):
-        raise OptionError('limits="bootstrap" draws units that count alike; with weights take "expected counts".')
-    rng, n = np.random.default_rng(seed), round(float(model.weight.sum()))
-    tables, right = [], []
-    drawn = copy(model)
-    for _ in range(draws):
-        drawn.weight = rng.multinomial(n, model.weight / n).astype(np.float64)
-        refit = fit(drawn, start=estimate.posterior.copy(), smoothing=smoothing, tolerance=1e-9, most=1000)
-        tables.append(_shares(refit.counts))
-        right.append(_accuracies(refit.counts))
-    return _percentiles(np.array(tables), level), _percentiles(np.array(right), level)
-
-
-def _percentiles(drawn: FloatArray, level: float) -> FloatArray:
-    """Percentiles over draws, (2, ...); NaN of what is never defined."""
-    never = np.isnan(drawn).all(0)
-    ends = np.nanquantile(np.where(never, 0.0, drawn), [(1 - level) / 2, (1 + level) / 2], axis=0)
-    return np.where(never, np.nan, ends)
+    return _jeffreys(shares, rows, level), _jeffreys(right, total, level), method
 
 
 def _shares(counts: FloatArray) -> FloatArray:
@@ -493,7 +445,7 @@ def _diagnostics(state: Ratings, names: tuple[Label, ...], model: Likelihood, es
     if state.cluster is not None:
         reasons.append("the limits take units of a cluster as independent")
     swapped = []
-    tables = confusions(estimate.counts, 0.0) * (estimate.counts.sum(-1) > 0)[..., None]
+    tables = confusions(estimate.counts) * (estimate.counts.sum(-1) > 0)[..., None]
     for name, table in zip(names, tables, strict=True):
         right = np.diagonal(table)
         gain = table + table.T - right[:, None] - right[None, :]
@@ -649,29 +601,22 @@ class Likelihood:
         return self.settled(likelihood / total), float(self.weight @ loglik)
 
 
-def confusions(counts: FloatArray, smoothing: float) -> FloatArray:
-    """Shares of the seen labels for each true one, at least 1e-10."""
+def confusions(counts: FloatArray, smoothing: float = 0.0) -> FloatArray:
+    """Shares of the seen labels for each true one, with so many more of each, at least 1e-10."""
     smoothed = counts + smoothing
     total = smoothed.sum(-1, keepdims=True)
     shares: FloatArray = np.divide(smoothed, total, out=np.zeros_like(smoothed), where=total > 0)
     return np.maximum(shares, _FLOOR)
 
 
-def fit(
-    model: Likelihood,
-    *,
-    start: FloatArray | None = None,
-    smoothing: float = 0.0,
-    tolerance: float = 1e-12,
-    most: int = 10_000,
-) -> Fit:
+def fit(model: Likelihood, *, tolerance: float = 1e-12, most: int = 10_000) -> Fit:
     """Take steps until the gain in log-likelihood, a unit, is below the tolerance."""
-    posterior = model.votes() if start is None else start
+    posterior = model.votes()
     total, trace, converged = float(model.weight.sum()), [], False
     for _ in range(most):
         prior = model.weight @ posterior / total
         counts = model.expected(posterior)
-        posterior, value = model.posterior(prior, confusions(counts, smoothing))
+        posterior, value = model.posterior(prior, confusions(counts))
         trace.append(value)
         if len(trace) > 1 and trace[-1] - trace[-2] < tolerance * total:
             converged = True
