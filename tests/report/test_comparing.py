@@ -6,15 +6,14 @@ import warnings
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
-from concordant import evaluate
-from concordant.documents.blocks import Document, Paragraph, Section
-from concordant.errors import IntervalWarning, OptionError
+from concordant.documents.blocks import Paragraph, Section
+from concordant.errors import IntervalWarning
 from concordant.metrics import get
-from concordant.report import comparing
-from concordant.report.comparing import Models, compare_metrics, page_of_models, remarks, sentences, to_dict
-from concordant.report.pages.comparison import comparison_document
+from concordant.report import compare_models, comparing
+from concordant.report.comparing import remarks, sentences, to_dict
 
 RNG = np.random.default_rng(8)
 WORDS = np.array(["no", "yes"])
@@ -26,17 +25,15 @@ def flipped(share: float) -> np.ndarray[Any, Any]:
 
 
 A, B, C = flipped(0.1), flipped(0.25), flipped(0.27)
-SCORES = tuple(np.clip(0.5 + (TRUTH - 0.5) * 0.4 + RNG.normal(size=400) / width, 0.01, 0.99) for width in (5, 3))
+SCORE = np.clip(0.5 + (TRUTH - 0.5) * 0.4 + RNG.normal(size=400) / 5, 0.01, 0.99)
 
 
-def models(*pred: Any, **more: Any) -> Models:
-    names = ("new", "old", "third")[: len(pred) or 2]
-    return Models(truth=WORDS[TRUTH], names=names, pred=tuple(WORDS[one] for one in pred), **more)
+def models(*pred: Any) -> dict[str, Any]:
+    return dict(zip(("new", "old", "third"), (WORDS[one] for one in pred), strict=False))
 
 
-def compared(columns: Models, *metrics: tuple[str, dict[str, Any]], **claim: Any) -> Any:
-    page = page_of_models(columns, None, None)
-    return compare_metrics(page, columns, metrics, **claim)
+def compared(given: dict[str, Any], *metrics: Any, truth: Any = WORDS[TRUTH], **claim: Any) -> Any:
+    return compare_models(truth, given, metrics=list(metrics), **claim).metrics
 
 
 def test_the_numbers_are_those_of_the_metric() -> None:
@@ -58,12 +55,12 @@ def of_classes(count: int, *, several: bool = False, adjust: Any = "holm") -> tu
     ]
     labels = np.array([f"class {place:03}" for place in range(count)])
     names = ("new", "old", "third")[: len(preds)]
-    given = Models(truth=labels[truth], names=names, pred=tuple(labels[one] for one in preds))
+    given = dict(zip(names, (labels[one] for one in preds), strict=True))
     how: Any = {"average": None, "adjust": adjust, "names": names}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
-        expected = get("recall").compare(labels[truth], *given.pred, **how)
-    return compared(given, ("recall", {"average": None}), adjust=adjust), expected, names
+        expected = get("recall").compare(labels[truth], *given.values(), **how)
+    return compared(given, ("recall", {"average": None}), truth=labels[truth], adjust=adjust), expected, names
 
 
 @pytest.mark.parametrize("several", [False, True])
@@ -110,21 +107,20 @@ def test_a_difference_that_is_none_once_p_is_adjusted_is_said_so() -> None:
 
 def test_a_label_that_only_the_second_model_predicts() -> None:
     pred = np.where(np.arange(400) == 7, "maybe", WORDS[B])
-    given = Models(truth=WORDS[TRUTH], names=("a", "b"), pred=(WORDS[A], pred))
-    assert "accuracy" in [one.name for one in compared(given)]
+    assert "accuracy" in [one.name for one in compared({"a": WORDS[A], "b": pred})]
 
 
 def test_words_name_the_better_model_and_turn_the_limits() -> None:
-    (one,) = compared(models(B, A), ("accuracy", {}))
+    (one,) = compared(models(B, A), "accuracy")
     pair = one.pairs[0]
     limits = f"(95 % interval {-pair.high:.4f} to {-pair.low:.4f})"
     assert list(one.sentences()) == [f"Accuracy: old is better than new, by {-pair.difference:.4f} {limits}."]
-    (loss,) = compared(models(A, B), ("zero_one_loss", {}))
+    (loss,) = compared(models(A, B), "zero_one_loss")
     assert next(loss.sentences()).startswith("Zero-one loss: new is better than old, by ")
 
 
 def test_words_do_not_claim_what_is_not_shown() -> None:
-    (one,) = compared(models(B, C), ("accuracy", {}))
+    (one,) = compared(models(B, C), "accuracy")
     assert next(one.sentences()).startswith("Accuracy: not shown to differ between new and old; new minus old is ")
 
 
@@ -138,7 +134,7 @@ def test_many_metrics_are_said_together_and_warned_of() -> None:
 
 
 def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> None:
-    (one,) = compared(models(A, A), ("cohen_kappa", {}))
+    (one,) = compared(models(A, A), "cohen_kappa")
     assert one.pairs[0].difference == 0
     assert one.adjusted == (1.0,)
     assert "not shown to differ between new and old; new minus old is 0.0000; but" in next(one.sentences())
@@ -171,43 +167,27 @@ def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> Non
 def test_a_claim_with_a_margin_says_what_else_the_limits_show(
     first: Any, second: Any, claim: dict[str, Any], shown: str, metric: str
 ) -> None:
-    (one,) = compared(models(first, second), (metric, {}), **claim)
+    (one,) = compared(models(first, second), metric, **claim)
     assert shown in next(one.sentences())
 
 
 def test_a_claim_of_many_classes_or_pairs_is_that_claim() -> None:
     how: dict[str, Any] = {"alternative": "non-inferiority", "margin": 0.3}
-    several = [("accuracy", {})] * 3
+    several = ["accuracy"] * 3
     (said,) = sentences(compared(models(A, B), *several, **how))
     assert said.startswith(
         "Accuracy, Accuracy, Accuracy: new is not inferior to old (margin 0.3, one-sided at 5 %): new"
     )
-    (one,) = compared(models(A, B, C), ("accuracy", {}), **how)
+    (one,) = compared(models(A, B, C), "accuracy", **how)
     weak = comparing.in_words(one.pairs[0], 0.06, one.better)
     assert weak.startswith("non-inferiority not shown once p is adjusted (margin 0.3, one-sided at 5 %); new minus")
 
 
-def test_a_metric_needs_its_columns() -> None:
-    with pytest.raises(OptionError, match="roc_auc needs scores of each model"):
-        compared(models(A, B), ("roc_auc", {}))
-    with pytest.raises(OptionError, match="accuracy needs predicted labels of each model"):
-        compared(models(score=SCORES), ("accuracy", {}))
-    with pytest.raises(OptionError, match="two models or more"):
-        compare_metrics(evaluate(TRUTH, A), Models(truth=TRUTH, names=("a",), pred=(A,)))
-
-
-def page_of(columns: Models, *metrics: tuple[str, dict[str, Any]]) -> Document:
-    page = page_of_models(columns, None, None)
-    found = compare_metrics(page, columns, metrics)
-    record = to_dict(found, columns.names) | {"n": len(columns.truth)}
-    return comparison_document(found, columns.names, head="", record=record, page=page, models=columns)
-
-
 def test_the_methods_name_the_truth_and_every_test_that_was_made() -> None:
-    preds = ((1, 0, 0, 0), (2, 0, 1, 0), (0, 0, 2, 2))
-    columns = Models(truth=[0, 0, 1, 2], names=("a", "b", "c"), pred=preds, truth_name="biopsy")
+    rows = pl.DataFrame({"biopsy": [0, 0, 1, 2], "a": [1, 0, 0, 0], "b": [2, 0, 1, 0], "c": [0, 0, 2, 2]})
     with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        methods = page_of(columns, ("f1", {"average": None})).methods
+        found = compare_models("biopsy", ["a", "b", "c"], metrics="f1", average=None, data=rows)
+    methods = found.document().methods
     assert "were compared with 'biopsy' as the reference standard on the same 4 rows" in methods
     assert "Rao's score test" in methods
     assert "a permutation test (Fisher 1935) for F1 of 1" in methods
@@ -215,9 +195,8 @@ def test_the_methods_name_the_truth_and_every_test_that_was_made() -> None:
 
 @pytest.mark.parametrize("count", [10, 11])
 def test_a_page_says_how_many_of_many_curves_it_shows(count: int) -> None:
-    names = tuple(f"model {place}" for place in range(count))
-    scores = tuple(np.roll(SCORES[0], place) for place in range(count))
-    document = page_of(Models(truth=WORDS[TRUTH], names=names, score=scores), ("roc_auc", {}))
+    scores = {f"model {place}": np.roll(SCORE, place) for place in range(count)}
+    document = compare_models(WORDS[TRUTH], y_score=scores, metrics="roc_auc").document(pictures=True)
     (section,) = [block for block in document.blocks if isinstance(block, Section) and block.name == "thresholds"]
     notes = [block.text for block in section.blocks if isinstance(block, Paragraph) and "curves" in block.text]
     expected = "The curves of the first 10 of 11 models are shown; the tables hold all."
@@ -227,8 +206,8 @@ def test_a_page_says_how_many_of_many_curves_it_shows(count: int) -> None:
 def test_of_several_models_a_one_sided_claim_says_whose_it_is() -> None:
     how: dict[str, Any] = {"alternative": "superiority", "margin": 0.0}
     several, two = (models(*preds) for preds in ((A, B, C), (A, B)))
-    said = list(remarks(compared(several, ("accuracy", {}), **how), several.names))
+    said = list(remarks(compared(several, "accuracy", **how), tuple(several)))
     assert said[0] == (
         "Superiority is asked of the model of each pair that is named first: for the others change the order."
     )
-    assert not list(remarks(compared(two, ("accuracy", {}), **how), two.names))
+    assert not list(remarks(compared(two, "accuracy", **how), tuple(two)))

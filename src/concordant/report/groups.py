@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
-from concordant.inputs.label_values import Encoded, order_of_groups
+from concordant.inputs.label_values import Encoded, numbered, order_of_groups
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of, why_unbounded
@@ -24,6 +24,7 @@ from concordant.report.uncertainty import Uncertainty
 from concordant.result import Interval
 from concordant.result.comparisons import ADJUSTED, Adjust, Comparison
 from concordant.result.intervals import Simultaneous
+from concordant.result.record import counted
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.settings import without_warnings
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
@@ -269,17 +270,24 @@ def _not_tested(parts: Sequence[tuple[Label, Indices]], material: PageRows) -> s
             f"{NOT_TESTED}: {material.n:,} rows in {len(parts)} groups would take too long; "
             "metric.compare_independent does it."
         )
-    crossing = 0  # clusters with rows in more than one group
-    if material.cluster is not None:
-        clusters = np.concatenate([np.unique(material.cluster[rows]) for _, rows in parts])
-        crossing = int((np.unique(clusters, return_counts=True)[1] > 1).sum())
-    if crossing:
-        s, have = ("s", "have") if crossing > 1 else ("", "has")
-        return (
-            f"{NOT_TESTED}: {crossing:,} cluster{s} {have} rows in several groups, so that the groups are not "
-            "independent."
-        )
-    return None
+    if material.cluster is None:
+        return None
+    group = np.empty(len(material.true), np.intp)
+    for index, (_, rows) in enumerate(parts):
+        group[rows] = index
+    why = shared_clusters(material.cluster, group)
+    return why and f"{NOT_TESTED}: {why}."
+
+
+def shared_clusters(cluster: npt.NDArray[Any], group: npt.NDArray[Any]) -> str | None:
+    """Why groups are not independent: clusters have rows in several of them. None if they are independent."""
+    (cluster, _), (group, groups) = numbered(cluster), numbered(group)
+    pairs = np.unique(cluster * groups + group)
+    shared = int((np.bincount(pairs // groups) > 1).sum())
+    if not shared:
+        return None
+    have = counted(shared, "cluster has", "clusters have")
+    return f"{have} rows in several groups, so that the groups are not independent"
 
 
 def _others(here: Indices, material: PageRows) -> PageRows:

@@ -7,45 +7,30 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-from concordant.errors import InputTypeError, MissingValuesError, OptionError, ScoreError
+from concordant.errors import InputTypeError, OptionError
 from concordant.inference.comparisons.difference import ALTERNATIVES, check_adjust, check_margin
 from concordant.inference.quantiles import check_level
-from concordant.inputs.arrays import is_series, narwhals_series, refuse_other_order, same_length
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.encoding import encode
-from concordant.inputs.rows import kept_rows, nan_rows, numbers
-from concordant.inputs.scores import refuse_outside
 from concordant.metrics.arithmetic import check_finite
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.registry import get, understand
+from concordant.metrics.definition.registry import understand
 from concordant.report.columns import in_words, is_ready, with_combined_groups
-from concordant.report.comparing import (
-    Interaction,
-    MetricComparison,
-    Models,
-    compare_metrics,
-    counted_models,
-    interactions,
-    page_of_models,
-    summed_models,
-    to_dict,
-)
+from concordant.report.comparing import Interaction, MetricComparison, compare_metrics, interactions, to_dict
 from concordant.report.evaluation import Evaluation, write_page
-from concordant.report.groups import parts_of
+from concordant.report.groups import parts_of, shared_clusters
+from concordant.report.models import ModelRequest, Models, some_rows
 from concordant.report.task import Task
 from concordant.result.comparisons import Adjust, Alternative
-from concordant.result.decisions import named, reaches
 from concordant.result.record import plain
 from concordant.settings import progress_of
-from concordant.sources.files import combined_name, find_files
+from concordant.sources.files import combined_name
 from concordant.sources.frames import rows_in_memory
-from concordant.sources.source import Scan, frame_of, is_source, read_as, refuse_unnamed, rows_placed, source_of
+from concordant.sources.source import Scan, frame_of, read_as, refuse_unnamed, rows_placed
 from concordant.typing import Column, Frame, Label, Missing
 
 if TYPE_CHECKING:
-    from concordant.documents.blocks import Document, Section
+    from concordant.documents.blocks import Document
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -151,9 +136,7 @@ class ModelComparison:
         """Return the page; with `pictures` also the curves of the models, with `most` so many lines of the table."""
         from concordant.report.pages.comparison import comparison_document
 
-        drawn: Any = {"page": self.page, "models": self.models} if pictures else {}
-        how: Any = {"head": self.head, "record": self.to_dict(), "most": most, "by": self._by(), **drawn}
-        return comparison_document(self.metrics, self.names, **how)
+        return comparison_document(self, pictures=pictures, most=most)
 
     @property
     def head(self) -> str:
@@ -165,13 +148,6 @@ class ModelComparison:
         head = f"{self.n:,} rows{where}{dropped}: truth '{self.columns['truth']}', models {models}"
         beside = [role for role in ("weight", "cluster") if role in self.columns]
         return head + "".join(f", {role} '{self.columns[role]}'" for role in beside)
-
-    def _by(self) -> Section | None:
-        from concordant.report.pages.comparison import groups_section
-        from concordant.result.wording import label_text
-
-        shown = {f"{label_text(group, 40)} ({part.n:,} rows)": part.metrics for group, part in self.groups.items()}
-        return groups_section(shown, self.columns["by"], self.interactions, self.not_tested) if shown else None
 
 
 def compare_models(
@@ -248,8 +224,8 @@ def compare_models(
     check_margin(alternative, margin, check_level(level), ALTERNATIVES)
     check_adjust(adjust)
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
-    asked: Any = {"metrics": _wanted(metrics, options), "cuts": _cuts(threshold, names), "claim": claim}
-    asked |= {"names": names, "labels": labels, "pos_label": pos_label, "task": task, "missing": missing}
+    how: Any = {"names": names, "metrics": _wanted(metrics, options), "cuts": _cuts(threshold, names)}
+    how |= {"labels": labels, "pos_label": pos_label, "task": task, "missing": missing}
     roles = {"truth": y_true, "weight": sample_weight, "cluster": cluster, "by": by}
     if data is None:
         given = {role: _ARGUMENTS[role] for role, column in roles.items() if column is not None}
@@ -258,24 +234,26 @@ def compare_models(
             {f"{argument} of {name}": column for name, column in zip(names, columns, strict=False)}
             for argument, columns in (("y_pred", preds), ("y_score", scores))
         ]
-        question = _Question(roles=given, preds=[*sides[0]], scores=[*sides[1]], **asked)
+        request = ModelRequest(roles=given, preds=[*sides[0]], scores=[*sides[1]], **how)
         table |= {**sides[0], **sides[1]}
         (what, first), *others = table.items()
         refuse_other_order(first, [column for _, column in others], [name for name, _ in others], what=what)
-        return question.of_table(table)
+        return _of_table(request, table, claim)
     if isinstance(by, (list, tuple)):
         if not by:
             raise OptionError("by= names no column: name one or more, or leave it out.")
         data, roles["by"] = (with_combined_groups(data, by), combined_name(by)) if len(by) > 1 else (data, by[0])
     given = {role: name for role, name in roles.items() if name is not None}
     columns = list(dict.fromkeys([*given.values(), *preds, *scores]))
-    question = _Question(roles=given, preds=preds, scores=scores, **asked)
+    request = ModelRequest(roles=given, preds=preds, scores=scores, **how)
     reading: Any = {"labels": [y_true, *preds], "names": [cluster, roles["by"]], "scores": scores}
     read = read_as(data, **reading, weights=[sample_weight], declared=labels, pos_label=pos_label)
     with progress_of("reading rows", progress) as told, rows_placed(read, y_true):
-        found = question.of_sums(read, told)
-        if found is None:
-            found = question.of_table(_columns_of(read, columns))
+        models = request.in_batches(read, told)
+        if models is None:
+            found = _of_table(request, _columns_of(read, columns), claim)
+        else:
+            found = _compared(request, models, claim)
     return replace(found, source=in_words(data))
 
 
@@ -340,152 +318,48 @@ def _cuts(threshold: Any, names: Sequence[str]) -> tuple[float, ...]:
     return cuts if len(cuts) > 1 else cuts * len(names)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Question:
-    """
-    What is asked of the models, whichever rows it is asked of.
-
-    `roles`, `preds` and `scores` are the names of columns.
-    """
-
-    names: tuple[str, ...]
-    roles: Mapping[str, str]
-    preds: Sequence[str]
-    scores: Sequence[str]
-    metrics: Sequence[tuple[str, Mapping[str, Any]]]
-    labels: Sequence[Label] | None
-    pos_label: Label | None
-    task: Task | None
-    missing: Missing
-    cuts: tuple[float, ...]
-    claim: Mapping[str, Any]
-
-    def of_table(self, table: Mapping[str, Any]) -> ModelComparison:
-        """Compare the models of columns, and of the groups of their rows."""
-        whole, dropped = self._complete(table)
-        self._refuse_no_probabilities(whole)
-        found = self._of_rows(whole)
-        by = self.roles.get("by")
-        groups: dict[Any, ModelComparison] = {}
-        if by is not None:
-            for group, rows in parts_of(encode(whole[by], by), by):
-                part = {name: _some(column, rows) for name, column in whole.items()}
-                groups[group] = self._of_rows(part, whole=found.page)
-        why = self._why_not_tested(whole) if groups else None
-        tested = () if why else tuple(interactions([part.metrics for part in groups.values()]))
-        return replace(found, n_missing=dropped, groups=groups, interactions=tested, not_tested=why)
-
-    def _complete(self, table: Mapping[str, Any]) -> tuple[Mapping[str, Any], int]:
-        """The rows that lack nothing, as all models are compared on the same ones, and how many others there are."""
-        truth = table[self.roles["truth"]]
-        size, of_numbers = len(truth), [*self.scores, self.roles.get("weight")]
-        absent = []
-        for name, column in table.items():
-            same_length(truth, column, (self.roles["truth"], name))
-            mask = nan_rows(numbers(column, name)) if name in of_numbers else encode(column, name).missing
-            absent.append((name, mask))
-        kept, dropped = kept_rows(absent, self.missing, None)
-        if kept is None or not dropped:
-            return table, 0
-        if dropped == size:
-            msg = f"no row is complete: each of the {size} rows has a missing value in one of {', '.join(table)}."
-            raise MissingValuesError(msg)
-        return {name: _some(column, np.flatnonzero(kept)) for name, column in table.items()}, dropped
-
-    def _refuse_no_probabilities(self, table: Mapping[str, Any]) -> None:
-        """Raise where a named metric takes probabilities and a column holds others, and name the column."""
-        if not any(get(name).facts.input == "probabilities" for name, _ in self.metrics):
-            return
-        for name in self.scores:
-            try:
-                refuse_outside(numbers(table[name], name), what=repr(name))
-            except ScoreError as error:
-                raise ScoreError(f"{error} Or compare how the models rank the rows, by roc_auc.") from error
-
-    def _of_rows(self, table: Mapping[str, Any], whole: Evaluation | None = None) -> ModelComparison:
-        """Compare the models of these rows; with `whole`, the page of more rows, by its labels and task."""
-        labels, pos_label, task = self.labels, self.pos_label, self.task
-        if whole is not None and whole.task != "continuous":
-            labels, pos_label, task = list(whole.labels), whole.pos_label, whole.task
-        beside = {role: table[name] for role, name in self.roles.items() if role != "by"}
-        sides: Any = {"pred": tuple(table[name] for name in self.preds)}
-        sides |= {"score": tuple(table[name] for name in self.scores)}
-        models: Models = Models(names=self.names, truth_name=self.roles["truth"], **sides, **beside)
-        task = "continuous" if self._of_measurements(models.truth) else task
-        cut = self.cuts[0] if self.cuts else None  # of the page, which shows labels and tasks alone
-        page = page_of_models(models, labels, pos_label, task, cut)
-        if self.cuts:
-            decided = (reaches(numbers(x, "y_score"), cut) for x, cut in zip(models.score, self.cuts, strict=True))
-            models = replace(models, pred=tuple(named(index.astype(np.intp), page.labels) for index in decided))
-        return self._found(page, models, len(models.truth))
-
-    def of_sums(self, data: Any, progress: Any) -> ModelComparison | None:
-        """Compare many rows of files by what is known without holding them; None where the rows are needed."""
-        truth, cluster = self.roles["truth"], self.roles.get("cluster")
-        if not is_source(data) or self.cuts or {"weight", "by"} & {*self.roles} or (self.preds and self.scores):
-            return None
-        files = find_files(source_of(data))
-        how: Any = {"names": self.names, "missing": self.missing, "progress": progress}
-        if self.preds:
-            batches = counted_models(files, truth, self.preds, cluster, **how)
-        elif cluster is None:
-            how |= {"labels": self.labels, "pos_label": self.pos_label}
-            batches = summed_models(files, truth, self.scores, **how)
-        else:
-            return None
-        if batches is None or self._of_measurements(batches[0].truth):
-            return None
-        models, n, lost = batches
-        page = page_of_models(models, self.labels, self.pos_label, self.task)
-        return replace(self._found(page, models, n), n_missing=lost)
-
-    def _of_measurements(self, truth: Any) -> bool:
-        """Whether columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
-        if not self.metrics or self.labels is not None or self.task is not None:
-            return self.task == "continuous"
-        if not all(get(name).facts.input == "measurements" for name, _ in self.metrics):
-            return False
-        if is_series(truth):
-            return narwhals_series(truth, "y_true").dtype.is_numeric()
-        return np.asarray(truth).dtype.kind in "iuf"
-
-    def _found(self, page: Evaluation, models: Models, n: int) -> ModelComparison:
-        found = compare_metrics(page, models, self.metrics, **self.claim)
-        if not found:
-            raise OptionError("no metric of the report takes these columns; name one, metrics=.")
-        return ModelComparison(
-            names=self.names,
-            metrics=found,
-            n=n,
-            n_missing=0,
-            level=self.claim["level"],
-            columns=self.roles,
-            thresholds=self.cuts,
-            page=page,
-            models=models,
-        )
-
-    def _why_not_tested(self, table: Mapping[str, Any]) -> str | None:
-        """Why it is not tested whether the difference is the same in all groups; None if it is."""
-        if "cluster" not in self.roles:
-            return None
-        cluster, group = (encode(table[self.roles[role]], role).values for role in ("cluster", "by"))
-        pairs = np.unique(np.stack([cluster, group], 1), axis=0)
-        crossing = int((np.unique(pairs[:, 0], return_counts=True)[1] > 1).sum())
-        if not crossing:
-            return None
-        s, have = ("s", "have") if crossing > 1 else ("", "has")
-        return (
-            f"Whether the difference is the same in all groups is not tested: {crossing:,} cluster{s} {have} rows in "
-            "several groups, so that the groups are not independent."
-        )
+def _of_table(request: ModelRequest, table: Mapping[str, Any], claim: Mapping[str, Any]) -> ModelComparison:
+    """Compare the models of columns, and of the groups of their rows."""
+    table, dropped = request.complete(table)
+    request.refuse_no_probabilities(table)
+    found = replace(_compared(request, request.rows(table), claim), n_missing=dropped)
+    by = request.roles.get("by")
+    if by is None:
+        return found
+    groups: dict[Any, ModelComparison] = {}
+    for group, rows in parts_of(encode(table[by], by), by):
+        part = {name: some_rows(column, rows) for name, column in table.items()}
+        groups[group] = _compared(request, request.rows(part), claim, whole=found.page)
+    why = _why_not_tested(request, table)
+    tested = () if why else tuple(interactions([part.metrics for part in groups.values()]))
+    return replace(found, groups=groups, interactions=tested, not_tested=why)
 
 
-def _some(column: Any, rows: npt.NDArray[np.intp]) -> Any:
-    """These rows of a column of any kind."""
-    if hasattr(column, "iloc"):  # pandas
-        return column.iloc[rows]
-    if hasattr(column, "ndim"):  # arrays and tensors, also of several columns
-        return column[rows]
-    take = getattr(column, "gather", None) or getattr(column, "take", None)  # Polars, Arrow
-    return [column[row] for row in rows.tolist()] if take is None else take(rows)
+def _compared(
+    request: ModelRequest, models: Models, claim: Mapping[str, Any], whole: Evaluation | None = None
+) -> ModelComparison:
+    page = request.page(models, whole)
+    models = request.with_labels(models, page)
+    metrics = compare_metrics(page, models, request.metrics, **claim)
+    if not metrics:
+        raise OptionError("no metric of the report takes these columns; name one, metrics=.")
+    return ModelComparison(
+        names=request.names,
+        metrics=metrics,
+        n=models.n,
+        n_missing=models.missing,
+        level=claim["level"],
+        columns=request.roles,
+        thresholds=request.cuts,
+        page=page,
+        models=models,
+    )
+
+
+def _why_not_tested(request: ModelRequest, table: Mapping[str, Any]) -> str | None:
+    """Why it is not tested whether the difference is the same in all groups; None if it is."""
+    if "cluster" not in request.roles:
+        return None
+    cluster, group = (encode(table[request.roles[role]], role).values for role in ("cluster", "by"))
+    why = shared_clusters(cluster, group)
+    return why and f"Whether the difference is the same in all groups is not tested: {why}."

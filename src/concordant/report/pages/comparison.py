@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,6 @@ from concordant.report.comparing import (
     leading,
     most_telling,
     remarks,
-    with_rounded_scores,
 )
 from concordant.report.comparing import sentences as in_sentences
 from concordant.report.pages.evaluation import threshold_section
@@ -37,6 +36,7 @@ from concordant.states import Counts, Curve
 
 if TYPE_CHECKING:
     from concordant.report.evaluation import Evaluation
+    from concordant.report.model_comparison import ModelComparison
 
 _MOST_CURVES = 10
 _MOST_MATRICES = 4
@@ -48,42 +48,11 @@ _MOST_WORDS = 12
 _MOST_THRESHOLDS = 300
 
 
-def comparison_document(
-    compared: Sequence[MetricComparison],
-    names: Sequence[str],
-    *,
-    head: str,
-    record: Mapping[str, Any],
-    page: Evaluation | None = None,
-    models: Models | None = None,
-    most: int | None = None,
-    by: Section | None = None,
-) -> Document:
-    """
-    Return the page.
-
-    Parameters
-    ----------
-    compared : sequence of MetricComparison
-        The metrics, with all pairs of models.
-    names : sequence of str
-        What the models are called.
-    head : str
-        What was compared, in one line.
-    record : dict
-        All numbers, as JSON holds them.
-    page : Evaluation, optional
-        Of all rows, for the classes and the task of the curves.
-    models : Models, optional
-        The columns, for the curves.
-    most : int, optional
-        How many metrics the table holds, those with the least p. Default: all.
-    by : Section, optional
-        The comparison in groups, as `groups_section` gives it.
-    """
+def comparison_document(found: ModelComparison, *, pictures: bool = True, most: int | None = None) -> Document:
+    """Return the page; without `pictures` no curve is computed, and `most` is how many metrics the table holds."""
+    compared, names = found.metrics, found.names
     shown = list(compared) if most is None else most_telling(compared, most)
     table = comparison_table(shown)
-    pair_by_pair = list(in_sentences(compared))
     more = [*dict.fromkeys(f"{one.title}: {one.reason}" for one in compared if one.reason), *remarks(compared, names)]
     if len(shown) < len(compared):
         kept = f"the {len(shown)} metrics with the smallest p-values of {len(compared):,}"
@@ -92,19 +61,19 @@ def comparison_document(
     first = "Nothing could be compared." if lead is None else next(lead.sentences())
     return Document(
         title=f"Concordant comparison: {', '.join(label_text(name, 30) for name in names)}",
-        lead=(f"{head}.",),
+        lead=(f"{found.head}.",),
         blocks=some(
             Paragraph(first, "verdict"),
             Section("The picture", (Picture(tuple(_figures(compared, names))),), "picture"),
             Section("Differences", (table,), "metrics"),
-            _words(pair_by_pair, more),
-            by,
-            None if page is None or models is None else _thresholds(page, models),
-            None if page is None or models is None else _matrices(page, models),
+            _words(list(in_sentences(compared)), more),
+            _groups(found) if found.groups else None,
+            _thresholds(found.page, found.models) if pictures else None,
+            _matrices(found.page, found.models) if pictures else None,
         ),
-        methods="" if page is None or models is None else _methods(compared, record, page, models),
+        methods=_methods(found),
         table=table,
-        record=record,
+        record=found.to_dict(),
     )
 
 
@@ -132,31 +101,15 @@ def comparison_table(compared: Sequence[MetricComparison]) -> Table:
     )
 
 
-def groups_section(
-    groups: Mapping[str, Sequence[MetricComparison]],
-    heading: str,
-    tested: Sequence[Interaction],
-    why: str | None = None,
-) -> Section:
-    """
-    Return the comparison group by group: pictures of the differences, whether they differ, and tables.
-
-    Parameters
-    ----------
-    groups : mapping
-        The metrics in each group, by its name.
-    heading : str
-        The column of groups.
-    tested : sequence of Interaction
-        Empty where groups share clusters.
-    why : str, optional
-        Why nothing is tested, as a sentence.
-    """
+def _groups(found: ModelComparison) -> Section:
+    """The comparison group by group: pictures of the differences, whether they differ, and tables."""
+    heading = found.columns["by"]
+    groups = {f"{label_text(group, 40)} ({part.n:,} rows)": part.metrics for group, part in found.groups.items()}
     figures = []
-    first = next(iter(groups.values()), ())
+    first = next(iter(groups.values()))
     telling = most_telling(first, _MOST_GROUP_FIGURES)
     for index, metric in enumerate(telling):
-        of_metric = [(name, pair) for name, found in groups.items() for pair in _pairs_of(found, metric.title)]
+        of_metric = [(name, pair) for name, metrics in groups.items() for pair in _pairs_of(metrics, metric.title)]
         models = list(dict.fromkeys(pair.names for _, pair in of_metric))
         lines: list[Row] = []
         for names in models:
@@ -174,11 +127,11 @@ def groups_section(
         others = "other metric stands" if left_out == 1 else "other metrics stand"
         figures[-1] = _with_note(figures[-1], f"The {left_out} {others} in the tables.")
     tables = Details(
-        "As tables", tuple(replace(comparison_table(found), caption=name) for name, found in groups.items())
+        "As tables", tuple(replace(comparison_table(metrics), caption=name) for name, metrics in groups.items())
     )
-    asked = _interactions_table(tested) if tested else None
-    remark = None if why is None else Paragraph(why, "soft")
-    return Section(f"By {heading}", some(Picture(tuple(figures)), asked, remark, tables), "by")
+    tested = _interactions_table(found.interactions) if found.interactions else None
+    remark = None if found.not_tested is None else Paragraph(found.not_tested, "soft")
+    return Section(f"By {heading}", some(Picture(tuple(figures)), tested, remark, tables), "by")
 
 
 def _pairs_of(metrics: Sequence[MetricComparison], title: str) -> tuple[Comparison, ...]:
@@ -254,10 +207,9 @@ def _thresholds(page: Evaluation, models: Models) -> Section | None:
 
 def _matrices(page: Evaluation, models: Models) -> Section | None:
     """The confusion matrix of each model, in one order of the classes."""
-    given, models = models, with_rounded_scores(page, models)
     if not models.pred or not page.labels:
         return None
-    rounded = "" if models is given else ", scores rounded to the nearest label"
+    rounded = ", scores rounded to the nearest label" if models.rounded else ""
     left_out = len(models.pred) - _MOST_MATRICES
     classes = [label_text(label, 40) for label in page.labels]
     figures = []
@@ -294,26 +246,33 @@ def _curves(page: Evaluation, models: Models) -> Iterator[SliderThresholds]:
             yield thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=named)
 
 
-def _methods(compared: Sequence[MetricComparison], record: Mapping[str, Any], page: Evaluation, models: Models) -> str:
+def _methods(found: ModelComparison) -> str:
     """How the models were compared."""
+    compared, names, columns, page = found.metrics, found.names, found.columns, found.page
     made = [(one.title, pair.method) for one in compared for pair in one.pairs if not math.isnan(pair.difference)]
-    names = models.names
     text = f"{len(names)} models ({', '.join(label_text(name, 30) for name in names[:6])}) were compared with "
-    text += f"{quoted(models.truth_name)} as the reference standard on the same {counted(record['n'], 'row')}"
-    text += excluded(record.get("n_missing") or 0)
-    text += "" if models.cluster is None else " in clusters, which the tests allow for"
-    text += "" if models.weight is None else ", each with its sampling weight"
+    text += f"{quoted(columns['truth'])} as the reference standard on the same {counted(found.n, 'row')}"
+    text += excluded(found.n_missing)
+    text += " in clusters, which the tests allow for" if "cluster" in columns else ""
+    text += ", each with its sampling weight" if "weight" in columns else ""
     text += "" if page.pos_label is None else f"; the positive class was {quoted(page.pos_label)}"
     if any(one.rounded for one in compared):
         rule = ROUNDED.removeprefix(FROM_SCORES).removesuffix(".")
         text += f". For metrics of labels, {rule}"
     if made:
-        level = 100 * next(pair.level for one in compared for pair in one.pairs)
-        text += f". Paired differences with {level:g} % confidence intervals were computed {by_method(made)}"
+        text += f". Paired differences with {100 * found.level:g} % confidence intervals were computed "
+        text += by_method(made)
     adjust = adjusted_for(compared)
     if adjust is not None:
         text += f". P-values were adjusted for all comparisons of a metric ({ADJUSTED[adjust]})"
-    return f"{text}.{_claim(compared)}{_by_in_words(record)} {software()}"
+    text = f"{text}.{_claim(compared)}"
+    if found.groups:
+        by = quoted(columns["by"])
+        text += f" The models were also compared in {counted(len(found.groups), 'subgroup')} by {by}"
+        if found.interactions:
+            text += ", and whether the difference was the same in all of them was tested by Cochran's Q (Cochran 1954)"
+        text += "."
+    return f"{text} {software()}"
 
 
 def _claim(compared: Sequence[MetricComparison]) -> str:
@@ -323,14 +282,3 @@ def _claim(compared: Sequence[MetricComparison]) -> str:
         return ""
     margin = "" if pairs[0].margin is None else f" with a margin of {pairs[0].margin:g}"
     return f" The hypothesis of the tests was {pairs[0].alternative}{margin}."
-
-
-def _by_in_words(record: Mapping[str, Any]) -> str:
-    """The subgroups, and the test whether models differ alike in them."""
-    groups = record.get("groups")
-    if not groups:
-        return ""
-    text = f" The models were also compared in {counted(len(groups), 'subgroup')} by {quoted(str(record['by']))}"
-    if record.get("interactions"):
-        text += ", and whether the difference was the same in all of them was tested by Cochran's Q (Cochran 1954)"
-    return f"{text}."
