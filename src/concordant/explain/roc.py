@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -23,7 +23,8 @@ from concordant.documents.blocks import (
 )
 from concordant.errors import LengthError
 from concordant.explain.explanation import Explanation, MakesFigure, amount_text
-from concordant.figures.paint_matplotlib import text_colour
+from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Note
+from concordant.figures.paint_matplotlib import draw
 from concordant.figures.thinning import kept_points
 from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
@@ -176,8 +177,12 @@ class RocExplanation(Explanation):
 
     def _draw(self, *axes: Axes) -> None:
         """Draw the ROC curve with the area of each step, and the ranked rows below."""
-        _draw_area(axes[0], self)
-        _draw_ranking(axes[1], self)
+        if not np.isnan(self.auc):
+            draw(Figure("area", Axis(), Axis(), tuple(_area_marks(self))), axes[0])
+        roc_curve(self.curve, ax=axes[0])
+        axes[0].set_title(_area_title(self), fontsize="medium")
+        draw(_ranking_figure(self), axes[1])
+        axes[1].spines[:].set_visible(False)
 
 
 def _count_pairs(curve: Curve) -> tuple[float, float, float]:
@@ -451,85 +456,53 @@ def _number(steps: RocExplanation, number: float) -> str:
 
 
 _MOST_STRIPS = 120  # more strips than that melt into one area
-_CELLS = 400  # of a longer ranking each cell is the share of positives in an equal part of the rows
+_CELLS = 400  # of a longer ranking each cell is an equal part of the rows
 _MOST_SIGNS = 40
-_POSITIVE, _NEGATIVE = "#e76300", "#3f90da"
 
 
-def _draw_area(ax: Axes, steps: RocExplanation) -> None:
-    if steps.auc == steps.auc:
-        wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
-        if len(wide) <= _MOST_STRIPS:
-            _draw_strips(ax, steps, wide)
-        else:
-            keep = kept_points(steps.fpr, steps.tpr)
-            ax.fill_between(steps.fpr[keep], steps.tpr[keep], color=_NEGATIVE, alpha=0.16, linewidth=0, gid="area")
-    roc_curve(steps.curve, ax=ax)
-    ax.set_title("undefined" if np.isnan(steps.auc) else _title(steps), fontsize="medium")
-
-
-def _title(steps: RocExplanation) -> str:
+def _area_title(steps: RocExplanation) -> str:
+    if np.isnan(steps.auc):
+        return "undefined"
     if steps.curve.weights.dtype.kind == "f":
         return f"AUC = {rate_text(steps.auc)} of the weighted pairs are concordant (ties half)"
-    ties = f" + {steps.tied:,} / 2" if steps.tied else ""
-    parts = f"{steps.concordant:,}{ties}"
-    return f"AUC = {f'({parts})' if ties else parts} / {steps.pairs:,} pairs = {rate_text(steps.auc)}"
+    parts = f"({steps.concordant:,} + {steps.tied:,} / 2)" if steps.tied else f"{steps.concordant:,}"
+    return f"AUC = {parts} / {steps.pairs:,} pairs = {rate_text(steps.auc)}"
 
 
-def _draw_strips(ax: Axes, steps: RocExplanation, wide: Any) -> None:
-    """A rectangle a step to the right, in turns darker and lighter, and above it the triangle of tied pairs."""
-    left, right = steps.fpr[wide - 1], steps.fpr[wide]
-    low, high = steps.tpr[wide - 1], steps.tpr[wide]
-    for k in range(len(wide)):
-        shade = 0.26 if k % 2 else 0.14
-        ax.fill_between([left[k], right[k]], [low[k]] * 2, color=_NEGATIVE, alpha=shade, lw=0, gid="rectangle")
-        if high[k] > low[k]:
-            corners = ([left[k], right[k]], [low[k]] * 2, [low[k], high[k]])
-            ax.fill_between(*corners, color=_POSITIVE, alpha=0.4, lw=0, gid="triangle")
+def _area_marks(steps: RocExplanation) -> Iterator[AnyMark]:
+    """The area below the curve: a rectangle a step, in turns darker and lighter, and the triangles of tied pairs."""
+    wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
+    if len(wide) > _MOST_STRIPS:
+        keep = kept_points(steps.fpr, steps.tpr)
+        yield Band(role="band", colour=0, x=steps.fpr[keep], low=np.zeros(len(keep)), high=steps.tpr[keep])
+        return
+    left, right, before, after = steps.fpr[wide - 1], steps.fpr[wide], steps.tpr[wide - 1], steps.tpr[wide]
+    shades = np.where(np.arange(len(wide)) % 2, 0.26, 0.14)
+    yield Bars(role="rectangle", colour=0, left=left, right=right, low=np.zeros(len(wide)), high=before, shade=shades)
+    ends = (np.column_stack(pair).ravel() for pair in ((left, right), (before, before), (before, after)))
+    yield Band(role="band", colour=1, **dict(zip(("x", "low", "high"), ends, strict=True)))
 
 
-def _draw_ranking(ax: Axes, steps: RocExplanation) -> None:
-    """The rows from the highest score to the lowest: positive, negative, or mixed where scores are tied."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    shares, signs = _ranked_shares(steps)
-    colours = LinearSegmentedColormap.from_list("classes", [_NEGATIVE, _POSITIVE])
-    if len(shares):
-        ax.imshow(shares[None, :], cmap=colours, vmin=0, vmax=1, aspect="auto", interpolation="nearest")
-    for rank, sign in enumerate(signs):
-        ax.text(rank, 0, sign, ha="center", va="center", color="white", fontweight="bold", gid="sign")
-    ax.set_yticks([])
-    ax.set_xticks([])
-    ax.spines[:].set_visible(False)
-    ax.set_xlabel("rows by score, the highest at the left")
+def _ranking_figure(steps: RocExplanation) -> Figure:
+    """The rows from the highest score to the lowest, each filled by the share of positives among those of its score."""
+    weights = np.asarray(steps.curve.weights, np.float64)
+    rows, is_counted = float(weights.sum()), steps.curve.weights.dtype.kind == "i"
+    cells = int(rows) if is_counted and rows <= _CELLS else _CELLS
+    edges = np.linspace(0.0, rows, cells + 1)
+    positives = np.interp(edges, *(np.append(0.0, sums.cumsum()) for sums in (weights.sum(1), weights[:, 1])))
+    shares = np.round(np.diff(positives) * cells / (rows or 1.0), 9)
+    left = np.arange(cells, dtype=float)
+    place: Any = {"left": left, "right": left + 1, "low": np.zeros(cells)}
+    marks: list[AnyMark] = [
+        Bars(role="ranking", colour=0, high=np.ones(cells), **place),
+        Bars(role="ranking", colour=1, high=shares, **place),
+    ]
+    if is_counted and cells <= _MOST_SIGNS:
+        signs = np.where(shares == 1, "+", np.where(shares == 0, "\N{MINUS SIGN}", "±")).tolist()
+        marks += [Note(role="sign", x=k + 0.5, y=0.5, text=sign, anchor="middle") for k, sign in enumerate(signs)]
     negative, positive = (label_text(label, 24) for label in steps.classes)
-    ax.annotate(f"+ {positive}", (0, 1), (0, 3), "axes fraction", "offset points", color=_POSITIVE, va="bottom")
-    ax.annotate(
-        f"\N{MINUS SIGN} {negative}",
-        (1, 1),
-        (0, 3),
-        "axes fraction",
-        "offset points",
-        color=_NEGATIVE,
-        va="bottom",
-        ha="right",
-    )
-    if ((shares > 0) & (shares < 1)).any():
-        mixed = "between: tied rows" if len(shares) < _CELLS else "between: both classes"
-        ax.annotate(mixed, (0.5, 1), (0, 3), "axes fraction", "offset points", color=text_colour(), ha="center")
-
-
-def _ranked_shares(steps: RocExplanation) -> tuple[FloatArray, list[str]]:
-    """The share of positives along the ranking, and a sign a row if there are few."""
-    weights = np.asarray(steps.curve.weights, dtype=np.float64)
-    sums = weights.sum(1)
-    total = float(sums.sum())
-    if steps.curve.weights.dtype.kind == "i" and total <= _CELLS:
-        counts = sums.astype(int)
-        shares = np.repeat(weights[:, 1] / sums, counts)
-        signs = ["±" if 0 < x < 1 else "+" if x else "\N{MINUS SIGN}" for x in shares.tolist()]
-        return shares, signs if total <= _MOST_SIGNS else []
-    edges = np.linspace(0.0, total, _CELLS + 1)
-    at = np.concatenate([[0.0], sums.cumsum()])
-    positives = np.interp(edges, at, np.concatenate([[0.0], weights[:, 1].cumsum()]))
-    return np.diff(positives) * _CELLS / total, []
+    above: Any = {"role": "class", "y": 1.0, "share": "xy", "up": 3.0, "small": False}
+    marks.append(Note(x=0.0, text=f"+ {positive}", colour=1, **above))
+    marks.append(Note(x=1.0, text=f"\N{MINUS SIGN} {negative}", colour=0, anchor="end", **above))
+    axes = Axis("rows by score, the highest at the left", 0.0, max(cells, 1), ticks=()), Axis(ticks=())
+    return Figure("ranking", *axes, marks)
