@@ -36,7 +36,7 @@ from concordant import accuracy, cohen_kappa, explain, judging, monitoring, reca
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.names import safe
 from concordant.result import Comparison, Comparisons, Interval, Intervals
-from concordant.result.record import Backend, NumberRecord, PicturedCurve, Record, as_frame, plain
+from concordant.result.record import Backend, PicturedCurve, Record, as_frame, plain
 from concordant.result.stored import number_or_none
 
 HOSTILE = "</td><script>alert('&\u2028\u202e\x1b[2J\0')</script>"
@@ -66,13 +66,8 @@ def _records() -> Iterator[type[Record]]:
         one = below.pop()
         below += one.__subclasses__()
         real = getattr(sys.modules[one.__module__], one.__name__, None)  # slots make a class twice
-        whole = dataclasses.is_dataclass(one) or issubclass(one, NumberRecord)
-        if (
-            one is real
-            and whole
-            and one not in (NumberRecord, PicturedCurve)
-            and one.__module__.startswith("concordant.")
-        ):
+        whole = dataclasses.is_dataclass(one)
+        if one is real and whole and one is not PicturedCurve and one.__module__.startswith("concordant."):
             yield one
 
 
@@ -83,7 +78,7 @@ def built(name: str, kind: str) -> Any:
     if name in EXAMPLES:
         return EXAMPLES[name]()
     record = RECORDS[name]
-    hints = get_type_hints(record.__new__ if issubclass(record, NumberRecord) else record)
+    hints = get_type_hints(record)
     fields = [one for one in inspect.signature(record).parameters if one in hints]
     return record(**{field: _value(hints[field], kind) for field in fields})
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args, overload
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Comparisons(Pictured):
 
     picture: ClassVar[str] = "forest"
 
-    pairs: Sequence[Comparison]
+    pairs: tuple[Comparison, ...]
     adjusted: FloatArray
     adjust: Adjust = "holm"
 
@@ -160,25 +160,6 @@ class TableTest(Record):
 
 Alternative = Literal["two-sided", "superiority", "non-inferiority", "equivalence"]
 
-_FIELDS = (
-    "difference",
-    "low",
-    "high",
-    "se",
-    "p_value",
-    "level",
-    "method",
-    "n",
-    "values",
-    "names",
-    "metric",
-    "signature",
-    "reason",
-    "margin",
-    "alternative",
-    "conclusion",
-)
-
 
 def _two_numbers(stored: Stored, name: str) -> tuple[float, ...]:
     values = stored.reals(name)
@@ -202,6 +183,7 @@ def _alternative(stored: Stored, name: str) -> Alternative:
     return alternative
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Comparison(Pictured, Readable, NumberRecord):
     """
     The difference of two models on a metric. It is the difference, A minus B, wherever a number is needed.
@@ -254,60 +236,26 @@ class Comparison(Pictured, Readable, NumberRecord):
     (True, 0.258)
     """
 
-    __slots__ = _FIELDS[1:]
-
     picture: ClassVar[str] = "forest"
     stored_name = "comparison"
-    _fields: ClassVar[tuple[str, ...]] = _FIELDS
+    floats: ClassVar[tuple[str, ...]] = ("difference", "low", "high", "se", "p_value")
 
+    difference: float
     low: float
     high: float
-    se: NotNegative
-    p_value: Probability
-    level: Level
-    method: str
-    n: Rows
-    values: Annotated[tuple[float, float], _two_numbers]
-    names: Annotated[tuple[str, str], _two_texts]
-    metric: str
-    signature: str
-    reason: str | None
-    margin: Annotated[float | None, _margin]
-    alternative: Annotated[Alternative, _alternative]
-    conclusion: str
-
-    def __new__(
-        cls,
-        difference: float,
-        low: float,
-        high: float,
-        se: float = float("nan"),
-        p_value: float = float("nan"),
-        level: float = 0.95,
-        method: str = "",
-        n: float = 0,
-        values: tuple[float, float] = (float("nan"), float("nan")),
-        names: tuple[str, str] = ("A", "B"),
-        metric: str = "",
-        signature: str = "",
-        reason: str | None = None,
-        margin: float | None = None,
-        alternative: Alternative = "two-sided",
-        conclusion: str = "",
-    ) -> Self:
-        """Make a float that knows its limits and its p-value."""
-        self = super().__new__(cls, difference)
-        both, called = (float(values[0]), float(values[1])), (names[0], names[1])
-        numbers = (float(low), float(high), float(se), float(p_value), level, method, n, both, called)
-        rest = (metric, signature, reason, margin, alternative, conclusion)
-        for set_, part in zip(_SETTERS, numbers + rest, strict=True):
-            set_(self, part)
-        return self
-
-    @property
-    def difference(self) -> float:
-        """The metric of A minus that of B."""
-        return float(self)
+    se: NotNegative = math.nan
+    p_value: Probability = math.nan
+    level: Level = 0.95
+    method: str = ""
+    n: Rows = 0
+    values: Annotated[tuple[float, float], _two_numbers] = (math.nan, math.nan)
+    names: Annotated[tuple[str, str], _two_texts] = ("A", "B")
+    metric: str = ""
+    signature: str = ""
+    reason: str | None = None
+    margin: Annotated[float | None, _margin] = None
+    alternative: Annotated[Alternative, _alternative] = "two-sided"
+    conclusion: str = ""
 
     def __contains__(self, number: float) -> bool:
         """Whether a number lies between the limits."""
@@ -316,7 +264,7 @@ class Comparison(Pictured, Readable, NumberRecord):
     def as_row(self) -> dict[str, Any]:
         """The models with their values, then the numbers."""
         both = {"a": self.names[0], "b": self.names[1], "value_a": self.values[0], "value_b": self.values[1]}
-        return {"metric": self.metric, **both, **super().as_row()}
+        return {"metric": self.metric, **both, **NumberRecord.as_row(self)}
 
     def __str__(self) -> str:
         """One sentence."""
@@ -327,9 +275,6 @@ class Comparison(Pictured, Readable, NumberRecord):
         apart = self.values[0] - self.values[1] - self.difference
         if math.isfinite(apart) and abs(apart) > 1e-9 * max(map(abs, self.values)):
             stored.refuse_all("difference must be that of the two values")
-
-
-_SETTERS = [Comparison.__dict__[name].__set__ for name in _FIELDS[1:]]  # by themselves: a record refuses to be changed
 
 
 def _sentence(comparison: Comparison) -> str:
@@ -408,78 +353,12 @@ def shown_by_limits(
     return f"{start}, but by less than {margin}" if within else f"{start}, but not whether by more than {margin}"
 
 
-class ManyComparisons(Sequence[Comparison]):
-    """
-    A sequence of comparisons, each of which is made when it is asked for: of thousands few are looked at.
-
-    It equals a tuple of the same comparisons, and pickles as one.
-
-    Parameters
-    ----------
-    columns : mapping
-        Arrays of shape (K,): ``"difference"``, ``"low"``, ``"high"`` and ``"p_value"``.
-    reasons : iterable of str
-        Each reason to doubt any of them, once.
-    make : callable
-        Gives the comparison at a place.
-    """
-
-    __slots__ = ("_columns", "_make", "reasons")
-
-    def __init__(
-        self, columns: Mapping[str, FloatArray], reasons: Iterable[str], make: Callable[[int], Comparison]
-    ) -> None:
-        self._columns, self.reasons, self._make = columns, tuple(reasons), make
-
-    def column(self, name: str) -> FloatArray:
-        """Return one number of each."""
-        return self._columns[name].copy()
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return len(self._columns["difference"])
-
-    @overload
-    def __getitem__(self, place: int) -> Comparison: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Comparison, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> Comparison | tuple[Comparison, ...]:
-        """The comparison at a place, or a tuple of some."""
-        if isinstance(place, slice):
-            return tuple(map(self._make, range(*place.indices(len(self)))))
-        return self._make(range(len(self))[place])
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other holds the same comparisons."""
-        if not isinstance(other, (tuple, ManyComparisons)):
-            return NotImplemented
-        return tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        """That of a tuple."""
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        """That of a tuple."""
-        return repr(tuple(self))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle as a tuple."""
-        return tuple, (list(self),)
-
-
 def column(comparisons: Sequence[Comparison], name: str) -> FloatArray:
     """Return one number of each of several comparisons."""
-    if isinstance(comparisons, ManyComparisons):
-        return comparisons.column(name)
     return np.array([getattr(comparison, name) for comparison in comparisons], np.float64)
 
 
 def reasons_of(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
     """Return each reason to doubt any of several comparisons, once."""
-    if isinstance(comparisons, ManyComparisons):
-        return comparisons.reasons
     reasons = dict.fromkeys(comparison.reason for comparison in comparisons if comparison.reason is not None)
     return tuple(dict.fromkeys(part for reason in reasons for part in reason.split("; ")))

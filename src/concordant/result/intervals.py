@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -16,22 +16,10 @@ from concordant.typing import FloatArray, Floats, Label
 
 Simultaneous = Literal["bonferroni", "max-t"]
 
-_INTERVAL_FIELDS = (
-    "value",
-    "low",
-    "high",
-    "se",
-    "level",
-    "method",
-    "n",
-    "metric",
-    "signature",
-    "reason",
-    "simultaneous",
-)
 _QUOTED = re.compile(r"""(['"])(?:\\.|(?!\1).)*\1""")
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Interval(Pictured, Readable, NumberRecord):
     """
     A value of a metric with its confidence interval. It is the value wherever a number is needed.
@@ -71,49 +59,22 @@ class Interval(Pictured, Readable, NumberRecord):
     (True, 0.596)
     """
 
-    __slots__ = _INTERVAL_FIELDS[1:]
-
     picture: ClassVar[str] = "forest"
     stored_name = "interval"
     stored_defaults: ClassVar[Mapping[str, Any]] = {"simultaneous": None}
-    _fields: ClassVar[tuple[str, ...]] = _INTERVAL_FIELDS
+    floats: ClassVar[tuple[str, ...]] = ("value", "low", "high", "se")
 
+    value: float
     low: float
     high: float
-    se: NotNegative
-    level: Level
-    method: str
-    n: Rows
-    metric: str
-    signature: str
-    reason: str | None
-    simultaneous: Simultaneous | None
-
-    def __new__(
-        cls,
-        value: float,
-        low: float,
-        high: float,
-        se: float = float("nan"),
-        level: float = 0.95,
-        method: str = "",
-        n: float = 0,
-        metric: str = "",
-        signature: str = "",
-        reason: str | None = None,
-        simultaneous: Simultaneous | None = None,
-    ) -> Self:
-        """Make a float that knows its limits."""
-        self = super().__new__(cls, value)
-        rest = (float(low), float(high), float(se), level, method, n, metric, signature, reason, simultaneous)
-        for name, part in zip(_INTERVAL_FIELDS[1:], rest, strict=True):
-            object.__setattr__(self, name, part)
-        return self
-
-    @property
-    def value(self) -> float:
-        """The metric on these data."""
-        return float(self)
+    se: NotNegative = math.nan
+    level: Level = 0.95
+    method: str = ""
+    n: Rows = 0
+    metric: str = ""
+    signature: str = ""
+    reason: str | None = None
+    simultaneous: Simultaneous | None = None
 
     @property
     def width(self) -> float:
@@ -246,11 +207,11 @@ class Intervals(Pictured):
         return "\n".join(map(str, self))
 
 
-_BOUNDS_FIELDS = ("value", "low", "high", "buckets", "n", "metric", "signature", "reason")
 _ROUNDING = 2.0**-40
 _MOST_DIGITS = 9  # that are shown
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Bounds(Readable, NumberRecord):
     """
     A value of a metric and bounds that the value of the rows themselves cannot leave. It is the value as a number.
@@ -282,41 +243,17 @@ class Bounds(Readable, NumberRecord):
     ROC AUC between 0.83 and 1.00 for certain (4 buckets, n = 5)
     """
 
-    __slots__ = _BOUNDS_FIELDS[1:]
-
     stored_name = "bounds"
-    _fields: ClassVar[tuple[str, ...]] = _BOUNDS_FIELDS
+    floats: ClassVar[tuple[str, ...]] = ("value", "low", "high")
 
+    value: float
     low: float
     high: float
-    buckets: int
-    n: Rows
-    metric: str
-    signature: str
-    reason: str | None
-
-    def __new__(
-        cls,
-        value: float,
-        low: float,
-        high: float,
-        buckets: int = 0,
-        n: float = 0,
-        metric: str = "",
-        signature: str = "",
-        reason: str | None = None,
-    ) -> Self:
-        """Make a float that knows its bounds."""
-        self = super().__new__(cls, value)
-        rest = (float(low), float(high), buckets, n, metric, signature, reason)
-        for name, part in zip(_BOUNDS_FIELDS[1:], rest, strict=True):
-            object.__setattr__(self, name, part)
-        return self
-
-    @property
-    def value(self) -> float:
-        """The metric with the scores of each bucket tied."""
-        return float(self)
+    buckets: int = 0
+    n: Rows = 0
+    metric: str = ""
+    signature: str = ""
+    reason: str | None = None
 
     @property
     def width(self) -> float:

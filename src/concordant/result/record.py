@@ -628,12 +628,16 @@ class NumberRecord(Record, float):
 
     __slots__ = ()
 
-    _fields: ClassVar[tuple[str, ...]]
+    floats: ClassVar[tuple[str, ...]]  # the fields that are kept as plain floats, the number first
 
-    @classmethod
-    def fields(cls) -> tuple[str, ...]:
-        """Return the names of the fields; the first is the number."""
-        return cls._fields
+    def __new__(cls, *args: Any, **fields: Any) -> Self:
+        """Make the float; the dataclass sets the fields."""
+        return super().__new__(cls, args[0] if args else fields[cls.floats[0]])
+
+    def __post_init__(self) -> None:
+        """Keep no number of NumPy, which prints and stores in another way."""
+        for name in self.floats:
+            object.__setattr__(self, name, float(getattr(self, name)))
 
     def __eq__(self, other: object) -> bool:
         """Whether all fields of another record are equal; for a number, whether it is the value."""
@@ -647,18 +651,6 @@ class NumberRecord(Record, float):
         """That of the number; all undefined ones have the same."""
         return hash(type(self)) if self != float(self) else float.__hash__(self)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Refuse: a result does not change."""
-        raise AttributeError(f"{_a(type(self).__name__)} does not change: {name} cannot be set to {value!r}.")
-
-    def __delattr__(self, name: str) -> None:
-        """Refuse: a result does not change."""
-        raise AttributeError(f"{_a(type(self).__name__)} does not change: {name} cannot be deleted.")
-
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Pickle with all fields."""
         return type(self), tuple(self._parts().values())
-
-
-def _a(name: str) -> str:
-    return f"an {name}" if name[0] in "AEIOU" else f"a {name}"

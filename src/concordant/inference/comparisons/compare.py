@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, combinations, compress, product
+from itertools import chain, combinations, compress
 from string import ascii_uppercase
 from typing import Any, NamedTuple, get_args
 
@@ -53,7 +53,7 @@ from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Ratio
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import with_clusters, with_other_rows
-from concordant.result.comparisons import Comparison, Comparisons, ManyComparisons
+from concordant.result.comparisons import Comparison, Comparisons
 from concordant.typing import Scheme
 
 SAME = "the two are the same in every row"
@@ -376,24 +376,18 @@ def answers_per_value(
         return [alone(index) for index in range(size)]
     has_limits, p_value = tests.low < tests.high, np.where(same, 1.0, tests.p_value)
     answered = defined & (same | (has_limits & np.isfinite(p_value)))
-    others = {index: alone(index) for index in np.flatnonzero(~answered).tolist()}
     least, most = farthest_apart(difference.metric)
     low = np.where(has_limits, np.maximum(tests.low, least), np.nan)
     high = np.where(has_limits, np.minimum(tests.high, most), np.nan)
-    columns = {"difference": difference.value, "low": low, "high": high, "p_value": p_value}
-    for (index, comparison), name in product(others.items(), ("low", "high", "p_value")):
-        columns[name][index] = getattr(comparison, name)
     reasons, records = Reasons(difference, request, tests, same), request.records(difference, tests.method)
     first, second, se = difference.a.value, difference.b.value, tests.se
 
-    def make(index: int) -> Comparison:  # of arrays of the classes alone: the rows need not be kept
-        if index in others:
-            return others[index]
+    def together(index: int) -> Comparison:
         values = float(first[index]), float(second[index])
         limits = float(low[index]), float(high[index]), float(se[index]), float(p_value[index])
         return records.make(called(index), values, limits, reasons.of(index))
 
-    return ManyComparisons(columns, reasons.every(others), make)
+    return [together(index) if answered[index] else alone(index) for index in range(size)]
 
 
 _OF_ALL_CLASSES = {"score", "delta", *get_args(McNemar)}  # methods that test all classes at once
@@ -419,9 +413,3 @@ class Reasons:
     def of(self, index: int) -> list[str]:
         """Those of one value."""
         return [*self._shared, *self._own.get(index, ())]
-
-    def every(self, others: Mapping[int, Comparison]) -> Iterable[str]:
-        """Each reason of all values once; `others` have reasons of their own."""
-        own = {**self._own, **{index: [comparison.reason or ""] for index, comparison in others.items()}}
-        sentences = dict.fromkeys(chain(self._shared, *(own[index] for index in sorted(own))))
-        return dict.fromkeys(part for sentence in sentences for part in sentence.split("; ") if part)

@@ -23,15 +23,7 @@ from concordant.metrics.definition.facts import Event
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.names import did_you_mean, require_choice, unknown_choice
-from concordant.result.comparisons import (
-    Adjust,
-    Alternative,
-    Comparison,
-    Comparisons,
-    ManyComparisons,
-    column,
-    reasons_of,
-)
+from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons, column, reasons_of
 from concordant.typing import FloatArray
 
 Tails = Callable[[float], tuple[float, float]]
@@ -468,8 +460,7 @@ def settled(name: str, comparisons: Sequence[Comparison], adjust: Adjust, *, sin
         warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
     if single:
         return comparisons[0]
-    pairs = comparisons if isinstance(comparisons, ManyComparisons) else tuple(comparisons)
-    return Comparisons(pairs, adjusted(column(comparisons, "p_value"), adjust), adjust)
+    return Comparisons(tuple(comparisons), adjusted(column(comparisons, "p_value"), adjust), adjust)
 
 
 def check_adjust(adjust: Adjust) -> Adjust:
