@@ -217,6 +217,17 @@ def test_an_alert_is_the_exit_code(run: Run, tmp_path: Path) -> None:
     assert "2026-03-06 00:00 to 2026-03-07 00:00 UTC, compared with 2026-03-01 00:00 to 2026-03-07" in other.plain
 
 
+def test_the_page_of_labels_by_alphabet_is_of_names(run: Run, tmp_path: Path) -> None:
+    rows = {"t": list("abcabcabcc"), "q": list("abccbcabca"), "at": ["2026-03-01", "2026-03-02"] * 5}
+    pl.DataFrame(rows).write_csv(tmp_path / "in.csv")
+    columns = ("--truth", "t", "--pred", "q", "--time", "at", "--window", "1d", "--labels", "a,b,c")
+    assert "10 new rows" in count(run, tmp_path / "in.csv", "--store", tmp_path / "states", *columns)
+    page = tmp_path / "page.html"
+    for task, said in (((), "Task: multiclass"), (("--task", "ordinal"), "Task: ordinal")):
+        assert run("monitor", tmp_path / "states", "--html", page, *task).code == 0
+        assert said in page.read_text()
+
+
 ALERTS = [
     *("roc_auc drop 0.5", "accuracy rise 0.5", "f1 change 0.9", "calibration change 0.9", "scores psi 9"),
     *("scores ks 0.9", "true labels psi 9", "true labels v 0.9", "predicted labels psi 9", "predicted labels v 0.9"),

@@ -306,6 +306,30 @@ def test_the_page_of_several_labels() -> None:
     assert page.labels == (1, 2, 3, 4)
 
 
+@pytest.mark.parametrize(
+    ("labels", "task", "expected"),
+    [
+        (["bill", "letter", "offer"], None, "multiclass"),
+        (["bill", "letter", "offer"], "ordinal", "ordinal"),
+        (["letter", "bill", "offer"], None, "ordinal"),
+        (["letter", "bill", "offer"], "multiclass", "multiclass"),
+    ],
+)
+def test_labels_by_alphabet_show_no_order(labels: list[str], task: Any, expected: str) -> None:
+    rows = {"t": ["bill", "letter", "offer", "offer"], "q": ["bill", "bill", "offer", "offer"]}
+    table = StateTable.from_rows(rows, y_true="t", y_pred="q", labels=labels)
+    page = table.evaluate(task=task)
+    assert page.task == expected
+    assert page.results[0].name == ("cohen_kappa" if expected == "ordinal" else "accuracy")
+    assert ("by alphabet" in page.assumptions[0]) == (task is None and expected == "multiclass")
+    assert not any("as asked for" in said for said in page.assumptions) or task is not None
+
+
+def test_a_table_of_labels_has_no_task_of_measurements() -> None:
+    with pytest.raises(OptionError, match="task must be 'binary', 'multiclass' or 'ordinal', not 'continuous'"):
+        TABLE.evaluate(task="continuous")
+
+
 # -- a metric of each window and group -----------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ import sys
 import time as clock
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import check_share, read_as, split_groups
 from concordant.cli.options import Adjustment, Missing
@@ -206,6 +206,7 @@ def monitor(
     metric: list[str] | None = None,
     alert: list[str] | None = None,
     no_groups: bool = False,
+    task: Literal["binary", "multiclass", "ordinal"] | None = None,
     level: float = 0.95,
     adjust: Adjustment = "holm",
     skip_damaged: bool = False,
@@ -235,6 +236,9 @@ def monitor(
         End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.
     no_groups
         Compare all rows together alone.
+    task
+        The kind of data on the page of --html. Default: multiclass for three or more labels that are text by alphabet,
+        else ordinal, as the labels were named in their order.
     skip_damaged
         Leave damaged files out, and say which.
     html : OUT
@@ -268,7 +272,8 @@ def monitor(
         from concordant.documents.html import as_html
 
         latest = table.trailing(_window(table, window)) if table.definition.y_true is not None else None
-        return as_html(monitoring_document(report, verdicts, table, latest=latest, source=Path(states).name))
+        shown: Any = {"source": Path(states).name, "task": task}
+        return as_html(monitoring_document(report, verdicts, table, latest=latest, **shown))
 
     write_output("--html", html, page, lambda: None)
 

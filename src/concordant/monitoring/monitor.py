@@ -15,7 +15,7 @@ from concordant.inputs.rows import refuse_missing
 from concordant.monitoring.batches import GroupNumbers, GrowingCells, cells_of, columns_of
 from concordant.monitoring.changes import Against, ChangeReport, compare_windows
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.page import page_of
+from concordant.monitoring.page import TaskOfLabels, page_of
 from concordant.monitoring.store import (
     At,
     Epoch,
@@ -519,12 +519,20 @@ class StateTable(WindowedStates):
         except OSError as error:
             raise unwritten(target, error) from error
 
-    def evaluate(self, *, level: float | None = 0.95) -> Evaluation:
+    def evaluate(self, *, task: TaskOfLabels | None = None, level: float | None = 0.95) -> Evaluation:
         """
         Return the page of all rows of the table, and of each group.
 
         It is the page of `concordant.evaluate`, from the states alone: scores were counted in buckets, so that metrics
         of scores come with guaranteed bounds.
+
+        Parameters
+        ----------
+        task : {"binary", "multiclass", "ordinal"}, optional
+            Default: binary for two labels, multiclass for three or more that are text by alphabet, else ordinal, as the
+            labels were named in their order.
+        level : float or None
+            Nominal coverage of the intervals; None for none.
 
         Raises
         ------
@@ -533,4 +541,4 @@ class StateTable(WindowedStates):
         EmptyInputError
             If it holds no row.
         """
-        return page_of(self, level=level)
+        return page_of(self, task=task, level=level)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from concordant.errors import EmptyInputError, OptionError
 from concordant.monitoring.batches import Group
 from concordant.monitoring.windowed_states import CountedStates
+from concordant.names import require_choice
 from concordant.report.batches import columns_of_summary
 from concordant.report.evaluating import evaluate_columns
 from concordant.report.groups import IntervalOptions
+from concordant.report.task import are_alphabetical
+from concordant.result.wording import quoted_list
 from concordant.sources.source import Columns
 from concordant.sources.summary import Summary
 from concordant.typing import Label
@@ -21,9 +24,13 @@ if TYPE_CHECKING:
     from concordant.monitoring.windowed_states import WindowedStates
     from concordant.report import Evaluation
 
+TaskOfLabels: TypeAlias = Literal["binary", "multiclass", "ordinal"]
 
-def page_of(table: WindowedStates, *, level: float | None) -> Evaluation:
+
+def page_of(table: WindowedStates, *, task: TaskOfLabels | None = None, level: float | None) -> Evaluation:
     """What `StateTable.evaluate` does."""
+    if task is not None:
+        require_choice("task", task, get_args(TaskOfLabels))
     definition = table.definition
     if definition.y_true is None or definition.labels is None:
         raise OptionError(
@@ -38,13 +45,23 @@ def page_of(table: WindowedStates, *, level: float | None) -> Evaluation:
     of_scores = definition.y_score is not None
     columns = _of_scores(table, states, by_group) if of_scores else _of_labels(table, states, by_group)
     intervals = IntervalOptions(level)
-    page = evaluate_columns(columns, definition.labels, pos_label, missing="drop", intervals=intervals)
+    if by_alphabet := task is None and are_alphabetical(definition.labels):
+        task = "multiclass"
+    page = evaluate_columns(columns, definition.labels, pos_label, task=task, missing="drop", intervals=intervals)
+    if by_alphabet:
+        page = replace(page, assumptions=(_by_alphabet(definition.labels), *page.assumptions[1:]))
     span = table.span
     if span is None:
         return page
     start, end = span
     dates = f"The rows are of {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC, as states kept them."
     return replace(page, assumptions=(*page.assumptions, dates))
+
+
+def _by_alphabet(labels: tuple[Label, ...]) -> str:
+    """Return the sentence on the task where nobody names one, in place of the first assumption."""
+    shown = f"Multi-class: the labels {quoted_list(labels)} stand by alphabet, which shows no order of theirs."
+    return f"{shown} If it is their order, say task='ordinal'."
 
 
 def _of_labels(table: WindowedStates, states: CountedStates, by_group: Any) -> Columns:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from concordant.monitoring.changes import Change, ChangeReport, Metrics, Span
     from concordant.monitoring.drift import MixOrModel
     from concordant.monitoring.monitor import StateTable
+    from concordant.monitoring.page import TaskOfLabels
 
 _MOST_WINDOWS = 90  # of a picture: the last ones
 
@@ -36,6 +37,7 @@ def monitoring_document(
     latest: StateTable | None = None,
     metrics: Metrics = None,
     source: str | None = None,
+    task: TaskOfLabels | None = None,
 ) -> Document:
     """
     Return what has changed as a document.
@@ -54,6 +56,8 @@ def monitoring_document(
         As `compare_windows` took them; the options are those of the pictures.
     source : str, optional
         What was read, for the heading.
+    task : {"binary", "multiclass", "ordinal"}, optional
+        That of the rows of the window, as `StateTable.evaluate` takes it.
     """
     first = report.changes[0] if report.changes else None  # all rows come first
     now, before = (None, None) if first is None else (first.n, first.n_before)
@@ -68,7 +72,7 @@ def monitoring_document(
             Section("Changes", (changes, *_reasons(report)), "changes") if report.changes else None,
             _mix(report),
             sentences("remarks", "Remarks", report.remarks),
-            _evaluated(latest, report.level),
+            _evaluated(latest, task, report.level),
         ),
         methods=_methods(report),
         table=changes,
@@ -217,13 +221,13 @@ def _parts(mix: MixOrModel) -> tuple[str, ...]:
     return title_of(mix.metric), f"{mix.mix:+.4f}", f"{mix.model:+.4f}"
 
 
-def _evaluated(table: StateTable | None, level: float) -> Section | None:
+def _evaluated(table: StateTable | None, task: TaskOfLabels | None, level: float) -> Section | None:
     """What a report says of the rows of the window."""
     if table is None:
         return None
     from concordant.report.pages.evaluation import html_document
 
-    document = html_document(table.evaluate(level=level))
+    document = html_document(table.evaluate(task=task, level=level))
     return Section("The latest window", (*map(Paragraph, document.lead), *document.blocks), "latest")
 
 

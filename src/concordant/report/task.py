@@ -211,6 +211,12 @@ def find_task(classes: Classes, score_columns: int, wanted: Task | None) -> tupl
     return "ordinal", sentences
 
 
+def are_alphabetical(labels: Sequence[Label]) -> bool:
+    """Whether three or more labels are text by alphabet: where all labels must be named, that shows no order."""
+    text = [label for label in labels if isinstance(label, str)]
+    return len(text) == len(labels) > 2 and text == sorted(text)
+
+
 def _as_requested(classes: Classes, wanted: Task) -> str:
     if wanted not in _TASKS:
         raise unknown_choice("task", wanted, _TASKS, "None (find out)")

@@ -373,8 +373,8 @@ def order_without_neighbours(evidence: Evidence) -> Statement | None:
         return None
     return Statement(
         sentence=(
-            f"Errors do not prefer neighbouring labels: linear kappa lies {with_limits(gain)} above the kappa that "
-            "ignores the order."
+            "Errors do not prefer neighbouring labels: linear kappa minus the kappa that ignores the order is "
+            f"{with_limits(gain)}."
         ),
         meaning=(
             "Where an order means something, near misses are more frequent than far ones. These labels look like names "
