@@ -146,6 +146,10 @@ def test_against_a_baseline_it_is_the_difference(run: Run, models: Path) -> None
     assert (gate["value"], gate["interval"]["low"]) == (expected.difference, expected.low)
     assert run("gate", *line, "--min", str(expected.low)).code == 0
     assert run("gate", *line, "--min", str(expected.low + 0.001)).code == 1
+    one_sided = "--level 0.9 takes that of the one-sided test at 5 %"
+    assert one_sided in run("gate", *line, "--min", "0").err
+    assert one_sided not in run("gate", *line, "--min", "0", "--level", "0.9").err
+    assert one_sided not in run("gate", *line[:-1], "value", "--min", "0").err
     assert "Accuracy, new less old, " in run("gate", *line, "--min", "0", "--by", "g").out.splitlines()[2]
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from concordant.result import Interval
 
 USES = ("value", "lower", "upper")
+_ONE_SIDED = 0.9  # the level whose limits are those of one-sided tests at 5 %
 _KEYS = ("metric", "min", "max", "use")
 _CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S+)\s*")
 
@@ -135,7 +136,9 @@ def gate(
     gates : TOML
         Several gates from a file, in place of --metric.
     against : COL
-        Column of a baseline model: what is judged is the metric of the model less that of the baseline.
+        Column of a baseline model: what is judged is the metric of the model less that of the baseline. With
+        --use lower or upper the limit is that of the two-sided interval: --level 0.9 gives the one-sided test at 5 %
+        that `concordant compare --alternative non-inferiority` makes.
     by : COL
         Column of groups: each of them must pass as well. Several, A,B: each combination. A missing group is a missing
         value.
@@ -184,6 +187,11 @@ def gate(
             measured = _of_rows(roles, wanted, **how, exact=exact)
         else:
             measured = _against(roles, wanted, against, **how)
+    if against is not None and level != _ONE_SIDED and any(one.use != "value" for one in wanted):
+        note(
+            f"the limit is that of the two-sided {100 * level:g} % interval; --level {_ONE_SIDED:g} takes that of the "
+            "one-sided test at 5 %, as concordant compare --alternative non-inferiority and assert_not_worse do"
+        )
     judging: Any = {"level": level, "allow_doubt": allow_doubt, "difference": is_gap or against is not None}
     verdicts = [judge_measured(found, gate, **judging, group=group) for gate, found, group in measured]
     if judge is not None and of is None and named:
