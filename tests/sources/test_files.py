@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import pathlib
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -318,6 +319,16 @@ TOO_MANY = b"name,truth,pred\nAnn,1,0\nSmith, John,0,1\n"
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     path = write(tmp_path, name, content)
     assert refused(DataFileError, path).startswith(f"{path}{message}")
+
+
+@pytest.mark.parametrize("separator", ";\t,")
+def test_the_line_that_is_advised_for_other_encodings_reads_any_separator(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, separator: str
+) -> None:
+    path = write(tmp_path, "x.csv", f"t{separator}p\nä{separator}ö\nö{separator}ä\n".encode("latin-1"))
+    monkeypatch.chdir(tmp_path)
+    exec(refused(DataFileError, path).partition("in Python: ")[2].rstrip("."), {"pathlib": pathlib})
+    assert read_columns("utf8.csv", ["t", "p"]).rows() == [("ä", "ö"), ("ö", "ä")]
 
 
 def test_polars_has_to_be_there_and_not_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

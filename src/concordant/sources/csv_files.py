@@ -366,7 +366,7 @@ def refuse_other_text(file: DataFile) -> bytes:
 def _not_utf8(file: DataFile) -> str:
     return (
         f"{file.path} is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8; in Python: "
-        f'polars.read_csv("{file.path.name}", encoding="windows-1252").write_csv("utf8.csv").'
+        f'pathlib.Path("utf8.csv").write_text(pathlib.Path("{file.path.name}").read_text("windows-1252"), "utf-8").'
     )
 
 
