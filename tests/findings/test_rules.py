@@ -294,6 +294,21 @@ def test_one_cluster_costs_no_page(columns: dict[str, Any]) -> None:
         assert "cluster" in findings.not_looked_for["severity_shift"]
 
 
+def test_the_threshold_is_judged_in_folds_that_keep_clusters_together() -> None:
+    random = np.random.default_rng(1)
+    truth = random.random(600) < 0.15
+    score = 1 / (1 + np.exp(-(random.normal(size=600) + 1.5 * truth - 2.5)))
+    cluster = random.integers(0, 200, 600)
+    found = finding("default_threshold", truth, y_score=score, cluster=cluster)
+    best = concordant.best_threshold(truth, score, "f1", cluster=cluster)
+    assert found.numbers["held_out_f1"] == pytest.approx(best.cross_validated_value)
+    assert found.numbers["held_out_f1"] != finding("default_threshold", truth, y_score=score).numbers["held_out_f1"]
+    weighted = concordant.evaluate(truth, y_score=score, sample_weight=1.0 + cluster).findings
+    assert "weighted" in weighted.not_looked_for["default_threshold"]
+    clustered = concordant.evaluate(truth, y_score=score, cluster=cluster).findings
+    assert "clusters" in clustered.not_looked_for["top_of_the_ranking"]
+
+
 def test_a_rule_that_raises_says_why_and_the_others_answer() -> None:
     msg = "no such label"
 

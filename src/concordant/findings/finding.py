@@ -34,6 +34,7 @@ _NEEDS: Mapping[str, tuple[str, Callable[[Evidence], bool]]] = {  # why a rule c
     ),
     "weights": ("the rows have no weights", lambda data: data.page.weighted),
     "clusters": ("the rows are in no clusters: cluster=", lambda data: data.clusters is not None),
+    "independent rows": ("the rows are weighted or belong together in clusters", lambda data: data.independent),
     "intervals": ("there are no intervals: level=", lambda data: data.page.level is not None),
     "intervals of scores": (
         "the weighted scores were added up, which leaves them without intervals",

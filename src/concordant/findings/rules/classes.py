@@ -14,11 +14,16 @@ from concordant.result.wording import quoted
 from concordant.states import Counts
 
 
-@rule(severity="costs", asks="Do two classes make up most of the errors?", needs=("labels",), tasks=("multiclass",))
+@rule(
+    severity="costs",
+    asks="Do two classes make up most of the errors?",
+    needs=("labels", "independent rows"),
+    tasks=("multiclass",),
+)
 def most_confused_pair(evidence: Evidence) -> Statement | None:
     """Speak where a pair has surely a quarter of all errors, and twice its part, had errors fallen evenly on pairs."""
     counts, size = evidence.page.counts, len(evidence.page.labels)
-    if counts is None or not evidence.independent or not 3 <= size <= 200:
+    if counts is None or not 3 <= size <= 200:
         return None
     table = np.asarray(counts.table, np.float64)
     both = np.triu(table + table.T, 1)

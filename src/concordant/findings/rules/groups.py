@@ -63,12 +63,12 @@ def group_differs(evidence: Evidence) -> Statement | None:
 @rule(
     severity="wrong conclusion likely",
     asks="Are average precisions compared across groups of other prevalence?",
-    needs=("scores", "groups"),
+    needs=("scores", "groups", "independent rows"),
 )
 def average_precision_of_groups(evidence: Evidence) -> Statement | None:
     """Speak where the group with most positive rows surely has twice the share of the one with fewest, or more."""
     shares = [(share, group) for group in evidence.groups if (share := _share(group)) > 0]
-    if len(shares) < 2 or not evidence.independent:
+    if len(shares) < 2:
         return None
     (least, rare), (most, common) = min(shares, key=lambda x: x[0]), max(shares, key=lambda x: x[0])
     level = 1 - 0.01 / len(shares)

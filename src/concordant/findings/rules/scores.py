@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.errors import ConcordantError
+from concordant.errors import InputError
 from concordant.findings.evidence import Evidence
 from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
@@ -26,9 +26,16 @@ _GAIN = 0.05
 )
 def default_threshold(evidence: Evidence) -> Statement | None:
     """Speak where F1 on held-out rows gains 0.05 or more, and three standard errors, over the threshold 0.5."""
-    curve = evidence.scores
-    if curve is None or not evidence.independent or not 40 <= curve.n <= 20_000:  # folds of more take too long
+    curve, rows = evidence.scores, evidence.page.material
+    if curve is None:
         return None
+    if evidence.page.weighted or curve.n > 20_000:
+        raise InputError("thresholds of more than 20,000 rows, or of weighted ones, are not cross-validated here")
+    if curve.n < 40:
+        return None
+    clustered = evidence.clusters is not None
+    if clustered and (rows is None or rows.scores is None):
+        raise InputError("the rows of the clusters are not held here, so that no fold can keep clusters together")
     auc = evidence.interval("roc_auc")
     if auc is None or auc.low <= 0.5:  # F1 is then best where every row is called positive, which helps nobody
         return None
@@ -37,11 +44,11 @@ def default_threshold(evidence: Evidence) -> Statement | None:
         return None  # what no choice reaches on these rows, none reaches on held-out ones
     from concordant.decisions import best_threshold  # slow to import, and seldom needed
 
-    truth, score = _rows(curve)
-    try:
-        best = best_threshold(truth, score, "f1", labels=(0, 1), cv=5)
-    except ConcordantError:  # too few rows of a class for folds
-        return None
+    if clustered and rows is not None and rows.scores is not None:
+        truth, score, cluster = rows.true, rows.scores.scores, rows.cluster  # whose folds hold whole clusters
+    else:
+        truth, score, cluster = *_rows(curve), None
+    best = best_threshold(truth, score, "f1", labels=(0, 1), cv=5, cluster=cluster)
     if best.point.recall + best.point.specificity - 1 < 0.1:  # the best F1 calls nearly all rows positive
         return None
     gain = best.cross_validated_value - default
@@ -197,12 +204,12 @@ def _separated(curve: Curve) -> int | None:
 @rule(
     severity="wrong conclusion likely",
     asks="Is the AUC high where only the top of the ranking is used, and the top poor?",
-    needs=("scores", "every score", "intervals", "intervals of scores"),
+    needs=("scores", "every score", "independent rows", "intervals", "intervals of scores"),
 )
 def top_of_the_ranking(evidence: Evidence) -> Statement | None:
     """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely under half of the top rows."""
     curve, auc = evidence.scores, evidence.interval("roc_auc")
-    if curve is None or auc is None or auc.low <= 0.8 or not evidence.independent:
+    if curve is None or auc is None or auc.low <= 0.8:
         return None
     negatives, positives = curve.weights.sum(0).astype(np.float64).tolist()
     if not 0 < positives <= 0.1 * (negatives + positives):
