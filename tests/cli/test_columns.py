@@ -1,4 +1,4 @@
-"""Every command that reads labels takes --na of any type, and asks about labels that look alike."""
+"""Every command that reads labels takes --na of any type, and asks about labels that look like a slip."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 from concordant.cli.label_rules import LabelRules, cleaned
+from concordant.cli.output import _is_slip
 from concordant.sources.files import DataFile
 
 from .conftest import Csv, Run, commands
@@ -153,12 +154,40 @@ def test_a_cell_in_quotes_without_anything_in_them_is_as_empty_as_one_without(ru
 # Labels and raters in one spelling
 
 
-def test_a_label_is_renamed_with_a_remark(run: Run, csv: Csv) -> None:
-    rows = "y,p\n" + "positive,positive\n" * 20 + "negative,negative\n" * 19 + "postive,positive\nnegative,positive\n"
-    line = ("score", csv(rows), "--truth", "y", "--pred", "p", "--metric", "accuracy")
+SLIP = "y,p\n" + "positive,positive\n" * 20 + "negative,negative\n" * 19 + "postive,positive\nnegative,positive\n"
+
+
+def test_a_slip_is_asked_about_and_renamed_with_a_remark(run: Run, csv: Csv) -> None:
+    line = ("score", csv(SLIP), "--truth", "y", "--pred", "p", "--metric", "accuracy")
+    asked = "did you mean 'positive' by 'postive' (1 of them)? --rename postive=positive reads it so.\n"
+    assert asked in run(*line).err
     renamed = run(*line, "--rename", "postive=positive", "--json")
     assert renamed.err.startswith("1 label 'postive' read as 'positive'\n")
+    assert asked not in renamed.err
     assert renamed.json["metrics"][0]["value"] == pytest.approx(40 / 41)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip"),
+    [
+        ("positive", "postive", True),
+        ("positive", "psoitive", True),
+        ("positive", "positivee", True),
+        ("positive", "posutive", True),
+        ("grade1", "grade2", False),
+        ("typical", "atypical", False),
+        ("male", "mile", False),
+        ("pass", "passs", True),
+        ("very good", "very goood", True),
+        ("fail", "fails", False),
+        ("low", "slow", False),
+        ("stage II", "stage III", False),
+        ("1000", "10000", False),
+        ("negative", "positive", False),
+    ],
+)
+def test_slips_are_one_letter_of_a_longer_word(one: str, other: str, slip: bool) -> None:
+    assert _is_slip(one, other) == _is_slip(other, one) == slip
 
 
 def test_the_positive_label_is_found_in_any_spelling(run: Run, csv: Csv) -> None:

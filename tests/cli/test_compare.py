@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -124,13 +125,29 @@ def test_the_column_that_holds_no_probabilities_is_named(run: Run, csv: Csv, met
     assert error.endswith("the models rank the rows, by roc_auc.")
 
 
-def test_scores_in_place_of_labels_lead_to_the_commands_that_cut_them(run: Run, csv: Csv) -> None:
-    file = csv(
-        "y,one,two\n" + "".join(f"{k % 2},{k % 2 + k * 7 % 11 / 5},{k % 2 + k * 5 % 13 / 4}\n" for k in range(80))
+@pytest.mark.parametrize("metric", ["recall", "f1"])
+def test_scores_in_place_of_labels_lead_to_the_command_that_cuts_them(
+    run: Run, csv: Csv, tmp_path: Path, metric: str
+) -> None:
+    lines = [f"{k % 2},{k % 2 + k * 7 % 11 / 5},{k % 2 + k * 5 % 13 / 4},g{k // 2}" for k in range(80)]
+    file = csv("y,one,two,g\n" + "\n".join(lines) + "\n,1,1,g0\n")
+    ran = run(
+        "compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", metric, "--missing", "drop"
     )
-    error = run("compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", "f1").error
-    assert error.startswith("f1 needs predicted labels of each model, and --score names scores. ")
-    assert error.endswith("concordant threshold finds where, and concordant predict writes the labels.")
+    error = ran.err.splitlines()[-1]
+    assert " needs predicted labels of each model, and --score names scores. " in error
+    line = shlex.split(error.partition("first: concordant ")[2].partition(" --json")[0])
+    assert line[0] == "threshold"
+    for score in ("one", "two"):
+        line[line.index("--score") + 1] = score
+        rule, out = tmp_path / "rule.json", tmp_path / f"{score}.csv"
+        assert run(*line, "--json", rule).code == 0
+        source = file if score == "one" else tmp_path / "one.csv"
+        assert run("predict", source, "--score", score, "--rule", rule, "--out", out, "--name", f"p_{score}").code == 0
+    preds = ("--pred", "p_one", "--pred", "p_two")
+    assert (
+        run("compare", tmp_path / "two.csv", "--truth", "y", *preds, "--metric", metric, "--missing", "drop").code == 0
+    )
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from concordant.errors import (
 )
 from concordant.monitoring import StateTable
 from concordant.report import batches as page_batches
-from concordant.report import comparing
+from concordant.report import models
 from concordant.sources import batches, csv_files, source
 from concordant.sources.files import find_files
 from concordant.states import Counts
@@ -87,7 +87,7 @@ def _size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(batches, "MOST_ROWS", 0)
         monkeypatch.setattr(csv_files, "_LOOKED_AT", 5)
         monkeypatch.setattr(page_batches, "LOOKED_AT", 5)
-        monkeypatch.setattr(comparing, "LOOKED_AT", 5)
+        monkeypatch.setattr(models, "LOOKED_AT", 5)
         read_in_batches(monkeypatch, 7)
 
 
@@ -221,7 +221,7 @@ def test_text_among_numbers_is_named_with_file_and_row(run: Run, tmp_path: Path,
         path = max(folder.iterdir())
         said = f"{name} must hold numbers, but row {60 - max((0, *form[2]))} of {path} holds '{word}'."
         error = run(*command.split(), folder, *f"--{options}".split()).error
-        assert error == said
+        assert error == f"{said} Say --na {word} if it means missing."
         for call in CALLS[name]:
             with pytest.raises(WeightError if name == "w" else ScoreError) as caught:
                 call(folder)

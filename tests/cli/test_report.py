@@ -435,6 +435,57 @@ def test_a_panel_that_says_nothing_says_so(run: Run, csv: Csv) -> None:
     assert not any(str(value) == "nan" for _, attributes in parts.tags for value in attributes.values())
 
 
+@pytest.mark.parametrize("command", ["report", "score"])
+@pytest.mark.parametrize(
+    ("labels", "more"), [(("no", "yes"), ("--pos-label", "yes")), (("0", "1", "2", "3", "4"), ("--labels", "0..4"))]
+)
+def test_scores_of_two_models_lead_to_the_line_that_compares_them(
+    run: Run, csv: Csv, command: str, labels: tuple[str, ...], more: tuple[str, ...]
+) -> None:
+    lines = [f"{labels[k % len(labels)]},{k * 7 % 11 / 5},{k * 5 % 13 - 3}" for k in range(60)]
+    file = csv("y,one,other model\n" + "\n".join(lines) + "\n,1,1\n")
+    columns = (file, "--truth", "y", "--score", "one", "--score", "other model", "--missing", "drop", *more)
+    error = run(command, *columns).error
+    assert "Give one of them, --score one, or write: concordant compare " in error
+    line = shlex.split(error.partition("or write: concordant ")[2])
+    assert line[:2] == ["compare", str(file)]
+    assert run(*line).code == 0
+
+
+CLEANING = [
+    "--strip --ignore-case",
+    "--na -9 --na 'not rated' --missing drop",
+    "--rename ill=Ill --ignore-case",
+    "--strip --rename ILL=ill",
+    "--text y --strip --ignore-case",
+    "--labels well,ill --strip --ignore-case",
+]
+
+
+@pytest.mark.parametrize("cleaning", CLEANING)
+@pytest.mark.parametrize(
+    ("command", "mark"),
+    [
+        ("report", "or write: "),
+        ("score --metric auc", "or write: "),
+        ("compare --metric recall", "cut the scores first: "),
+    ],
+)
+def test_a_proposed_line_keeps_how_labels_are_read(run: Run, csv: Csv, command: str, mark: str, cleaning: str) -> None:
+    words = ("ill", "well", "ILL" if "case" in cleaning or "ILL" in cleaning else "ill", "well")
+    words = (*words, "ill " if "--strip" in cleaning else "ill", "not rated" if "--na" in cleaning else "well")
+    lines = [f"{words[k % 6]},{k * 7 % 11 / 5},{k * 5 % 13 - 3},{k % 20}" for k in range(60)]
+    positive = () if "--labels" in cleaning else ("--pos-label", "Ill" if "=Ill" in cleaning else "ill")
+    columns = (csv("y,one,other,who\n" + "\n".join(lines)), "--truth", "y", "--score", "one", "--score", "other")
+    name, *more = command.split()
+    error = run(name, *columns, *more, "--cluster", "who", *positive, *shlex.split(cleaning)).err
+    line = shlex.split(error.partition(f"{mark}concordant ")[2].partition(" finds where")[0].strip().removesuffix("."))
+    line = line[: line.index("--json")] if "--json" in line else line
+    ran = run(*line)
+    assert (ran.code, ran.out != "") == (0, True), ran.err
+    assert set(shlex.split(cleaning)) <= set(line)
+
+
 MARKER = "y,s,g\n" + "".join(f"{('no', 'yes')[k % 2]},{20 + k * 7 % 23 + 6 * (k % 2)},{k % 3}\n" for k in range(60))
 
 

@@ -405,7 +405,8 @@ def _read(
     frame = frame.with_columns(kept)
     for name in columns:
         if name in files[0].labels and is_text(frame[name]):
-            note_labels(frame[name].cast(pl.String).drop_nulls().unique().to_list())
+            counts = frame[name].cast(pl.String).drop_nulls().alias("label").value_counts()
+            note_labels(dict(counts.iter_rows()))
     remarks: list[str] = []
     for name, names in zip(named, before, strict=True):
         remarks += remarks_on_names(names, names_of(frame[name]), what)

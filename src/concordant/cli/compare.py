@@ -152,7 +152,7 @@ def compared(
     except OptionError as error:
         if NEEDS_LABELS not in str(error) or not roles.score:
             raise
-        raise uncut(str(error).split(" ")[0], roles) from error
+        raise uncut(str(error).split(" ")[0], roles, how["missing"]) from error
     note_labels(found.page.labels)
     note_not_declared(found.page, roles, [name for name, _ in chosen])
     note_groups(list(found.groups))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.label_rules import note_groups
+from concordant.cli.command import as_typed
+from concordant.cli.label_rules import note_groups, rules
 from concordant.cli.output import note, note_at_end, note_labels
 from concordant.cli.wording import WHOLE_COLUMN, in_options, text_among
-from concordant.errors import OptionError
+from concordant.errors import LengthError, OptionError, ScoreError
 from concordant.settings import progress_of
 
 if TYPE_CHECKING:
@@ -61,21 +64,51 @@ def collected(
         return collect_columns(*columns, data, progress=progress, **named)
 
 
-def refuse_uncut(page: Evaluation, roles: Roles, metrics: Iterable[str]) -> None:
+@contextmanager
+def naming_compare(roles: Roles, missing: Missing) -> Iterator[None]:
+    """Where the columns of scores are those of several models: say which line compares them."""
+    try:
+        yield
+    except (LengthError, ScoreError) as error:
+        from concordant.report.scoring import OF_MODELS
+
+        if not str(error).endswith(OF_MODELS):
+            raise
+        one, line = f"--score {shlex.quote(roles.score[0])}", _line("compare", roles, roles.score, missing)
+        raise type(error)(f"{error} Give one of them, {one}, or write: {line}") from error
+
+
+def _line(command: str, roles: Roles, scores: Iterable[str], missing: Missing) -> str:
+    """A command on the same rows, as one types it."""
+    words = ["concordant", command, *roles.files, "--truth", roles.truth]
+    for name in scores:
+        words += ["--score", name]
+    labels = None if roles.labels is None else ",".join(map(str, roles.labels))
+    options = {"--weight": roles.weight, "--cluster": roles.cluster, "--pos-label": roles.pos_label, "--labels": labels}
+    options["--missing"] = "drop" if missing == "drop" else None
+    for option, value in options.items():
+        words += [] if value is None else [option, value]
+    words += rules().words
+    return as_typed(shlex.join(words))
+
+
+def refuse_uncut(page: Evaluation, roles: Roles, metrics: Iterable[str], missing: Missing) -> None:
     """Raise for a metric of labels where there are scores alone, and name the commands that cut them."""
     from concordant.metrics import get
 
     of_labels = [name for name in metrics if get(name).facts.input == "labels"]
     if of_labels and not roles.preds and page.task == "binary":
-        raise uncut(of_labels[0], roles)
+        raise uncut(of_labels[0], roles, missing)
 
 
-def uncut(metric: str, roles: Roles) -> OptionError:
+def uncut(metric: str, roles: Roles, missing: Missing) -> OptionError:
     """The error about a metric of labels where there are scores alone."""
+    line = _line("threshold", roles, roles.score[:1], missing)
     return OptionError(
         f"{metric} needs predicted labels{' of each model' * (len(roles.score) > 1)}, and --score names scores. "
-        "Name columns of labels, --pred COL; say where to cut, --threshold NUMBER; or cut the scores first: "
-        "concordant threshold finds where, and concordant predict writes the labels."
+        "Name columns of labels, --pred COL; say where to cut, --threshold NUMBER; "
+        f"or cut the scores first: {line} --metric informedness "
+        "--json rule.json finds where, and concordant predict with --rule rule.json writes the labels."
     )
 
 
@@ -145,7 +178,8 @@ def evaluated_columns(
 
     labels, pos_label = roles.typed_labels(columns.truth)
     page = evaluate_columns(columns, labels, pos_label, task=task, missing=missing, intervals=intervals)
-    note_labels(page.labels)
+    counts = {label: round(share.true + (share.predicted or 0)) for label, share in page.balance.items()}
+    note_labels(dict.fromkeys(page.labels, 0) | counts)
     return page
 
 

@@ -9,7 +9,7 @@ import re
 import shlex
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from json import dumps
@@ -37,7 +37,7 @@ _ENDINGS = {
 }
 _OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is open already, and is not replaced
 _MOST = 5  # labels that are named
-_NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+_NOTED: ContextVar[dict[str, int] | None] = ContextVar("noted", default=None)
 _LAST: ContextVar[list[str]] = ContextVar("last")  # what is said at the end
 WIDEST = 110  # longer lines are hard to read
 _NOTES = {"off": False}
@@ -196,13 +196,14 @@ def say_written(path: Path) -> None:
 @contextmanager
 def asking(declared: Sequence[str] = ()) -> Iterator[None]:
     """Say what waits for the end, and ask about all labels that a command reads and nobody `declared`."""
-    noted: set[str] = set()
+    noted: dict[str, int] = {}
     last: list[str] = []
     tokens = _NOTED.set(noted), _LAST.set(last)
     try:
         yield
         note(*last)
         ask_about_labels(sorted(noted), declared=declared)
+        _ask_about_slips(noted)
     finally:
         _NOTED.reset(tokens[0])
         _LAST.reset(tokens[1])
@@ -213,11 +214,47 @@ def note_at_end(text: str) -> None:
     _LAST.get().append(text)
 
 
-def note_labels(labels: Iterable[Any]) -> None:
-    """Let these labels be asked about; whatever reads labels calls this."""
+def note_labels(labels: Iterable[Any] | Mapping[Any, int]) -> None:
+    """Let these labels be asked about, with how often they occur if that is known; whatever reads labels calls this."""
     noted = _NOTED.get()
     if noted is not None:
-        noted.update(label for label in labels if isinstance(label, str))
+        counts = labels if isinstance(labels, Mapping) else dict.fromkeys(labels, 0)
+        noted.update((label, noted.get(label, 0) + n) for label, n in counts.items() if isinstance(label, str))
+
+
+def _ask_about_slips(counts: Mapping[str, int]) -> None:
+    """Ask about a rare label that differs from a frequent one in one letter, as by a slip of the keyboard."""
+    slips = [
+        (rare, label)
+        for rare in sorted(counts)
+        for label in sorted(counts)
+        if 0 < 5 * counts[rare] <= counts[label] and _is_slip(rare, label)
+    ]
+    for rare, label in slips[:_MOST]:
+        pair = shlex.quote(f"{rare}={label}")
+        note(f"did you mean {label!r} by {rare!r} ({counts[rare]:,} of them)? --rename {pair} reads it so.")
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """
+    Whether one word of two labels differs in one letter, that was left out, doubled, swapped or mistaken.
+
+    The letter is not the first. Words have five letters or more, or four where one is doubled: of short ones, such as
+    the II of stage II, too many differ so little.
+    """
+    words = [pair for pair in zip(one.split(), other.split(), strict=False) if pair[0] != pair[1]]
+    if len(words) == 1 and one.count(" ") == other.count(" "):
+        one, other = words[0]
+    short, long = sorted((one, other), key=len)
+    if len(short) < 4 or len(long) - len(short) > 1 or short[0] != long[0] or short.casefold() == long.casefold():
+        return False
+    start = next((k for k, letter in enumerate(short) if letter != long[k]), len(short))
+    a, b = short[start:], long[start:]
+    if any(sign.isdigit() for sign in a[:1] + b[:1]):
+        return False
+    if len(short) == 4:
+        return a == b[1:] and long[start] == long[start - 1]
+    return a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
 def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: Sequence[str] = ()) -> None:

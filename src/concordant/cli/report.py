@@ -13,6 +13,7 @@ from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
     evaluated,
+    naming_compare,
     pages_by_group,
     refuse_uncut,
     take_rows,
@@ -75,8 +76,9 @@ def score(
     apart = () if by is None else (by,)
     roles = columns.roles(command="score", default_example="breast", cluster=cluster, apart=apart)
     level_wanted = None if no_intervals else level
-    how: Any = {"task": task, "missing": missing, "exact": exact, "threshold": threshold}
-    found = _scored(roles, wanted, level=level_wanted, **how)
+    with naming_compare(roles, missing):
+        how: Any = {"task": task, "missing": missing, "exact": exact, "threshold": threshold}
+        found = _scored(roles, wanted, level=level_wanted, **how)
     show = write_output("--json", json, lambda: json_text(_as_json(found, roles)), lambda: _print_scores(found))
     write_output("--csv", csv, lambda: _as_csv(found, roles), show)()
 
@@ -103,7 +105,7 @@ def _scored(
     for group, page in pages_by_group(roles, columns, task=task, **how):
         assumptions = page.assumptions if assumptions is None else assumptions
         if page.counts is None:
-            refuse_uncut(page, roles, [name for name, _ in wanted])
+            refuse_uncut(page, roles, [name for name, _ in wanted], missing)
         found.append(_Scored(group, page.n, _measured(page, wanted, level)))
     for sentence in assumptions or ():
         note(in_options(sentence, roles.arguments))
@@ -240,7 +242,8 @@ def report(
     roles = columns.roles(command="report", default_example="breast", **further)
     level_wanted = None if no_intervals else check_share(level)
     wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact, "threshold": threshold}
-    page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
+    with naming_compare(roles, missing):
+        page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = replace(page, source=roles.source, label_rules=rules().words)
     from concordant.report.records import reworded
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.cli.output import note
 from concordant.errors import ConcordantError, LabelError, OptionError
+from concordant.names import nearest
 
 if TYPE_CHECKING:
     import polars as pl
@@ -29,6 +30,7 @@ WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_col
 COLUMNS: ContextVar[Mapping[str, str]] = ContextVar("columns", default=MappingProxyType({}))
 _LINE: ContextVar[Line | None] = ContextVar("line", default=None)
 _CALL = re.compile(r"(\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\))")
+_TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 # Arguments of the library that are options wherever a message of it is shown.
 _EVERYWHERE = {name: f"--{name.replace('_', '-')}" for name in ("labels", "pos_label", "missing", "task", "weights")}
 _EVERYWHERE |= {"y_true": "--truth", "y_pred": "--pred", "y_score": "--score"}
@@ -285,4 +287,29 @@ def _spoken(line: Line, run: Callable[[], Any]) -> Any:
             from concordant.sources.batches import rows_in_files
 
             text = rows_in_files(text, files, column)
-        raise type(error)(in_options(text, COLUMNS.get())) from error
+        text = in_options(text, COLUMNS.get())
+        raise type(error)(text + _advice(text) if "rename" in line.options else text) from error
+
+
+def _advice(text: str) -> str:
+    """Which option mends a text among numbers, or a label that is not declared and nearly one of the declared."""
+    if among := _TEXT_AMONG_NUMBERS.search(text):
+        return f" Say --na {shlex.quote(among[1])} if it means missing."
+    found = re.search(r"occurs? that --labels does not name: (.*?)\. Declared are: (.*)\.$", text)
+    if found is None:
+        return ""
+    unknown, declared = (re.findall(r"'((?:[^'\\]|\\.)+)'", part) for part in found.groups())
+    advice = []
+    for word in unknown:
+        same = {label.casefold() for label in declared}
+        near = nearest(word, declared, least_alike=0.8)
+        if word.strip().casefold() in same:
+            advice.append(
+                " ".join(
+                    ["--strip"] * (word != word.strip())
+                    + ["--ignore-case"] * (word.casefold() != word or word.strip() not in declared)
+                )
+            )
+        elif near:
+            advice.append(f"--rename {shlex.quote(f'{word}={near[0]}')}")
+    return f" If it is a slip: {' '.join(dict.fromkeys(advice))}." if advice else ""
