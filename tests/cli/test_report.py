@@ -486,6 +486,20 @@ def test_a_proposed_line_keeps_how_labels_are_read(run: Run, csv: Csv, command: 
     assert set(shlex.split(cleaning)) <= set(line)
 
 
+def test_commands_of_findings_rename_what_their_columns_hold(run: Run, csv: Csv) -> None:
+    rows = [
+        f"{('well', 'ill', 'Ill')[(k % 9 == 0) + (k % 18 == 0)]},{k * 7 % 40 / 100},{'mmf'[k % 3]}" for k in range(180)
+    ]
+    rules = ("--rename", "Ill=ill", "--rename", "f=female")
+    ran = run("report", csv("\n".join(("y,p,sex", *rows))), "--truth", "y", "--score", "p", "--by", "sex", *rules)
+    lines = [shlex.split(line) for line in ran.out.splitlines() if line.strip().startswith("concordant threshold")]
+    assert lines
+    for line in lines:
+        assert "Ill=ill" in line
+        assert "f=female" not in line
+        assert run(*line[1:]).code == 0
+
+
 MARKER = "y,s,g\n" + "".join(f"{('no', 'yes')[k % 2]},{20 + k * 7 % 23 + 6 * (k % 2)},{k % 3}\n" for k in range(60))
 
 

@@ -80,6 +80,8 @@ def naming_compare(roles: Roles, missing: Missing) -> Iterator[None]:
 
 def _line(command: str, roles: Roles, scores: Iterable[str], missing: Missing) -> str:
     """A command on the same rows, as one types it."""
+    from concordant.result.wording import rule_words
+
     words = ["concordant", command, *roles.files, "--truth", roles.truth]
     for name in scores:
         words += ["--score", name]
@@ -88,7 +90,7 @@ def _line(command: str, roles: Roles, scores: Iterable[str], missing: Missing) -
     options["--missing"] = "drop" if missing == "drop" else None
     for option, value in options.items():
         words += [] if value is None else [option, value]
-    words += rules().words
+    words += rule_words(rules().words, words)
     return as_typed(shlex.join(words))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.output import note, same_spelling
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from concordant.typing import Label
 
 _RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
+_RENAMED: ContextVar[Mapping[str, Sequence[str]]] = ContextVar("renamed", default=MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,13 @@ class LabelRules:
         return pairs
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """The rules as one types them behind a command."""
-        text = [word for name in self.text or () for word in ("--text", name)]
-        missing = [word for value in self.na or () for word in ("--na", value)]
-        renamed = [word for pair in self.rename or () for word in ("--rename", pair)]
-        return (*text, *missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case, *renamed)
+    def words(self) -> dict[tuple[str, ...], Collection[str] | None]:
+        """The rules as one types them behind a command, each with the columns that it changes; None for any."""
+        text = [("--text", name) for name in self.text or ()]
+        missing = [("--na", value) for value in self.na or ()]
+        flags = [*[("--strip",)] * self.strip, *[("--ignore-case",)] * self.ignore_case]
+        renamed = {("--rename", pair): _RENAMED.get().get(pair) for pair in self.rename or ()}
+        return {**dict.fromkeys([*text, *missing, *flags]), **renamed}
 
 
 def rules() -> LabelRules:
@@ -122,6 +125,7 @@ def _renamed(
     before = [_as_text(frame[name]) if is_text(frame[name]) else frame[name] for name in [*labels, *names]]
     of_labels, of_names = before[: len(labels)], before[len(labels) :]
     after = {column.name: column for column in before}
+    held: dict[str, list[str]] = {}
     for old, new in renamed.items():
         what, columns = "label", of_labels
         if of_names and not _occurs(old, of_labels):
@@ -136,10 +140,12 @@ def _renamed(
                 f"--rename {old}={new}: there is no {no} {old!r}; the {every} are {shown}."
                 + did_you_mean(old, occurring)
             )
+        held[f"{old}={new}"] = [column.name for column, here in zip(columns, places, strict=True) if here.any()]
         note(f"{cells:,} {what}{'s' if cells > 1 else ''} {old!r} read as {new!r}")
         for column, here in zip(columns, places, strict=True):
             label = parse_label(new, column, "--rename")
             after[column.name] = _replaced(after[column.name], here, label)
+    _RENAMED.set(held)
     return frame.with_columns(after.values())
 
 

@@ -20,6 +20,7 @@ from concordant.report.records import GroupOfRows
 from concordant.report.results import taken_of
 from concordant.report.uncertainty import enough
 from concordant.result import Interval
+from concordant.result.wording import rule_words
 from concordant.states import BucketCurve, Counts, Curve, Moments
 from concordant.states.curves import joined
 from concordant.typing import FloatArray, Label
@@ -294,7 +295,7 @@ class Evidence:
                 words += [f"--{_OPTIONS[role]}", column]
         if self.page.n_missing:
             words += ["--missing", "drop"]
-        words += self.page.label_rules
+        words += rule_words(self.page.label_rules, words)
         for option, value in options.items():
             for text in value if isinstance(value, list) else [value]:
                 words += [f"--{option.replace('_', '-')}", *([] if text is True else [str(text)])]

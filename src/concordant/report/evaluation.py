@@ -20,6 +20,7 @@ from concordant.report.rows import PageRows
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import Record, as_columns, plain
+from concordant.result.wording import LabelRules
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Counts, Curve, CurveStack
 from concordant.typing import Label
@@ -75,8 +76,9 @@ class Evaluation(Record):
         The names of the columns by their role, where the data came with names.
     source : str or None
         The file.
-    label_rules : tuple of str
-        Options of the command that read its labels, such as ``--na``, for the commands that findings name.
+    label_rules : dict
+        Options of the command that read its labels, such as ``("--na", "-")``, each with the columns that it changed
+        (None for any); for the commands that findings name.
     taken : PageStates
         The states that the metrics were computed from.
     level : float or None
@@ -110,7 +112,7 @@ class Evaluation(Record):
     probabilities: bool = False
     columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     source: str | None = None
-    label_rules: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    label_rules: LabelRules = field(default_factory=dict, repr=False, compare=False)
     taken: PageStates = field(repr=False, compare=False)
     level: float | None = None
     groups: Groups | None = None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from concordant.names import safe
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.record import plural
 from concordant.typing import Label
+
+LabelRules: TypeAlias = Mapping[tuple[str, ...], Collection[str] | None]
 
 _LEAST_DIGITS = 2  # of a value whose other digits are not certain
 
@@ -166,3 +169,9 @@ def short_count(number: float) -> str:
     size, unit = next(((size, unit) for size, unit in _UNITS if number >= 0.9995 * size), (1.0, ""))
     part = number / size
     return f"{part:.2g}{unit}" if part < 9.95 else f"{part:.0f}{unit}"
+
+
+def rule_words(rules: LabelRules, typed: Sequence[str]) -> list[str]:
+    """Return the options by which labels are read, of those that change a column that a command names."""
+    applying = [words for words, columns in rules.items() if columns is None or {*columns} & {*typed}]
+    return [word for words in applying for word in words]
