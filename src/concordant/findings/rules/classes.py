@@ -180,7 +180,7 @@ def accuracy_hides_a_class(evidence: Evidence) -> Statement | None:
     return Statement(
         sentence=(
             f"Accuracy is {accuracy:.3f}, but of the {rows}rows of {shown} only "
-            f"{worst.value:.3f} are found (at most {worst.high:.3f}){others}. Balanced accuracy is {balanced:.3f}."
+            f"{with_limits(worst)} are found{others}. Balanced accuracy is {balanced:.3f}."
         ),
         meaning=f"Accuracy counts rows, and few are {shown}. Whoever cares for {shown} gets a much worse classifier.",
         next_step="Report the recall of each class, or the balanced accuracy, beside the accuracy.",

@@ -217,7 +217,7 @@ def top_of_the_ranking(evidence: Evidence) -> Statement | None:
     # Rows with equal scores at the edge count by their share, as `precision_at_k` takes them.
     rows = np.cumsum(curve.weights.sum(1))
     top = float(np.interp(positives, np.r_[0, rows], np.r_[0, np.cumsum(curve.weights[:, 1])]) / positives)
-    high = share_limits(top, positives)[1]
+    low, high = share_limits(top, positives)
     if high >= 0.5:
         return None
     positive = quoted(evidence.page.labels[1])
@@ -225,7 +225,7 @@ def top_of_the_ranking(evidence: Evidence) -> Statement | None:
     return Statement(
         sentence=(
             f"ROC AUC is {with_limits(auc)}, but of the {counted(positives)} rows with the highest scores only "
-            f"{percent(top)} are {positive} (at most {percent(high)})."
+            f"{percent(top)} (99 % interval {percent(low)} to {percent(high)}) are {positive}."
         ),
         meaning=(
             f"Only {percent(positives / (positives + negatives))} of the rows are {positive}. AUC compares with all "
