@@ -17,6 +17,7 @@ from concordant.decisions import cut_search, ordinal_cut_points
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
+    InputTypeError,
     LabelError,
     LabelOrderError,
     LengthError,
@@ -214,6 +215,8 @@ def test_labels_without_an_order_are_refused() -> None:
         ordinal_cut_points(["low", "mid", "high"], [0, 1, 2], labels=["low", "mid"])
     with pytest.raises(ContinuousLabelsError, match="y_true"):
         ordinal_cut_points([0.5, 1.25, 2.75], [0, 1, 2])
+    with pytest.raises(InputTypeError, match="Make labels that mean missing None in the column"):
+        ordinal_cut_points([1, 2, -9], [0, 1, 2], missing_labels=[-9])
 
 
 def test_scores_that_cannot_be_cut_are_refused() -> None:

@@ -6,6 +6,8 @@ import math
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from scipy.stats import binom, binomtest, norm
 from concordant import best_threshold, guaranteed_threshold
 from concordant.decisions import ThresholdClassifier
 from concordant.errors import (
+    ColumnError,
     InputError,
     LabelError,
     LengthError,
@@ -28,6 +31,18 @@ def sample(seed: int, n: int, *, prevalence: float = 0.3, shift: float = 2.0, di
     rng = np.random.default_rng(seed)
     y = (rng.random(n) < prevalence).astype(int)
     return y, np.round(rng.normal(size=n) + shift * y, digits)
+
+
+def test_columns_of_a_frame_are_given_by_name() -> None:
+    y, s = sample(5, 200)
+    rows = {"y": np.where(y == 1, "yes", "no").tolist(), "risk": s.tolist(), "w": [2.0] * 200, "who": list(range(200))}
+    rows["y"][7] = None
+    named = {"pos_label": "yes", "missing": "drop"}
+    for data in (pd.DataFrame(rows), pl.DataFrame(rows), pl.LazyFrame(rows)):
+        found = guaranteed_threshold("y", "risk", "recall >= 0.8", data=data, sample_weight="w", cluster="who", **named)
+        assert found == guaranteed_threshold(rows["y"], rows["risk"], "recall >= 0.8", **named)
+    with pytest.raises(ColumnError, match="risks"):
+        guaranteed_threshold("y", "risks", "recall >= 0.8", data=pl.DataFrame(rows))
 
 
 # Edges

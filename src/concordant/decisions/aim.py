@@ -92,6 +92,8 @@ def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
     for name in options:
         if name not in metric.options:
             msg = f"{metric.name} has no option {name!r}; its options are: {', '.join(metric.options) or 'none'}."
+            if name == "missing_labels":
+                msg += ' Make labels that mean missing None in the column, and say missing="drop".'
             raise InputTypeError(msg)
     lacking = [name for name in required_options(metric) if name not in options]
     if lacking:

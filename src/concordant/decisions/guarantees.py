@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_conditions
+from concordant.decisions.batches import columns_in, read_by_roles
 from concordant.decisions.search import ThresholdTable, bounds_of, check_folds, groups_of, middle, optimum_of
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inference.quantiles import special, upper_tail
@@ -21,8 +22,9 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
 from concordant.metrics.ranking.operating_points import point_at
 from concordant.result.decisions import GuaranteedThreshold, HeldBound
+from concordant.sources.source import InFiles, rows_placed
 from concordant.states import Counts, Curve
-from concordant.typing import Column, FloatArray, IntArray, Label, Missing
+from concordant.typing import Column, FloatArray, Frame, IntArray, Label, Missing
 
 # What certifies a bound as the threshold rises. "falls" and "rises": a share of rows that do not depend on the
 # threshold, such as recall and specificity, so that the certified thresholds are all below, or above, one of them.
@@ -50,6 +52,7 @@ def guaranteed_threshold(
     missing: Missing = "raise",
     cluster: Column | None = None,
     seed: int = 0,
+    data: Frame | InFiles | None = None,
     **options: Any,
 ) -> GuaranteedThreshold:
     """
@@ -91,6 +94,8 @@ def guaranteed_threshold(
         Refused if several rows belong to one cluster: the tests count independent rows.
     seed : int
         Fixes which rows are set aside, for bounds that need that; see the notes.
+    data : frame, Scan, str, Path, or list of paths, optional
+        A frame, or files (see `concordant.scan`); the columns are then given by name, and read as a whole.
     **options
         Options of the metric, such as ``beta=2`` of `f_beta`.
 
@@ -148,9 +153,13 @@ def guaranteed_threshold(
     level = round(1 - float(confidence), 15)
     aim = None if metric is None and cost is None and not options else aim_of(metric, cost, options)
     check_folds(None, seed)
-    rows = check_scores(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
+    truth, names = y_true, {"labels": labels, "pos_label": pos_label}
+    if data is not None:
+        columns = (y_true, y_score, sample_weight, cluster)
+        data = read_by_roles(data, *columns, None, declared=labels, pos_label=pos_label)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+    with rows_placed(data, truth):
+        rows = check_scores(y_true, y_score, sample_weight=sample_weight, missing=missing, **names)
     if not rows.binary:
         raise LengthError("guaranteed_threshold takes one column of scores of two classes.")
     refuse_other_order(y_true, (cluster,), ("cluster",))
@@ -178,7 +187,7 @@ def _check_clusters(cluster: Column | None, rows: ScoreRows) -> None:
     if groups is not None and groups[1] < len(rows.scores):
         raise OptionError(
             f"the tests count independent rows, and these {len(rows.scores)} rows lie in {groups[1]} clusters. Give "
-            "one row of each cluster, drawn at random; or ask best_threshold, which allows for clusters."
+            "one row of each cluster, drawn at random; or take best_threshold, which allows for clusters."
         )
 
 
