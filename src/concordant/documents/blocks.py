@@ -88,6 +88,16 @@ class Table:
         """The rows without the headings among them."""
         return tuple(row for row in self.rows if len(row) > 1)
 
+    def is_total(self, line: int, column: int) -> bool:
+        """Whether a cell is a sum."""
+        return self.total and (line == len(self.lines) - 1 or column == len(self.head) - 1)
+
+    def shade(self, line: int, column: int) -> float:
+        """How strongly a cell is coloured, between 0 and 1."""
+        if self.shades is None or not column or line >= len(self.shades) or column > self.shades.shape[1]:
+            return 0.0
+        return float(self.shades[line, column - 1])
+
 
 @dataclass(frozen=True, slots=True)
 class Numbers:

@@ -158,15 +158,11 @@ def _table(table: Table) -> Markup:
 
 def _cell(table: Table, row: tuple[str, ...], place: int, k: int) -> Markup:
     """A cell; in a table that stacks, a number says what it is."""
-    last = len(table.head) - 1
-    kind, shade = _MARKS.get(row[k]), 0.0
-    if table.total and (place == len(table.lines) - 1 or k == last):
-        kind = "total"
-    elif table.shades is not None and place < len(table.shades) and k <= table.shades.shape[1]:
-        shade = float(table.shades[place, k - 1])
-    kind = f"s{round(_SHADES * shade)}" if shade > 0 else kind
-    named = table.stacks and row[k] and not (table.words and k == last)
-    return tag("td", row[k], class_=kind, data_head=table.head[k] if named else None)
+    shade = round(_SHADES * table.shade(place, k))
+    kind = _MARKS.get(row[k]) if not shade else f"s{shade}"
+    named = table.stacks and row[k] and not (table.words and k == len(table.head) - 1)
+    head = table.head[k] if named else None
+    return tag("td", row[k], class_="total" if table.is_total(place, k) else kind, data_head=head)
 
 
 def _shades(of: str) -> str:

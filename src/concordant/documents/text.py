@@ -154,11 +154,9 @@ def _role(table: Table, place: int, k: int) -> str:
     """What a cell is: of the head, a sum, shaded, or nothing."""
     if place < 0:
         return "soft"
-    if table.total and (place == len(table.lines) - 1 or k == len(table.head) - 1):
+    if table.is_total(place, k):
         return "total"
-    if table.shades is None or not k or place >= len(table.shades) or k > table.shades.shape[1]:
-        return ""
-    shade = float(table.shades[place, k - 1])
+    shade = table.shade(place, k)
     return "dark" if shade > 0.6 else "shaded" if shade > 0.2 else ""
 
 

@@ -487,7 +487,7 @@ def _matrix(
     totals: bool = False,
     skip_diagonal: bool = False,
 ) -> Table:
-    """Return a matrix with its labels and, if asked for, totals; the middle of a large one is left out."""
+    """Return a matrix with its labels, the darker the greater, and totals; the middle of a large one is left out."""
     indices = indices_shown(len(steps.labels), most)
     names = ["..." if i is None else label_text(steps.labels[i], 14) for i in indices]
     rows = []
@@ -498,26 +498,11 @@ def _matrix(
     if totals:
         sums = ["..." if j is None else write(values[:, j].sum().item()) for j in indices]
         rows.append(("total", *sums, write(values.sum().item())))
-    return Table(
-        ("", *names, *(["total"] if totals else [])),
-        tuple(rows),
-        total=totals,
-        shades=_shades(values, indices, totals=totals, skip_diagonal=skip_diagonal),
-    )
-
-
-def _shades(
-    values: npt.NDArray[np.generic], indices: list[int | None], *, totals: bool, skip_diagonal: bool
-) -> FloatArray:
-    """Strong where a number off the diagonal is large; the diagonal of counts would outshine everything."""
     shown = np.nan_to_num(np.asarray(values, dtype=np.float64))
-    if skip_diagonal:
+    if skip_diagonal:  # of counts, which would outshine everything
         shown = shown * (1 - np.eye(len(shown)))
-    top = shown.max(initial=0.0)
-    size = len(indices) + totals
-    shades = np.zeros((size, size))
-    for a, i in enumerate(indices):
-        for b, j in enumerate(indices):
-            if i is not None and j is not None and top > 0:
-                shades[a, b] = shown[i, j] / top
-    return shades
+    kept = np.flatnonzero([index is not None for index in indices])
+    places = [index for index in indices if index is not None]
+    shades = np.zeros((len(rows),) * 2)
+    shades[np.ix_(kept, kept)] = shown[np.ix_(places, places)] / (shown.max(initial=0.0) or 1.0)
+    return Table(("", *names, *(["total"] if totals else [])), tuple(rows), total=totals, shades=shades)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import ClassVar, Literal, TypeAlias, get_args, overload
 
 from concordant.documents.blocks import Document, Formula, Paragraph, Section
@@ -98,16 +98,9 @@ class Rule:
         statement = self.looks(evidence)
         if statement is None:
             return None
-        return Finding(
-            rule=self.name,
-            severity=statement.severity or self.severity,
-            sentence=statement.sentence,
-            meaning=statement.meaning,
-            next_step=statement.next_step,
-            python=statement.python,
-            command=statement.command,
-            numbers={name: float(value) for name, value in statement.numbers.items()},
-        )
+        numbers = {name: float(value) for name, value in statement.numbers.items()}
+        severity = statement.severity or self.severity
+        return Finding(rule=self.name, **asdict(statement) | {"severity": severity, "numbers": numbers})
 
 
 def rule(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,12 +19,17 @@ def metric_key(name: str, options: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """A metric with its options, and its title and plain words where these change them."""
+    """
+    A metric with its options, and its title and plain words where these change them.
+
+    On a page it stands under a heading, where ``{positive}`` is the positive label.
+    """
 
     metric: str
     options: Mapping[str, Any] = field(default_factory=dict)
     title: str | None = None
     says: str | None = None
+    heading: str = ""
 
     @cached_property
     def definition(self) -> Metric:
@@ -47,39 +52,21 @@ class Choice:
         return metric_key(self.metric, self.options)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Metrics under one heading; ``{positive}`` stands for the positive label."""
-
-    heading: str
-    choices: tuple[Choice, ...]
+def _under(heading: str, *choices: Choice | str) -> tuple[Choice, ...]:
+    """Choices under a heading; a name is a metric without options."""
+    named = (Choice(one) if isinstance(one, str) else one for one in choices)
+    return tuple(replace(one, heading=heading) for one in named)
 
 
-_LOSSES = Group("Probabilities", (Choice("brier_score"), Choice("log_loss")))
+_LOSSES = _under("Probabilities", "brier_score", "log_loss")
 
+_OF_POSITIVE = ("recall", "specificity", "precision", "negative_predictive_value", "f1")
+_OF_BOTH = ("accuracy", "balanced_accuracy", "informedness", "matthews_correlation", "cohen_kappa")
 _BINARY = (
-    Group("Ranking by the score", (Choice("roc_auc"), Choice("average_precision"))),
-    _LOSSES,
-    Group(
-        "Predicted labels, positive: {positive}",
-        (
-            Choice("recall"),
-            Choice("specificity"),
-            Choice("precision"),
-            Choice("negative_predictive_value"),
-            Choice("f1"),
-        ),
-    ),
-    Group(
-        "Predicted labels, both classes",
-        (
-            Choice("accuracy"),
-            Choice("balanced_accuracy"),
-            Choice("informedness"),
-            Choice("matthews_correlation"),
-            Choice("cohen_kappa"),
-        ),
-    ),
+    *_under("Ranking by the score", "roc_auc", "average_precision"),
+    *_LOSSES,
+    *_under("Predicted labels, positive: {positive}", *_OF_POSITIVE),
+    *_under("Predicted labels, both classes", *_OF_BOTH),
 )
 
 _PAIRS = "how often a row of a class scores above a row of another by the score of that class: 0.5 is guessing"
@@ -91,80 +78,69 @@ _F1_MEAN = Choice(
     says="the F1 of each class, averaged: every class counts the same",
 )
 
-_RANKING = Group(
+_RANKING = _under(
     "Ranking by the scores",
-    (
-        Choice("roc_auc", {"average": "macro"}, "ROC AUC, each class against the rest"),
-        Choice("roc_auc", {"average": "macro", "multi_class": "ovo"}, "ROC AUC, each pair of classes", _PAIRS),
-        Choice("average_precision", {"average": "macro"}, "Average precision, mean over classes"),
-    ),
+    Choice("roc_auc", {"average": "macro"}, "ROC AUC, each class against the rest"),
+    Choice("roc_auc", {"average": "macro", "multi_class": "ovo"}, "ROC AUC, each pair of classes", _PAIRS),
+    Choice("average_precision", {"average": "macro"}, "Average precision, mean over classes"),
 )
 
 _MULTICLASS = (
-    Group(
+    *_under(
         "Predicted labels",
-        (
-            Choice("accuracy"),
-            Choice("balanced_accuracy"),
-            _F1_MEAN,
-            Choice(
-                "f1",
-                options={"average": "weighted"},
-                title="F1, weighted by class size",
-                says="the F1 of each class, averaged: every row of the truth counts the same",
-            ),
-            Choice(
-                "precision",
-                options={"average": "macro"},
-                title="Precision, mean over classes",
-                says="of the rows predicted as a class, the share that are; averaged over classes",
-            ),
-            Choice("matthews_correlation"),
-            Choice("cohen_kappa"),
+        "accuracy",
+        "balanced_accuracy",
+        _F1_MEAN,
+        Choice(
+            "f1",
+            options={"average": "weighted"},
+            title="F1, weighted by class size",
+            says="the F1 of each class, averaged: every row of the truth counts the same",
         ),
+        Choice(
+            "precision",
+            options={"average": "macro"},
+            title="Precision, mean over classes",
+            says="of the rows predicted as a class, the share that are; averaged over classes",
+        ),
+        "matthews_correlation",
+        "cohen_kappa",
     ),
-    _RANKING,
-    _LOSSES,
+    *_RANKING,
+    *_LOSSES,
 )
 
 _ORDINAL = (
-    Group(
+    *_under(
         "Agreement of ordered labels",
-        (
-            Choice(
-                "cohen_kappa",
-                options={"weights": "quadratic"},
-                title="Quadratic weighted kappa (QWK)",
-                says="agreement beyond chance, an error costs its squared distance: 0 is chance, 1 perfect",
-            ),
-            Choice(
-                "cohen_kappa",
-                options={"weights": "linear"},
-                title="Linear weighted kappa",
-                says="agreement beyond chance, an error costs its distance: 0 is chance, 1 perfect",
-            ),
-            Choice("accuracy", title="Exact agreement (accuracy)"),
-            Choice("cohen_kappa", title="Cohen's kappa, order ignored"),
+        Choice(
+            "cohen_kappa",
+            options={"weights": "quadratic"},
+            title="Quadratic weighted kappa (QWK)",
+            says="agreement beyond chance, an error costs its squared distance: 0 is chance, 1 perfect",
         ),
+        Choice(
+            "cohen_kappa",
+            options={"weights": "linear"},
+            title="Linear weighted kappa",
+            says="agreement beyond chance, an error costs its distance: 0 is chance, 1 perfect",
+        ),
+        Choice("accuracy", title="Exact agreement (accuracy)"),
+        Choice("cohen_kappa", title="Cohen's kappa, order ignored"),
     ),
-    Group("The continuous score", (Choice("concordance_correlation"),)),
-    _RANKING,
-    _LOSSES,
-    Group("Predicted labels, order ignored", (Choice("balanced_accuracy"), _F1_MEAN)),
+    *_under("The continuous score", "concordance_correlation"),
+    *_RANKING,
+    *_LOSSES,
+    *_under("Predicted labels, order ignored", "balanced_accuracy", _F1_MEAN),
 )
 
-_CONTINUOUS = (
-    Group(
-        "Agreement of two ratings",
-        (Choice("concordance_correlation"), Choice("pearson_correlation"), Choice("standardized_mean_difference")),
-    ),
-)
+_OF_RATINGS = ("concordance_correlation", "pearson_correlation", "standardized_mean_difference")
 
-GROUPS: Mapping[Task, tuple[Group, ...]] = {
+CHOICES: Mapping[Task, tuple[Choice, ...]] = {
     "binary": _BINARY,
     "multiclass": _MULTICLASS,
     "ordinal": _ORDINAL,
-    "continuous": _CONTINUOUS,
+    "continuous": _under("Agreement of two ratings", *_OF_RATINGS),
 }
 
-PER_CLASS = (Choice("precision"), Choice("recall"), Choice("f1"), Choice("roc_auc"), Choice("average_precision"))
+PER_CLASS = tuple(map(Choice, ("precision", "recall", "f1", "roc_auc", "average_precision")))

@@ -294,7 +294,7 @@ def _evaluate_classes(
     )
     groups, name = None, label_text(columns.by_name, 40)
     if rows.by is not None and page_rows is not None:
-        groups = take_groups(rows.by, name, page_rows, page.results, kind, intervals)
+        groups = take_groups(rows.by, name, page_rows, page.results, intervals)
     if added is not None and added.groups:
         groups = take_groups_of_states(added.groups, name, shown, page.results, rows, kind, intervals)
     plain = _plain_remarks(kind, balance, page.results, counts) if intervals.listed else ()
@@ -484,7 +484,7 @@ def _evaluate_measurements(columns: Columns, missing: Missing, intervals: Interv
     if by is None or page_rows is None:
         return page
     name = label_text(columns.by_name, 40)
-    return replace(page, groups=take_groups(by, name, page_rows, page.results, "continuous", intervals))
+    return replace(page, groups=take_groups(by, name, page_rows, page.results, intervals))
 
 
 def _rows_of_numbers(columns: Columns, other: Any, names: tuple[str, str], missing: Missing) -> Rows:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.label_values import Encoded, numbered, order_of_groups
-from concordant.report.choices import GROUPS, Choice
+from concordant.report.choices import Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of, why_unbounded
 from concordant.report.rows import PageRows, Rows
@@ -72,7 +72,7 @@ def main_results(results: Sequence[Result]) -> list[Result]:
 
 
 def take_groups(
-    by: Encoded, name: str, material: PageRows, results: Sequence[Result], task: Task, intervals: IntervalOptions
+    by: Encoded, name: str, material: PageRows, results: Sequence[Result], intervals: IntervalOptions
 ) -> Groups:
     """Take the main metrics of each group, and test each group against the rest."""
     parts, level = list(parts_of(by, name)), intervals.level or math.nan
@@ -89,7 +89,7 @@ def take_groups(
     else:
         others = (_others(here, material) for _, here in parts)
         rests = (Uncertainty(level, rows.taken(), rows, thorough=True) for rows in others)
-    return _groups(name, material.n, sides, rests, main_results(results), task, intervals, why)
+    return _groups(name, material.n, sides, rests, main_results(results), intervals, why)
 
 
 def take_groups_of_states(
@@ -120,7 +120,7 @@ def take_groups_of_states(
         side = Uncertainty(intervals.level or math.nan, states, rows=unknown)
         sides.append(_Side(label, group.rows, side))
     rests = (replace(sides[0].uncertainty, taken=rest) for rest in _rests([side.states for side in sides]))
-    return _groups(name, rows.n, sides, rests, main_results(results), task, intervals)
+    return _groups(name, rows.n, sides, rests, main_results(results), intervals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +143,15 @@ def _groups(
     sides: Sequence[_Side],
     rests: Iterable[Uncertainty],
     main: Sequence[Result],
-    task: Task,
     intervals: IntervalOptions,
     why: str | None = None,
 ) -> Groups:
     """Return the groups on the page, tested against these rests unless there is a reason why not."""
-    choices, level = _choices(task, main), intervals.alone(len(sides))
+    choices = [Choice(one.name, one.options, one.title, one.says, one.heading) for one in main]
+    level = intervals.alone(len(sides))
     tests: list[tuple[AgainstRest, ...]] = [()] * len(sides)
     if intervals.level is not None and len(sides) > 1 and why is None:
-        wanted = [choice for choice, _ in choices]
-        tests = _against_rest(sides, rests, wanted, intervals.level, intervals.adjust)
+        tests = _against_rest(sides, rests, choices, intervals.level, intervals.adjust)
     groups = []
     for side, tested in zip(sides, tests, strict=True):
         uncertainty = None if level is None else side.uncertainty.at(level)
@@ -179,21 +178,11 @@ def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.int
         yield labels[k], order[(ends[k - 1] if k else 0) : ends[k]]
 
 
-def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
-    """What these results are made of."""
-    wanted = {result.key: result.heading for result in main}
-    every = (choice for group in GROUPS[task] for choice in group.choices)
-    return [(choice, wanted[choice.key]) for choice in every if choice.key in wanted]
-
-
 def _results(
-    taken: PageStates,
-    choices: Sequence[tuple[Choice, str]],
-    intervals: IntervalOptions,
-    uncertainty: Uncertainty | None,
+    taken: PageStates, choices: Sequence[Choice], intervals: IntervalOptions, uncertainty: Uncertainty | None
 ) -> Iterator[Result]:
-    for choice, heading in choices:
-        result = result_of(choice, taken, heading, uncertainty)
+    for choice in choices:
+        result = result_of(choice, taken, uncertainty)
         if result is not None:
             if result.interval is not None and intervals.simultaneous is not None:  # holds together with the others
                 fields = {**result.interval.to_dict(), "level": intervals.level, "simultaneous": intervals.simultaneous}

@@ -73,7 +73,7 @@ def measure(
     if level is not None:
         uncertainty = Uncertainty(check_level(level), page.taken, page.material, thorough=thorough)
     with option_errors(choice):
-        result = cast("Result", result_of(choice, page.taken, "", uncertainty))
+        result = cast("Result", result_of(choice, page.taken, uncertainty))
     return replace(result, cut=page.taken.cut) if isinstance(state, Counts) else result
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -14,7 +15,7 @@ from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import find, get
-from concordant.report.choices import GROUPS, PER_CLASS, Choice
+from concordant.report.choices import CHOICES, PER_CLASS, Choice
 from concordant.report.records import ClassBalance, ClassMetric, PageStates, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
@@ -49,9 +50,9 @@ def _results(taken: PageStates, task: Task, wanted: list[Metric], uncertainty: U
         if metric.facts.needs_order == "always" and task != "ordinal":
             continue
         options = {"average": "macro"} if task != "binary" and "average" in metric.options else {}
-        heading = _HEADINGS[metric.facts.family]
+        choice = Choice(metric.name, options, heading=_HEADINGS[metric.facts.family])
         try:
-            result = result_of(Choice(metric.name, options), taken, heading, uncertainty, on_page=False)
+            result = result_of(choice, taken, uncertainty, on_page=False)
         except (ConcordantError, TypeError):  # it speaks of two classes, or has an option that only the caller knows
             continue
         if result is not None:
@@ -62,16 +63,13 @@ def take_results(
     taken: PageStates, task: Task, positive: str | None, uncertainty: Uncertainty | None = None
 ) -> tuple[Result, ...]:
     """The metrics of the task that the states allow, with their intervals if they are asked for."""
-    results = (
-        result_of(choice, taken, group.heading.format(positive=positive), uncertainty)
-        for group in GROUPS[task]
-        for choice in group.choices
-    )
+    choices = (replace(one, heading=one.heading.format(positive=positive)) for one in CHOICES[task])
+    results = (result_of(choice, taken, uncertainty) for choice in choices)
     return tuple(result for result in results if result is not None)
 
 
 def result_of(
-    choice: Choice, taken: PageStates, heading: str, uncertainty: Uncertainty | None = None, *, on_page: bool = True
+    choice: Choice, taken: PageStates, uncertainty: Uncertainty | None = None, *, on_page: bool = True
 ) -> Result | None:
     """One metric of the page; None if the states do not allow it."""
     metric = choice.definition
@@ -94,7 +92,7 @@ def result_of(
     return Result(
         name=facts.name,
         title=choice.called,
-        heading=heading,
+        heading=choice.heading,
         options=dict(choice.options),
         value=value,
         reason=reason,

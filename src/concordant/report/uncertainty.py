@@ -36,6 +36,7 @@ from concordant.report.rows import Codes, PageRows
 from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals, Outcome
 from concordant.result.intervals import Simultaneous
+from concordant.result.record import altered
 from concordant.sources.batches import MOST_ROWS
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.curves import joined
@@ -49,7 +50,7 @@ _SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven err
 _MOST_CELLS = 1_000_000
 _FEW_CELLS = 100_000  # for metrics that are not on the page
 _DRAWN = 5  # times as long takes each, and each label of it, where clusters are drawn
-_MOST_SUMS, _FEW_SUMS = 40_000_000, 4_000_000  # clusters times classes, whose sums of weights take some 5 ns each
+_SUMS = 100  # of weights, one a cluster and class: as many take the time of a cell
 _MOST_SCORES = 200_000  # of several classes: rows times columns
 _MOST_LOSSES = 20_000  # different probabilities, or rows; of more their moments do, unless a row of two classes decides
 _FEW_WEIGHTED = 45  # the root of some 2,000 rows, above which a few of them seldom carry a value
@@ -106,13 +107,13 @@ class Uncertainty:
             return None
         found = self._answer(metric, options, state, outcome, signature, on_page=on_page)
         if isinstance(found, str):
-            return self._none(metric, value, signature, found)
+            nan = math.nan
+            return Interval(value, nan, nan, nan, self.level, "none", 0, metric.name, signature, found)
         if isinstance(found, Intervals):
             found = found[0]
         if bounds is not None:
             found = widened(found, bounds, metric)
-        limits = (found.low, found.high, found.se, found.level, found.method, found.n)
-        return Interval(value, *limits, metric.name, signature, found.reason)
+        return altered(found, value=value, metric=metric.name, signature=signature, simultaneous=None)
 
     def _curve(self, state: Any) -> Any:
         """The curve that stands in for scores in buckets."""
@@ -176,7 +177,7 @@ class Uncertainty:
     def sample(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool) -> Sample | str:
         """The sample that says how sure a metric of this state is, or why there is none."""
         state = self._curve(state)
-        why = None if self.thorough else self._too_many(metric, options, state, on_page=on_page)
+        why = None if self.thorough else self._too_many(metric, state, on_page=on_page)
         if why is None and isinstance(state, CurveStack) and self.material is None:
             why = "it takes the rows, which are not held here; metric.interval takes it of columns in memory"
         return self._sample(metric, options, state) if why is None else why
@@ -217,18 +218,16 @@ class Uncertainty:
                 self._samples[loss] = MomentSample(units, state, row_losses(rows, loss))
         return self._samples[loss]
 
-    def _too_many(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool) -> str | None:
+    def _too_many(self, metric: Metric, state: Any, *, on_page: bool) -> str | None:
         """Why these data are too many for an interval of a page that must be quick."""
         many = ""
         rows = self.rows if self.rows is not None else 0 if self.material is None else self.material.n
         if isinstance(state, Counts):
             size, clusters = len(state.labels), self._clusters()
-            each = _DRAWN * size if clusters and metric.facts.of_cells else 1
-            sums = clusters * size if state.weighted and self._is_of_each_class(metric, options, state) else 0
-            if sums > (_MOST_SUMS if on_page else _FEW_SUMS):
-                many = f"{clusters:,} clusters and {size:,} classes"
-            elif np.count_nonzero(state.numbers) * each > (_MOST_CELLS if on_page else _FEW_CELLS):
-                many = f"{size} x {size} cells"
+            cells = np.count_nonzero(state.numbers) * (_DRAWN * size if clusters and metric.facts.of_cells else 1)
+            cells += clusters * size // _SUMS if state.weighted else 0
+            if cells > (_MOST_CELLS if on_page else _FEW_CELLS):
+                many = f"{size} x {size} cells" + (f" and {clusters:,} clusters" if clusters else "")
         elif isinstance(state, CurveStack):
             scores = rows * len(state.curves)
             gone = self.rows is not None
@@ -243,17 +242,6 @@ class Uncertainty:
         """How many clusters the rows of labels are in; 0 if in none."""
         sample = None if self.material is None or self.material.cluster is None else self.rows_of_labels()
         return 0 if sample is None or sample.atoms.clusters is None else sample.atoms.clusters.size
-
-    def _is_of_each_class(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
-        """Whether there are limits of each class."""
-        if metric.kind is not LABELS or options.get("average", "") is None:
-            return metric.kind is LABELS
-        share = metric.share(state, options)
-        return share is not None and share.each
-
-    def _none(self, metric: Metric, value: float, signature: str, why: str) -> Interval:
-        nan = float("nan")
-        return Interval(value, nan, nan, nan, self.level, "none", 0, metric.name, signature, why)
 
 
 def enough(state: Any) -> bool:

@@ -175,10 +175,8 @@ def test_clusters_and_groups_have_their_figures() -> None:
     y, p = rng.integers(0, 2, 300), rng.random(300)
     page = evaluate(y, (p > 0.4).astype(int), p, cluster=np.arange(300) // 6, by=np.array(["x", "y", "z"] * 100))
     parts = parts_of(page.to_html())
-    assert {"clusters", "group-0", "group-1"} <= set(parts.ids)
+    assert {"group-0", "group-1"} <= set(parts.ids)
     for words in (
-        "Design effect: intervals with and without the clusters",
-        "50 clusters of 6 rows each.",
         "No band, as rows belong together in clusters.",
         "compared with the truth as the reference standard on 300 rows in 50 clusters, which the intervals allow for",
     ):

@@ -43,7 +43,6 @@ from concordant.inference.intervals.records import decision_intervals
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
 from concordant.panels import limits_of_agreement
-from concordant.report.choices import Choice
 from concordant.report.groups import group_text, main_results
 from concordant.report.pages.methods import methods_of_evaluation
 from concordant.report.pages.tables import (
@@ -58,11 +57,7 @@ from concordant.report.pages.tables import (
     results_table,
 )
 from concordant.report.records import ClassMetric, Result
-from concordant.report.results import result_of
-from concordant.report.rows import PageRows
 from concordant.report.text import header
-from concordant.report.uncertainty import Uncertainty
-from concordant.result.record import counted
 from concordant.result.wording import label_text, level_text, limits_text, number, short_names
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Curve
@@ -372,7 +367,6 @@ class Pictures:
             pairs = self.pairs()
             if pairs is not None:
                 yield pairs
-        yield from self._clusters()
 
     def metrics(self) -> Figure:
         """The metrics of the page with their intervals."""
@@ -456,7 +450,9 @@ class Pictures:
         """Why the calibration has no band; None where it has one, or where none is wanted."""
         if self.page.weighted:
             return "No band, as rows are weighted."
-        return "No band, as rows belong together in clusters." if self._clustered is not None else None
+        material = self.page.material
+        clustered = material is not None and material.cluster is not None
+        return "No band, as rows belong together in clusters." if clustered else None
 
     def _same_as_threshold(self) -> bool:
         """Whether the predicted labels are those of the threshold at which the slider starts."""
@@ -465,39 +461,6 @@ class Pictures:
             return True
         at = {name: float(points.cells[name][points.start]) for name in ("tn", "fp", "fn", "tp")}
         return bool(np.allclose(counts.table.ravel(), [at["tn"], at["fp"], at["fn"], at["tp"]]))
-
-    @property
-    def _clustered(self) -> PageRows | None:
-        """The rows, where they belong together in clusters."""
-        material = self.page.material
-        return None if material is None or material.cluster is None else material
-
-    def _clusters(self) -> Iterator[Figure]:
-        """The intervals that allow for clusters beside those that would not, and how large the clusters are."""
-        uncertainty, material = self.page.uncertainty, self._clustered
-        if uncertainty is None or material is None or material.cluster is None or self.page.task == "continuous":
-            return
-        alone = Uncertainty(uncertainty.level, uncertainty.taken, replace(material, cluster=None))
-        lines = []
-        for one in main_results(self.page.results):
-            if not one.bounded or not _bounded(one):
-                continue
-            lines.append(_line(one.title, one))
-            choice = Choice(one.name, one.options)
-            independent = result_of(choice, alone.taken, one.heading, alone)
-            if independent is not None:
-                lines.append(replace(_line("as if independent", independent), second=True))
-        if lines:
-            rows = np.unique(material.cluster, return_counts=True)[1]
-            sizes = f"{counted(rows.min(), 'row')} each"
-            if rows.max() > rows.min():
-                sizes = f"{rows.min():,} to {rows.max():,} rows (median {np.median(rows):g})"
-            yield forest_figure(
-                lines,
-                name="clusters",
-                title="Design effect: intervals with and without the clusters",
-                note=f"{counted(len(rows), 'cluster')} of {sizes}. The dashed lines take rows as independent.",
-            )
 
     @property
     def _rows(self) -> MeasurementRows | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -198,26 +198,29 @@ def _judges(answer: JudgeComparison) -> Iterator[Table]:
     yield Table(head, pairs, "Pairs of judges", stacks=True)
 
 
+def _forest(name: str, title: str, values: Iterable[tuple[str, Interval | None]], **how: Any) -> Iterator[Figure]:
+    """The values that are there, below each other; no figure without any."""
+    rows = [Row.of(text, value) for text, value in values if value is not None]
+    if rows:
+        yield forest_figure(rows, name=name, title=title, **how)
+
+
 def _draw_gap(assessment: JudgeAssessment) -> Iterator[Figure]:
     gap, test = assessment.gap, assessment.alternative_test
     if gap is None:
         return
-    lines = [Row.of("judge and a person", gap.judge_human), Row.of("two people", gap.human_human)]
-    lines += [] if test is None else [Row.of("judge as good as one left out", test.advantage)]
-    yield forest_figure(lines, name="gap", title="Agreement of judge and people")
-    differences = [Row.of("judge minus a person", gap.difference)]
-    differences += [] if assessment.in_panel is None else [Row.of("kappa of the panel with it", assessment.in_panel)]
-    margin = gap.margin
-    note = "Dashed: no difference." + ("" if margin is None else f" Dotted: the margin, {margin:g}.")
-    yield forest_figure(
-        differences,
-        name="gap-difference",
-        title="What the judge loses",
-        note=note,
-        reference=0.0,
-        difference=True,
-        margins=() if margin is None else (-margin,),
-    )
+    as_good = None if test is None else test.advantage
+    both = [("judge and a person", gap.judge_human), ("two people", gap.human_human)]
+    yield from _forest("gap", "Agreement of judge and people", [*both, ("judge as good as one left out", as_good)])
+    differences = [("judge minus a person", gap.difference), ("kappa of the panel with it", assessment.in_panel)]
+    note, margins = "Dashed: no difference.", ()
+    if gap.margin is not None:
+        note, margins = f"{note} Dotted: the margin, {gap.margin:g}.", (-gap.margin,)
+    how: Any = {"note": note, "margins": margins, **_ABOUT_ZERO}
+    yield from _forest("gap-difference", "What the judge loses", differences, **how)
+
+
+_ABOUT_ZERO: dict[str, Any] = {"reference": 0.0, "difference": True}
 
 
 def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
@@ -228,47 +231,37 @@ def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
         if errors.confusion.sum() > 0:
             counts = Counts.from_table(errors.confusion, names)
             yield matrix_figure(counts, names, shown=shown, sides=("people", "judge"), shares=True)
-        lines = [
-            Row.of(names[k], errors.label_severity[k]) for k in shown if not np.isnan(errors.label_severity[k].value)
-        ]
-        if lines:
-            yield forest_figure(
-                lines,
-                name="severity",
-                title="How much more often the judge gives a label",
-                note="Dashed: as often as people.",
-                reference=0.0,
-                difference=True,
-            )
+        severity = [(names[k], errors.label_severity[k]) for k in shown]
+        defined = [(name, one) for name, one in severity if not math.isnan(one.value)]
+        how: Any = {"note": "Dashed: as often as people.", **_ABOUT_ZERO}
+        yield from _forest("severity", "How much more often the judge gives a label", defined, **how)
     if assessment.slices is not None:
-        every = [Row.of(label_text(one.name, _LABEL), one.agreement) for one in assessment.slices.slices]
-        yield forest_figure(every, name="slices", title="Agreement with people, kind by kind")
+        every = [(label_text(one.name, _LABEL), one.agreement) for one in assessment.slices.slices]
+        yield from _forest("slices", "Agreement with people, kind by kind", every)
 
 
 def _draw_pass_rate(assessment: JudgeAssessment) -> Iterator[Figure]:
     rate = assessment.pass_rate
     if rate is not None:
-        lines = [Row.of("people would pass", rate.rate), Row.of("the judge passes", rate.judge_rate)]
-        yield forest_figure(lines, name="pass-rate", title="Pass rate")
+        both = [("people would pass", rate.rate), ("the judge passes", rate.judge_rate)]
+        yield from _forest("pass-rate", "Pass rate", both)
 
 
 def _draw_consistency(assessment: JudgeAssessment) -> Iterator[Figure]:
-    one = assessment.consistency
-    if one is not None:
-        lines = [Row.of(part.metric, part) for part in _intervals(one) if part.metric.split()[0] != "gain"]
-        yield forest_figure(lines, name="runs", title="Runs of the judge")
-
-    swap = assessment.order_swap
+    runs, swap = assessment.consistency, assessment.order_swap
+    if runs is not None:
+        values = [(one.metric, one) for one in _intervals(runs) if one.metric.split()[0] != "gain"]
+        yield from _forest("runs", "Runs of the judge", values)
     if swap is not None:
-        lines = [Row.of("opposite winners", swap.flip_rate), Row.of("more often the first", swap.bias)]
-        yield forest_figure(lines, name="orders", title="Both orders of the answers", reference=0.0)
+        both = [("opposite winners", swap.flip_rate), ("more often the first", swap.bias)]
+        yield from _forest("orders", "Both orders of the answers", both, reference=0.0)
 
 
 def _draw_judges(assessment: JudgeAssessment) -> Iterator[Figure]:
     if assessment.judges is not None:
-        pairs = zip(assessment.judges.judges, assessment.judges.agreement, strict=True)
-        lines = [Row.of(label_text(name, _LABEL), one) for name, one in pairs]
-        yield forest_figure(lines, name="judges", title="Agreement of each judge with people")
+        names = [label_text(name, _LABEL) for name in assessment.judges.judges]
+        pairs = zip(names, assessment.judges.agreement, strict=True)
+        yield from _forest("judges", "Agreement of each judge with people", pairs)
 
 
 def _some(*answers: Any) -> list[Any]:
