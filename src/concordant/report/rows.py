@@ -7,8 +7,8 @@ more: as codes of the classes of the page, so that every part of them has the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from concordant.inputs.scores import MeasurementRows, ScoreRows
 from concordant.report.records import PageStates
 from concordant.report.scoring import LOSSES
 from concordant.sources.source import Columns
-from concordant.states import Counts, Moments
+from concordant.states import Moments
 from concordant.typing import FloatArray, Label, Missing
 
 Codes = npt.NDArray[Any]
@@ -188,25 +188,14 @@ class PageRows:
         """The number of rows."""
         return len(self.true) if self.times is None else int(self.times.sum())
 
-    def counts(self) -> Counts | None:
-        """Truth against prediction."""
-        if self.pred is None:
-            return None
-        return self._counted(self.pred)
-
-    def _counted(self, other: Codes) -> Counts:
-        both = (self.true, other, self.labels, self.labels, self.ordered, False, self.weights, 0)
-        return counts_of_groups(LabelRows(*both, times=self.times), self.squares)
-
-    def truth(self) -> Counts:
-        """Truth against itself: how often each class occurs."""
-        return self._counted(self.true)
-
     def taken(self) -> PageStates:
         """The states of these rows."""
-        rows, measurements = self.scores, self.measurements
+        rows, measurements, counts = self.scores, self.measurements, None
+        if self.pred is not None:
+            both = (self.true, self.pred, self.labels, self.labels, self.ordered, False, self.weights, 0)
+            counts = counts_of_groups(LabelRows(*both, times=self.times), self.squares)
         return PageStates(
-            self.counts(),
+            counts,
             None if rows is None else curves_to_keep(rows),
             {} if rows is None else {name: Moments.from_losses(rows, LOSSES[name]) for name in self.losses},
             None if measurements is None else Moments.from_measurement_rows(measurements),
@@ -215,25 +204,17 @@ class PageRows:
     def part(self, here: npt.NDArray[np.intp]) -> PageRows:
         """Some of the rows, by their numbers."""
         scores, measurements = self.scores, self.measurements
-
-        def of(column: Codes | None) -> Codes | None:
-            return None if column is None else column[here]
-
-        if scores is not None:
-            true, weights = scores.y_true[here], of(scores.weights)
-            scores = replace(scores, y_true=true, scores=scores.scores[here], weights=weights, missing=0)
-        if measurements is not None:
-            measurements = MeasurementRows(
-                measurements.y_true[here], measurements.y_pred[here], of(measurements.weights), 0
-            )
         return replace(
-            self,
-            true=self.true[here],
-            pred=of(self.pred),
-            weights=of(self.weights),
-            scores=scores,
-            measurements=measurements,
-            cluster=of(self.cluster),
-            times=of(self.times),
-            squares=of(self.squares),
+            _part(self, here),
+            scores=None if scores is None else replace(_part(scores, here), missing=0),
+            measurements=None if measurements is None else replace(_part(measurements, here), missing=0),
         )
+
+
+R = TypeVar("R", PageRows, ScoreRows, MeasurementRows)
+
+
+def _part(rows: R, here: npt.NDArray[np.intp]) -> R:
+    """Take these rows of each column."""
+    columns = {field.name: getattr(rows, field.name) for field in fields(rows)}
+    return replace(rows, **{name: one[here] for name, one in columns.items() if isinstance(one, np.ndarray)})
