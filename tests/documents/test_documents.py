@@ -127,4 +127,7 @@ def test_shades_and_sums_are_classes_which_a_strict_policy_admits() -> None:
 def test_the_main_table_goes_along_as_markdown_and_latex() -> None:
     assert as_markdown(TABLE).splitlines()[2:] == ["| recall | 0.5 |", "| precision | 0.25 |"]
     assert r"precision & 0.25 \\" in as_latex(TABLE)
+    signs = Table(("metric", "value"), (("a|b_%", "1 & 2"),))
+    assert as_markdown(signs).splitlines()[2] == "| a\\|b_% | 1 & 2 |"
+    assert r"a|b\_\% & 1 \& 2 \\" in as_latex(signs)
     assert some(None, DOCUMENT.blocks[0]) == DOCUMENT.blocks[:1]

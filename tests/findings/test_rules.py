@@ -17,7 +17,7 @@ from concordant.data import example
 from concordant.errors import IntervalWarning, LabelError, UndefinedMetricWarning
 from concordant.findings import RULES, Evidence, Finding, look
 from concordant.findings.finding import Rule
-from concordant.findings.rules.data import _one_letter_apart, _plain, suggested_order
+from concordant.findings.rules.data import _plain, suggested_order
 
 
 def finding(rule: str, *columns: object, **options: object) -> Finding:
@@ -86,20 +86,6 @@ def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None
 )
 def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
     assert (_plain(first) == _plain(second)) is alike
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "apart"),
-    [
-        ("horse", "hores", True),
-        ("horse", "house", True),
-        ("typical", "atypical", False),
-        ("horse", "hhorse", False),
-        ("horse", "horse", True),  # equal but for case, which came before
-    ],
-)
-def test_one_letter_apart(first: str, second: str, apart: bool) -> None:
-    assert _one_letter_apart(first, second) is apart
 
 
 @pytest.mark.parametrize(

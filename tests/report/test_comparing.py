@@ -142,32 +142,22 @@ def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> Non
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "claim", "shown"),
+    ("first", "second", "alternative", "margin", "shown"),
     [
-        (A, B, {"alternative": "non-inferiority", "margin": 0.05}, "new is shown to be better than old, by more than"),
-        (A, B, {"alternative": "non-inferiority", "margin": 0.15}, "better than old, but not whether by more than"),
-        (A, B, {"alternative": "equivalence", "margin": 0.3}, "new is shown to be better than old, but by less than"),
-        (B, A, {"alternative": "non-inferiority", "margin": 0.05}, "new is shown to be worse than old, by more than"),
-        (B, A, {"alternative": "superiority", "margin": 0.15}, "worse than old, but not whether by more than"),
-        (
-            B,
-            A,
-            {"alternative": "superiority"},
-            "superiority not shown (margin 0, one-sided at 5 %): new is shown to be",
-        ),
-        (
-            B,
-            C,
-            {"alternative": "equivalence", "margin": 0.01},
-            "equivalence not shown (margin 0.01, one-sided at 5 %);",
-        ),
+        (A, B, "non-inferiority", 0.05, "new is shown to be better than old, by more than"),
+        (A, B, "non-inferiority", 0.15, "better than old, but not whether by more than"),
+        (A, B, "equivalence", 0.3, "new is shown to be better than old, but by less than"),
+        (B, A, "non-inferiority", 0.05, "new is shown to be worse than old, by more than"),
+        (B, A, "superiority", 0.15, "worse than old, but not whether by more than"),
+        (B, A, "superiority", None, "superiority not shown (margin 0, one-sided at 5 %): new is shown to be"),
+        (B, C, "equivalence", 0.01, "equivalence not shown (margin 0.01, one-sided at 5 %);"),
     ],
 )
 @pytest.mark.parametrize("metric", ["accuracy", "hamming_loss"])
 def test_a_claim_with_a_margin_says_what_else_the_limits_show(
-    first: Any, second: Any, claim: dict[str, Any], shown: str, metric: str
+    first: Any, second: Any, alternative: str, margin: float | None, shown: str, metric: str
 ) -> None:
-    (one,) = compared(models(first, second), metric, **claim)
+    (one,) = compared(models(first, second), metric, alternative=alternative, margin=margin)
     assert shown in next(one.sentences())
 
 

@@ -285,16 +285,6 @@ def test_probabilities_alone_are_cut_at_a_half_and_other_scores_give_no_metrics_
     assert any("such scores have no natural threshold" in sentence for sentence in page.assumptions)
 
 
-def test_weights_count_rows_repeatedly() -> None:
-    y, p, s, w = [0, 0, 1, 1, 1], [0, 1, 1, 0, 1], [0.1, 0.6, 0.8, 0.3, 0.6], [2, 1, 3, 1, 0]
-    weighted = evaluate(y, p, s, sample_weight=w)
-    repeated = evaluate(*(np.repeat(x, w) for x in (y, p, s)))
-    for one, other in zip(weighted, repeated, strict=True):
-        assert_allclose(one.value, other.value, rtol=1e-12, err_msg=one.name)
-    assert weighted.weighted
-    assert "Rows are weighted by sample_weight (sum 7): every count is a sum of weights." in weighted.assumptions
-
-
 def test_numbers_of_text_that_share_no_label_with_the_truth_are_a_score() -> None:
     truth, risk = ["no", "yes", "no", "yes"] * 5, ["0,001", "0,75", "0.2", "NA"] * 5
     with pytest.raises(ContinuousLabelsError, match="these are numbers, and no predicted labels"):

@@ -74,6 +74,7 @@ def test_missing_rows_are_dropped_from_all_columns_at_once() -> None:
     assert (page.n, page.n_missing) == (2, 3)
     assert page.counts.table.tolist() == [[1, 0], [0, 2]]
     assert "3 rows were dropped because a value was missing; 2 are left." in page.assumptions
+    assert "Rows are weighted by sample_weight (sum 3): every count is a sum of weights." in page.assumptions
     assert page["roc_auc"].signature.split("|")[-2] == "missing:3"
 
 

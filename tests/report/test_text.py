@@ -17,61 +17,31 @@ from concordant.errors import DataFileError, OptionError
 
 
 def test_small_page_in_full() -> None:
-    page = evaluate([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], level=None)
-    assert str(page) == PAGE
+    assert str(evaluate([1.5, 2.5, 4.0], [1.0, 3.0, 4.5], level=None, task="continuous")) == PAGE
 
 
 PAGE = """\
 Concordant report
-6 rows. Task: binary.
+3 rows. Task: continuous.
 
-Recall is 0.6667.
-Of the rows that are positive, the share found.
+Lin's concordance correlation is 0.9204.
+How far two continuous ratings lie from equality: 1 is equal, 0 unrelated.
 
 What stands out
-  1 of 7 checks found something.
-
-  Worth knowing: The truth has only 3 rows of 0. 2 classes have fewer than 20.
-    Recall, precision, AUC and every mean over classes rest on these rows: with 3 a recall of 0.8
-    means no more than 0.29 to 0.98. One row more or less moves them.
-    See how many rows of a class make its recall sure to within 0.1, and gather them.
-      concordant.planning.proportion(0.8, width=0.2)
+  Nothing unusual was found in 2 checks.
 
 What was assumed
-  - Binary: the two labels are 0, 1.
-  - Positive class: 1, the larger number.
-
-Worth knowing
-  - Always answering 0, the most frequent class, would be right in 0.500 of the rows.
+  - Continuous: y_true and y_pred are taken as two ratings of the same rows on one scale.
 
 Metrics
-  metric                      value  what it says
-  Predicted labels, positive: 1
-  Recall                     0.6667  of the rows that are positive, the share found
-  Specificity                0.6667  of the rows that are negative, the share called negative
-  Precision                  0.6667  of the rows predicted positive, the share that are
-  Negative predictive value  0.6667  of the rows predicted negative, the share that are
-  F1                         0.6667  precision and recall in one number (their harmonic mean)
-
-  Predicted labels, both classes
-  Accuracy                   0.6667  the share of rows that are right
-  Balanced accuracy          0.6667  the accuracy if all classes were equally frequent
-  Informedness (Youden's J)  0.3333  how much better than guessing the decision is: 0 is guessing, 1
-                                     perfect
-  Matthews correlation       0.3333  the correlation between truth and prediction: 0 is guessing, 1
-                                     perfect
-  Cohen's kappa              0.3333  agreement beyond chance: 0 is chance, 1 perfect
-
-Classes
-  class  truth   share  predicted   share
-  0          3  50.0 %          3  50.0 %
-  1          3  50.0 %          3  50.0 %
-
-  Confusion matrix (rows: truth, columns: prediction)
-  truth  0  1  total
-  0      2  1      3
-  1      1  2      3
-  total  3  3      6"""
+  metric                          value  what it says
+  Agreement of two ratings
+  Lin's concordance correlation  0.9204  how far two continuous ratings lie from equality: 1 is
+                                         equal, 0 unrelated
+  Pearson correlation            0.9806  how near two continuous ratings lie to a rising line: 1 on
+                                         it, 0 unrelated, -1 on a falling one
+  Standardised mean difference   0.1091  by how many standard deviations the second rating lies
+                                         above the first on average: 0 is none"""
 
 
 def test_no_line_is_wider_than_a_terminal() -> None:

@@ -14,12 +14,9 @@ from concordant.documents.text import as_text
 from concordant.errors import LengthError, MissingValuesError
 from concordant.metrics import get
 from concordant.report import Evaluation
-from concordant.report.evaluating import evaluate_columns
 from concordant.report.gates import Gate, judge
-from concordant.report.groups import IntervalOptions
 from concordant.report.pages.evaluation import text_document
 from concordant.report.requested import measure
-from concordant.sources.source import Columns
 from concordant.states import Curve
 from concordant.states.curves import joined
 
@@ -38,20 +35,7 @@ def limits(page: Evaluation, key: str) -> tuple[float, float]:
     return interval.low, interval.high
 
 
-@pytest.mark.parametrize("level", [0.95, 0.8])
-def test_intervals_are_those_of_the_metrics(level: float) -> None:
-    page = evaluate(TRUTH, PRED, SCORE, level=level)
-    for name in (*LABELS, *CURVES):
-        expected = get(name).interval(TRUTH, SCORE if name in CURVES else PRED, level=level)
-        assert limits(page, name) == pytest.approx((expected.low, expected.high), rel=1e-12), name
-        found = page[name].interval
-        assert found is not None
-        assert (found.level, found.method) == (level, expected.method)
-        assert found.signature == page[name].signature
-    assert page.level == level
-
-
-def test_labels_of_text_and_of_numbers_weights_and_clusters() -> None:
+def test_labels_of_text_and_of_numbers_in_clusters() -> None:
     words = np.array(["no", "yes"])
     page = evaluate(words[TRUTH], words[PRED], 1 - SCORE, pos_label="no", cluster=PATIENT)
     assert_limits(page, "recall", 1 - TRUTH, 1 - PRED, cluster=PATIENT)
@@ -60,10 +44,6 @@ def test_labels_of_text_and_of_numbers_weights_and_clusters() -> None:
     truth, pred = values[RNG.integers(0, 3, (2, 400))]
     page = evaluate(truth, pred, task="ordinal", cluster=PATIENT)
     assert_limits(page, "cohen_kappa|weights:quadratic", truth, pred, weights="quadratic", cluster=PATIENT)
-    weight = RNG.random(400) + 0.1
-    page = evaluate(TRUTH, PRED, SCORE, sample_weight=weight)
-    assert_limits(page, "cohen_kappa", TRUTH, PRED, sample_weight=weight)
-    assert_limits(page, "roc_auc", TRUTH, SCORE, sample_weight=weight)
 
 
 def assert_limits(page: Evaluation, key: str, truth: Any, column: Any, **options: Any) -> None:
@@ -201,13 +181,14 @@ RARE = (np.arange(3000) < 9).astype(int)
         (FEW, FEW_SCORES, {"pos_label": 1, "cluster": np.arange(14) // 2}),
         (np.resize([0, 1, 2], 14), FEW_OF_THREE, {"labels": [0, 1, 2], "task": "ordinal"}),
         (RARE, RNG.random(3000) * 0.02 + 1e-4, {"pos_label": 1}),
+        (FEW, FEW_SCORES, {"pos_label": 1, "level": 0.8}),
     ],
-    ids=["probabilities", "weights", "clusters", "ordered", "rare"],
+    ids=["probabilities", "weights", "clusters", "ordered", "rare", "level"],
 )
-def test_an_interval_is_doubted_for_the_same_reason_whoever_asks(truth: Any, score: Any, how: dict[str, Any]) -> None:
+def test_an_interval_and_its_reason_are_those_of_the_metric(truth: Any, score: Any, how: dict[str, Any]) -> None:
     pred = score.argmax(1) if score.ndim > 1 else (score > np.median(score)).astype(int)
     group = np.array(["a", "b"])[(np.arange(len(truth)) // 3) % 2]
-    page = evaluate(truth, pred, score, by=group, **how)
+    page, level = evaluate(truth, pred, score, by=group, **how), how.get("level", 0.95)
     assert page.groups is not None
     every = np.ones(len(truth), bool)
     shown = [(result, every) for result in (*page.results, *(page.further if len(truth) < 100 else ()))]
@@ -220,37 +201,19 @@ def test_an_interval_is_doubted_for_the_same_reason_whoever_asks(truth: Any, sco
         columns = (column[rows] for column in (truth, pred if metric.facts.input == "labels" else score))
         options = {name: how[name][rows] for name in ("sample_weight", "cluster") if name in how}
         options |= {"labels": [0, 1, 2]} if score.ndim > 1 else {}
-        reason = metric.interval(*columns, **options, **result.options).reason
+        expected = metric.interval(*columns, **options, **result.options, level=level)
         if interval.reason is not None and "to stay fast" in interval.reason:
-            interval = measure(page, result.name, result.options).interval
+            interval = measure(page, result.name, result.options, level=level).interval
         assert interval is not None
+        reason = expected.reason
         assert interval.reason == reason, (result.name, rows.sum())
+        assert interval.method == expected.method or not result.bounded
+        assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high), rel=1e-9, nan_ok=True)
         least = (metric.facts.range or (-np.inf,))[0]
         if reason and rows is every and interval.low > least:
             doubted.add(result.name)
             gate = Gate(metric=result.name, options=result.options, least=interval.low, use="lower")
-            assert not judge(page, gate).passed
-            assert judge(page, gate, allow_doubt=True).passed
+            assert not judge(page, gate, level=level).passed
+            assert judge(page, gate, level=level, allow_doubt=True).passed
     assert "brier_score" in doubted
     assert "average_precision" in doubted or score.ndim > 1
-
-
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@pytest.mark.parametrize("whole", [True, False])
-def test_a_metric_by_name_of_few_weighted_labels_is_doubted_as_its_interval(whole: bool) -> None:
-    doubted = 0
-    for seed in range(50, 70):
-        rng = np.random.default_rng(seed)
-        truth = rng.choice(3, 120, p=(0.5, 0.47, 0.03))
-        pred = np.where(rng.random(120) < 0.9, truth, rng.integers(0, 3, 120))
-        weights = rng.integers(1, 4, 120) if whole else rng.lognormal(0, 1, 120)
-        columns = Columns(truth, pred, None, weights)
-        page = evaluate_columns(columns, None, None, task="multiclass", intervals=IntervalOptions(0.95, listed=False))
-        for name in ("f1", "cohen_kappa", "matthews_correlation", "balanced_accuracy"):
-            options = {"average": "macro"} if name == "f1" else {}
-            found = get(name).interval(truth, pred, sample_weight=weights, **options)
-            shown = measure(page, name, options).interval
-            assert shown is not None
-            assert shown.reason == found.reason, (name, seed)
-            doubted += found.reason is not None
-    assert doubted

@@ -330,18 +330,6 @@ def test_all_controls_can_be_reached_and_have_names(browser: Browser, files: Any
         assert titles == pictures
 
 
-def test_another_model_has_its_own_curve_and_the_same_classes(browser: Browser, files: Any) -> None:
-    with browser.open(files["compare"]) as page:
-        page.fill("#which", "1")
-        page.fill("#least", "0.9")
-        page.click("#reach")
-        at = float(page.text("#at"))
-        called = np.round(SCORE**2, 4) >= at
-        assert shown_counts(page)["tp"] == (called & (TRUTH == 1)).sum()
-        assert page.run("document.querySelector('#at-threshold svg').textContent").count("1") >= 1
-        assert page.complaints == []
-
-
 AXE = os.environ.get("CONCORDANT_AXE")  # the file axe.min.js
 FOUND = """axe.run().then(said => said.violations.filter(one => ["serious", "critical"].includes(one.impact))
     .map(one => one.id + ": " + one.nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(" | ")))"""
