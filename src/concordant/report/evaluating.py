@@ -30,7 +30,7 @@ from concordant.report.groups import IntervalOptions, take_groups, take_groups_o
 from concordant.report.records import ClassBalance, PageStates, Result
 from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
 from concordant.report.rows import PageRows, Rows, check_rows
-from concordant.report.scoring import Scoring, find_scoring, predicted_codes
+from concordant.report.scoring import Scoring, find_scoring
 from concordant.report.task import Classes, Task, columns_are_continuous, find_classes, find_positive, find_task
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result.comparisons import ADJUSTED, Adjust
@@ -257,19 +257,26 @@ def _evaluate_classes(
     added = columns.scored
     kind, assumptions = find_task(classes, rows.score_columns if added is None else len(columns.score_names), task)
     pair = _pair(classes, kind, pos_label, assumptions)
-    scored = added is not None or rows.scores is not None
-    scoring = find_scoring(rows, classes, kind, pair, columns) if scored else Scoring()
-    counts, predicted, cut = _counts(rows, classes, scoring, assumptions, columns.threshold)
+    scoring = None
+    if added is not None or rows.scores is not None:
+        scoring = find_scoring(rows, classes, kind, pair, columns)
+        assumptions += scoring.notes
+    counts, predicted = classes.counts, None
+    if scoring is not None and rows.pred is None:
+        predicted = scoring.predicted
+        counts = None if predicted is None else _counts_of(predicted[0], rows, classes)
+        assumptions.append(_NO_LABELS if predicted is None else predicted[1])
     if counts is not None and rows.pred is not None:
         assumptions += _about_strangers(counts, columns)
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     assumptions += _about_rows(rows, classes, columns)
-    states = replace(scoring.states, counts=counts, cut=cut)
+    states = PageStates() if scoring is None else scoring.states
+    states = replace(states, counts=counts, cut=None if predicted is None else predicted[1])
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = added is None and (rows.cluster is not None or _needs_rows(states, intervals))
-    page_rows = _page_rows(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
+    page_rows = _page_rows(rows, classes, scoring, shown) if needs_rows or rows.by is not None else None
     uncertainty = None
     if level is not None:
         few = rows.weights is not None or (added is not None and added.several)  # whose states do not tell enough
@@ -352,29 +359,18 @@ def _pair(classes: Classes, kind: Task, pos_label: Label | None, assumptions: li
     return None
 
 
-def _counts(
-    rows: Rows, classes: Classes, scoring: Scoring, assumptions: list[str], threshold: float | None
-) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
-    """
-    Truth against prediction, and add to the assumptions what the scores are and where predictions come from.
+_NO_LABELS = (
+    "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out. With "
+    "threshold= they are those of a chosen one."
+)
 
-    Where the predicted labels follow from scores: also these, as codes of the classes, and in words how.
-    """
-    assumptions += scoring.notes
-    if rows.pred is not None or scoring.kind is None:
-        return classes.counts, None, None
-    predicted = predicted_codes(scoring, classes.labels, threshold)
-    if predicted is None:
-        assumptions.append(
-            "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left "
-            "out. With threshold= they are those of a chosen one."
-        )
-        return None, None, None
-    assumptions.append(predicted[1])
+
+def _counts_of(predicted: NDArray[Any], rows: Rows, classes: Classes) -> Counts:
+    """Truth against labels that follow from scores."""
     true = classes.true.astype(np.int64, copy=False)
     names, ordered = (classes.labels, classes.labels), classes.order != "none"
-    every = LabelRows(true, predicted[0], *names, ordered, False, rows.weights, rows.missing, times=rows.times)
-    return counts_of_groups(every, rows.squares), *predicted
+    every = LabelRows(true, predicted, *names, ordered, False, rows.weights, rows.missing, times=rows.times)
+    return counts_of_groups(every, rows.squares)
 
 
 def _needs_rows(of_page: PageStates, intervals: IntervalOptions) -> bool:
@@ -386,22 +382,21 @@ def _needs_rows(of_page: PageStates, intervals: IntervalOptions) -> bool:
     return any(state is not None and not enough(state) for state in states)
 
 
-def _page_rows(
-    rows: Rows, classes: Classes, scoring: Scoring, shown: tuple[Label, ...], predicted: NDArray[Any] | None
-) -> PageRows:
+def _page_rows(rows: Rows, classes: Classes, scoring: Scoring | None, shown: tuple[Label, ...]) -> PageRows:
     """The rows once more, labels as codes of the classes that the page shows."""
     code = np.array([shown.index(label) for label in classes.labels], np.intp)
-    if predicted is None and rows.pred is not None:
-        predicted = classes.pred
+    predicted = classes.pred if rows.pred is not None else None
+    if scoring is not None and scoring.predicted is not None:
+        predicted = scoring.predicted[0]
     return PageRows(
         shown,
         classes.order != "none" or len(shown) == 2,
         code[classes.true.astype(np.intp, copy=False)],
         None if predicted is None else code[predicted.astype(np.intp, copy=False)],
         rows.weights,
-        scoring.rows,
-        tuple(scoring.states.losses),
-        scoring.measurement_rows,
+        None if scoring is None else scoring.rows,
+        () if scoring is None else tuple(scoring.states.losses),
+        None if scoring is None else scoring.measurements,
         None if rows.cluster is None else rows.cluster.values,
         rows.times,
         rows.squares,

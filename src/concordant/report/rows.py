@@ -57,9 +57,13 @@ class Rows:
     @property
     def score_columns(self) -> int:
         """The number of score columns."""
-        if self.scores is None:
-            return 0
-        return 1 if self.scores.ndim == 1 else self.scores.shape[1]
+        return 0 if self.scores is None else self.score_matrix.shape[1]
+
+    @property
+    def score_matrix(self) -> npt.NDArray[Any]:
+        """The scores, one column or several."""
+        scores = np.asarray(self.scores)
+        return scores[:, None] if scores.ndim == 1 else scores
 
 
 def check_rows(columns: Columns, missing: Missing) -> Rows:

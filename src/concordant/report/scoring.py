@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -36,38 +36,37 @@ FROM_SCORES = "No predicted labels were given: "  # before how labels follow fro
 _HIGHEST = f"{FROM_SCORES}the class with the highest score is predicted, the first of equal ones."
 ROUNDED = f"{FROM_SCORES}each score is rounded to the nearest label, halves upwards."
 _OF_A_CLASS = ("roc_auc", "average_precision")
-Kind = Literal["positive class", "classes", "scale"]
+
+
+Predicted: TypeAlias = tuple[npt.NDArray[Any], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """
-    Scores in their role.
+    Scores in their role: of the positive of two classes, of each class, or on the scale of the labels.
 
     Attributes
     ----------
-    kind : {"positive class", "classes", "scale"} or None
-        One column for the positive of two classes; one column a class; one column on the scale of the labels; or no
-        scores.
-    rows : ScoreRows or None
-        For curves and losses; None on a scale.
     states : PageStates
         The curves or the measurements, and of probabilities the losses: the squared loss and the surprise, of ordered
         classes also the ranked loss.
-    measurement_rows : MeasurementRows or None
-        The rows of truth and score on a scale.
     notes : list of str
         What was assumed.
-    sums : Summary or None
-        Scores that were added up, in place of their rows.
+    predicted : tuple of ndarray of int and str, or None
+        Where no labels were given, those that follow from the scores, as codes of the classes, and in words how; None
+        if the scores have no natural threshold.
+    rows : ScoreRows or None
+        For curves and losses; None on a scale, and of scores that were added up.
+    measurements : MeasurementRows or None
+        The rows of truth and score on a scale.
     """
 
-    kind: Kind | None = None
+    states: PageStates
+    notes: list[str]
+    predicted: Predicted | None = None
     rows: ScoreRows | None = None
-    states: PageStates = field(default_factory=PageStates)
-    measurement_rows: MeasurementRows | None = None
-    notes: list[str] = field(default_factory=list)
-    sums: Summary | None = None
+    measurements: MeasurementRows | None = None
 
 
 def find_scoring(
@@ -76,14 +75,16 @@ def find_scoring(
     """Give the score columns their role; `pair` is the negative and the positive label of a binary task."""
     if columns.scored is not None:
         return _of_sums(columns.scored, classes, columns, task)
+    if columns.threshold is not None and pair is None:
+        raise OptionError("threshold= cuts one score of two classes, and these are of more: leave it out.")
     if rows.score_columns == 1 and pair is not None:
         return _of_positive(rows, classes, pair, columns, None)
     if rows.score_columns == 1:
         return _on_scale(rows, classes, task, columns)
     if rows.score_columns != len(classes.labels):
         raise wrong_number_of_columns(rows.score_columns, classes)
-    if pair is not None and rows.scores is not None:
-        _refuse_two_models(rows.scores, pair, columns)
+    if pair is not None:
+        _refuse_two_models(rows.score_matrix, pair, columns)
     order, sentence = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
@@ -142,31 +143,45 @@ def _pairs(labels: tuple[Label, ...], names: tuple[str, ...], order: list[int]) 
 def _of_positive(
     rows: Rows, classes: Classes, pair: tuple[Label, Label], columns: Columns, index: int | None
 ) -> Scoring:
-    if rows.scores is None or classes.codes is None:  # the caller checked
-        raise ScoreError("there are no scores.")
-    scores = rows.scores if index is None else rows.scores[:, index]
+    scores = rows.score_matrix[:, index or 0]
     names = columns.score_names or ("y_score",)
     name = names[0 if len(names) == 1 or index is None else index]
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
-    taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
-    probabilities = bool(scores.min() >= 0 and scores.max() <= 1)
-    losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in OF_TWO if probabilities}
-    states = PageStates(None, curves_to_keep(taken), losses)
-    return Scoring("positive class", taken, states, notes=[_of_pair(name, pair, probabilities=probabilities)])
+    taken = ScoreRows(classes.true, values, pair, scores, rows.weights, rows.missing)
+    states, why = _states_of(taken, OF_TWO)
+    predicted, threshold = None, columns.threshold
+    if rows.pred is None and threshold is not None:
+        from concordant.result.decisions import reaches  # and records that nobody needs where nothing is cut
+
+        predicted = np.where(reaches(scores, threshold), values[1], values[0]), note_on_threshold(pair[1], threshold)
+    elif rows.pred is None and why is None:
+        predicted = np.where(scores >= 0.5, values[1], values[0]), note_on_threshold(pair[1])
+    return Scoring(states, [_of_pair(name, pair, probabilities=why is None)], predicted, taken)
+
+
+def _states_of(rows: ScoreRows, losses: Sequence[str]) -> tuple[PageStates, str | None]:
+    """The curves, and of probabilities the losses; else why the scores are none."""
+    curve = curves_to_keep(rows)
+    try:
+        return PageStates(None, curve, {name: Moments.from_losses(rows, LOSSES[name]) for name in losses}), None
+    except ScoreError as error:
+        return PageStates(None, curve), str(error)
 
 
 def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> Scoring:
     """Scores that were added up, with what is certain of numbers that were taken without holding all rows."""
+    codes, predicted = np.array([classes.labels.index(label) for label in found.classes])[found.decided], None
     if found.several:
-        kind: Kind = "classes"
+        predicted = codes, _HIGHEST
         taken = "Taken as probabilities, as each row sums to 1."
         if found.why is not None:
             taken = f"Taken as scores and not as probabilities: {_why_no_probabilities(found.why).partition(';')[0]}."
         notes = [column_order(classes, columns)[1], taken]
     else:
         negative, positive = found.classes
-        kind, probabilities = "positive class", bool(found.losses)
-        notes = [_of_pair(columns.score_names[0], (negative, positive), probabilities=probabilities)]
+        notes = [_of_pair(columns.score_names[0], (negative, positive), probabilities=bool(found.losses))]
+        if found.losses:
+            predicted = codes, note_on_threshold(positive)
     rows = f"The {found.rows:,} rows were {found.where}"
     exact = "Counts and losses are exact." if found.losses else "Counts are exact."
     if isinstance(found.curve, BucketStack):
@@ -190,7 +205,7 @@ def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> 
         rows += ". Every number is as exact as with all of them in memory."
     losses = {name: one for name, one in found.losses.items() if name != "ranked" or task == "ordinal"}
     states = PageStates(None, found.tied, losses, exact=found.exact, buckets=found.buckets)
-    return Scoring(kind, states=states, notes=[*notes, rows], sums=found)
+    return Scoring(states, [*notes, rows], predicted)
 
 
 def _known_to(buckets: BucketStack, metric: str) -> str:
@@ -220,20 +235,16 @@ def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], colu
 
 
 def _of_classes(rows: Rows, classes: Classes, order: list[int], sentence: str, task: Task) -> Scoring:
-    scores = rows.scores
-    if scores is None or classes.codes is None:  # the caller checked
-        raise ScoreError("there are no scores.")
+    scores = rows.score_matrix
     if order != list(range(len(order))):
         scores = scores[:, order]
-    taken = ScoreRows(classes.codes, tuple(range(len(order))), classes.labels, scores, rows.weights, rows.missing)
-    curve, kept = curves_to_keep(taken), [name for name in LOSSES if name != "ranked" or task == "ordinal"]
-    try:
-        losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in kept}
-    except ScoreError as error:
-        notes = [sentence, f"Taken as scores and not as probabilities: {_why_no_probabilities(str(error))}."]
-        return Scoring("classes", taken, PageStates(None, curve), notes=notes)
-    notes = [sentence, "Taken as probabilities, as each row sums to 1."]
-    return Scoring("classes", taken, PageStates(None, curve, losses), notes=notes)
+    taken = ScoreRows(classes.true, tuple(range(len(order))), classes.labels, scores, rows.weights, rows.missing)
+    states, why = _states_of(taken, [name for name in LOSSES if name != "ranked" or task == "ordinal"])
+    note = "Taken as probabilities, as each row sums to 1."
+    if why is not None:
+        note = f"Taken as scores and not as probabilities: {_why_no_probabilities(why)}."
+    predicted = (scores.argmax(1), _HIGHEST) if rows.pred is None else None
+    return Scoring(states, [sentence, note], predicted, taken)
 
 
 def _why_no_probabilities(error: str) -> str:
@@ -243,7 +254,7 @@ def _why_no_probabilities(error: str) -> str:
 
 def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Scoring:
     name = columns.score_names[0] if columns.score_names else "y_score"
-    if task != "ordinal" or rows.scores is None or classes.codes is None:
+    if task != "ordinal":
         order = "declare the order of the labels, labels=[...]" if classes.order == "none" else "say task='ordinal'"
         raise LengthError(
             f"{name} is one column of scores, which is enough for two classes or for ordered ones, but these are "
@@ -251,7 +262,8 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
             f"class, or {order}."
         )
     values = label_values(classes.labels)
-    measurements = MeasurementRows(values[classes.codes.astype(np.intp)], rows.scores, rows.weights, rows.missing)
+    scores = rows.score_matrix[:, 0]
+    measurements = MeasurementRows(values[classes.true.astype(np.intp)], scores, rows.weights, rows.missing)
     scale = (
         "the labels stand at their values"
         if all(isinstance(label, (int, float)) for label in classes.labels)
@@ -259,46 +271,14 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
     )
     sentence = f"{label_text(name, 40)}: one continuous score on the scale of the ordered labels; {scale}."
     states = PageStates(measurements=Moments.from_measurement_rows(measurements))
-    return Scoring("scale", states=states, measurement_rows=measurements, notes=[sentence])
+    predicted = (nearest_labels(scores, classes.labels), ROUNDED) if rows.pred is None else None
+    return Scoring(states, [sentence], predicted, measurements=measurements)
 
 
 def note_on_threshold(positive: Label, threshold: float | None = None) -> str:
     """How labels follow from probabilities, or from scores and a threshold."""
     cut = "a probability of 0.5" if threshold is None else f"a score of {threshold:.15g}"
     return f"{FROM_SCORES}{quoted(positive)} is predicted from {cut} on."
-
-
-def predicted_codes(
-    scoring: Scoring, labels: Sequence[Label], threshold: float | None = None
-) -> tuple[npt.NDArray[Any], str] | None:
-    """
-    Labels that follow from scores where none were given: from 0.5 on, the largest of several, the nearest label.
-
-    Raises
-    ------
-    OptionError
-        If there is a threshold, and no score of two classes.
-    """
-    taken, sums = scoring.rows, scoring.sums
-    if threshold is not None:
-        if taken is None or scoring.kind != "positive class":
-            raise OptionError("threshold= cuts one score of two classes, and these are of more: leave it out.")
-        from concordant.result.decisions import reaches  # and records that nobody needs where nothing is cut
-
-        reached = reaches(taken.scores, threshold)
-        return np.where(reached, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1], threshold)
-    if scoring.measurement_rows is not None:
-        return nearest_labels(scoring.measurement_rows.y_pred, labels), ROUNDED
-    if scoring.kind == "positive class" and not scoring.states.losses:
-        return None
-    if sums is not None:
-        places = np.array([labels.index(label) for label in sums.classes])
-        return places[sums.decided], _HIGHEST if sums.several else note_on_threshold(sums.classes[1])
-    if taken is None:
-        return None
-    if scoring.kind == "positive class":
-        return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1])
-    return taken.scores.argmax(1), _HIGHEST
 
 
 def nearest_labels(scores: npt.NDArray[Any], labels: Sequence[Label]) -> npt.NDArray[np.intp]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -58,7 +59,7 @@ def columns_are_continuous(columns: Columns) -> bool:
     return columns.pred is not None and columns.scores is None and are_continuous(columns.truth, columns.pred)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Classes:
     """
     Labels of truth and prediction together.
@@ -71,8 +72,6 @@ class Classes:
         Where the order comes from; "none" for names that were merely sorted.
     counts : Counts
         Truth against prediction, or against itself where there is no prediction.
-    codes : ndarray of int, shape (n,), or None
-        The index of each row's true label among `labels`; None without scores.
     rows : LabelRows
         Truth and prediction as they were counted.
     """
@@ -80,15 +79,14 @@ class Classes:
     labels: tuple[Label, ...]
     order: Order
     counts: Counts
-    codes: npt.NDArray[Any] | None
     rows: LabelRows
 
-    @property
+    @cached_property
     def true(self) -> npt.NDArray[Any]:
-        """The index of each row's true label among `labels`, computed where nobody needed it before."""
-        return _codes(self.rows.y_true, self.rows.names, self.labels) if self.codes is None else self.codes
+        """The index of each row's true label among `labels`."""
+        return _codes(self.rows.y_true, self.rows.names, self.labels)
 
-    @property
+    @cached_property
     def pred(self) -> npt.NDArray[Any]:
         """The same of each row's predicted label."""
         return _codes(self.rows.y_pred, self.rows.names, self.labels)
@@ -128,8 +126,7 @@ def find_classes(
     counts = counts_of_groups(every, rows.squares)
     if declared is None and len(counts.labels) == 1:
         counts = counts.relabel(_with_other(counts.labels, rows, columns, pos_label))
-    codes = None if rows.scores is None else _codes(true, names, counts.labels)
-    return Classes(counts.labels, _order(counts, declared), counts, codes, every)
+    return Classes(counts.labels, _order(counts, declared), counts, every)
 
 
 def _with_other(labels: tuple[Label, ...], rows: Rows, columns: Columns, pos_label: Label | None) -> tuple[Label, ...]:
