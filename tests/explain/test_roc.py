@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from numpy.testing import assert_allclose
 
 import concordant
@@ -38,18 +37,6 @@ def test_three_matrices_side_by_side() -> None:
     assert figure.get_suptitle() == title
     assert (o.get_ylabel(), o.get_xlabel()) == ("New Orleans", "Winnipeg")
     assert plt.get_fignums() == []
-
-
-def test_plot_makes_a_figure_of_pyplot_or_takes_axes() -> None:
-    steps = KappaExplanation.of(MS)
-    axes = steps.plot()
-    assert plt.get_fignums() == [axes[0].figure.number]
-    figure = Figure()
-    mine = figure.subplots(1, 3)
-    assert steps.plot(mine) == tuple(mine)
-    assert figure.get_suptitle() == ""  # the figure of the caller keeps its title
-    with pytest.raises(LengthError, match="three Axes are needed, for O, W and E, not 2"):
-        steps.plot(figure.subplots(1, 2))
 
 
 def test_many_labels_fit() -> None:
@@ -93,9 +80,8 @@ def test_undefined_and_weighted_data_can_be_drawn() -> None:
 def test_missing_matplotlib_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_axes, "find_spec", lambda name: None)
     for steps in (KappaExplanation.of(MS), roc_auc([0, 1], [1, 2])):
-        for draw in (steps.figure, steps.plot):
-            with pytest.raises(MissingDependencyError, match=r'pip install "concordant\[plots\]"'):
-                draw()
+        with pytest.raises(MissingDependencyError, match=r'pip install "concordant\[plots\]"'):
+            steps.figure()
 
 
 # -- words ---------------------------------------------------------------------------------------------------------

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from concordant.documents.blocks import Document, decimals_for, fixed
 from concordant.documents.html import as_notebook
 from concordant.documents.text import as_text
-from concordant.errors import LengthError
-from concordant.figures.paint_matplotlib import new_figure, require_matplotlib
 from concordant.result.record import Record
 from concordant.states.counts import number_text
 from concordant.typing import NumberArray
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-
-MakesFigure: TypeAlias = "Callable[[tuple[float, float], Any], Figure]"
 
 
 class Explanation(Record):
@@ -30,7 +23,6 @@ class Explanation(Record):
     __slots__ = ()
 
     in_text: ClassVar[int]  # rows of a table that are all shown in text
-    pictures: ClassVar[tuple[str, str]]  # how many pictures there are, in words, and what they show
 
     def document(self, *, most: int) -> Document:
         """Return the steps as a document; tables of more than `most` rows are cut in their middle."""
@@ -50,39 +42,13 @@ class Explanation(Record):
 
     def figure(self) -> Figure:
         """
-        Return the pictures as a matplotlib figure.
-
-        pyplot does not know the figure: save it with ``.savefig(path)``. In a notebook `plot` is handier.
+        Return the pictures as a matplotlib figure, which pyplot does not know: save it with ``.savefig(path)``.
 
         Raises
         ------
         MissingDependencyError
             If matplotlib is not installed.
         """
-        axes = self._new_axes(new_figure)
-        self.plot(axes)
-        return cast("Figure", axes[0].figure)
-
-    def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, ...]:
-        """Draw the pictures into Axes, or into a new figure of pyplot, and return the Axes."""
-        require_matplotlib()
-        if axes is None:
-            from matplotlib import pyplot as plt
-
-            axes = self._new_axes(lambda size, layout: plt.figure(figsize=size, layout=layout))
-        drawn = tuple(axes)
-        many, what = self.pictures
-        if len(drawn) != {"two": 2, "three": 3}[many]:
-            raise LengthError(f"{many} Axes are needed, for {what}, not {len(drawn)}.")
-        self._draw(*drawn)
-        return drawn
-
-    def _new_axes(self, make: MakesFigure) -> Sequence[Axes]:
-        """The Axes of a new figure, with the title above them; `make` takes its size in inches and its layout."""
-        raise NotImplementedError
-
-    def _draw(self, *axes: Axes) -> None:
-        """Draw a picture into each."""
         raise NotImplementedError
 
 

@@ -23,9 +23,9 @@ from concordant.documents.blocks import (
     percent,
     software,
 )
-from concordant.explain.explanation import Explanation, MakesFigure, amount_text
+from concordant.explain.explanation import Explanation, amount_text
 from concordant.figures.matrices import cells_figure
-from concordant.figures.paint_matplotlib import draw
+from concordant.figures.paint_matplotlib import draw, new_figure
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
 from concordant.metrics.agreement.weights import FAMILIES, disagreement, label_values
 from concordant.metrics.arithmetic import ratio
@@ -37,7 +37,7 @@ from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, NumberArray, WeightFamily
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 Scheme: TypeAlias = WeightFamily | Literal["none", "own"]
@@ -87,7 +87,6 @@ class KappaExplanation(Explanation):
     """
 
     in_text: ClassVar[int] = 10
-    pictures: ClassVar[tuple[str, str]] = ("three", "O, W and E")
 
     counts: Counts
     labels: tuple[Label, ...]
@@ -166,18 +165,15 @@ class KappaExplanation(Explanation):
         """Return the steps as a document; tables of more than `most` labels are cut in their middle."""
         return kappa_document(self, most=most)
 
-    def _new_axes(self, make: MakesFigure) -> Sequence[Axes]:
+    def figure(self) -> Figure:
+        """Return O, W and E as a matplotlib figure, which pyplot does not know; of many labels W and E by colour."""
         side = float(np.clip(1.75 + 0.5 * len(self.labels), 3.0, 7.0))
-        figure = make((3 * side + 1.0, side + 1.0), "compressed")
+        figure = new_figure((3 * side + 1.0, side + 1.0), "compressed")
         sums = f"{self.numerator:.4g} / {self.denominator:.4g}"
         parts = f"{KAPPA_NAMES[self.scheme]} = 1 \N{MINUS SIGN} Σ W·O / Σ W·E = 1 \N{MINUS SIGN} {sums}"
         value = " is undefined" if np.isnan(self.kappa) else f" = {rate_text(self.kappa)}"
         figure.suptitle(parts + value)
-        axes: Sequence[Axes] = figure.subplots(1, 3)
-        return axes
-
-    def _draw(self, *axes: Axes) -> None:
-        """Draw O, W and E; of many labels W and E are shown by colour."""
+        axes = figure.subplots(1, 3)
         weights, expected = decimals_for(self.weights, 3), decimals_for(self.expected, 1)
         crowded = len(self.labels) > _ROOM_FOR_NUMBERS
         by_colour = ", by colour" if crowded else ""
@@ -195,6 +191,7 @@ class KappaExplanation(Explanation):
             texts = [[write(x) for x in row] for row in values.tolist()]
             draw(cells_figure(names, values, texts, penalty=penalty, sides=("", self.names[1]), heading=title), ax)
         axes[0].set_ylabel(self.names[0])
+        return figure
 
 
 def weighted_kappa(

@@ -22,9 +22,10 @@ from concordant.documents.blocks import (
     software,
 )
 from concordant.errors import LengthError
-from concordant.explain.explanation import Explanation, MakesFigure, amount_text
-from concordant.figures.figure import AnyMark, Axis, Band, Bars, Figure, Note
-from concordant.figures.paint_matplotlib import draw
+from concordant.explain.explanation import Explanation, amount_text
+from concordant.figures.figure import AnyMark, Axis, Band, Bars, Note
+from concordant.figures.figure import Figure as Picture
+from concordant.figures.paint_matplotlib import draw, new_figure
 from concordant.figures.thinning import kept_points
 from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
@@ -36,7 +37,7 @@ from concordant.states import Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -81,7 +82,6 @@ class RocExplanation(Explanation):
     """
 
     in_text: ClassVar[int] = 24
-    pictures: ClassVar[tuple[str, str]] = ("two", "the curve and the ranking")
 
     curve: Curve
     classes: tuple[Label, ...]
@@ -171,18 +171,17 @@ class RocExplanation(Explanation):
         """Return the steps as a document; tables of more than `most` thresholds are cut in their middle."""
         return roc_document(self, most=most)
 
-    def _new_axes(self, make: MakesFigure) -> Sequence[Axes]:
-        axes: Sequence[Axes] = make((5.6, 6.6), "constrained").subplots(2, 1, height_ratios=(8.0, 1.0))
-        return axes
-
-    def _draw(self, *axes: Axes) -> None:
-        """Draw the ROC curve with the area of each step, and the ranked rows below."""
+    def figure(self) -> Figure:
+        """Return the ROC curve with the area of each step and the ranked rows below, which pyplot does not know."""
+        figure = new_figure((5.6, 6.6))
+        curve, ranking = figure.subplots(2, 1, height_ratios=(8.0, 1.0))
         if not np.isnan(self.auc):
-            draw(Figure("area", Axis(), Axis(), tuple(_area_marks(self))), axes[0])
-        roc_curve(self.curve, ax=axes[0])
-        axes[0].set_title(_area_title(self), fontsize="medium")
-        draw(_ranking_figure(self), axes[1])
-        axes[1].spines[:].set_visible(False)
+            draw(Picture("area", Axis(), Axis(), tuple(_area_marks(self))), curve)
+        roc_curve(self.curve, ax=curve)
+        curve.set_title(_area_title(self), fontsize="medium")
+        draw(_ranking_picture(self), ranking)
+        ranking.spines[:].set_visible(False)
+        return figure
 
 
 def _count_pairs(curve: Curve) -> tuple[float, float, float]:
@@ -483,7 +482,7 @@ def _area_marks(steps: RocExplanation) -> Iterator[AnyMark]:
     yield Band(role="band", colour=1, **dict(zip(("x", "low", "high"), ends, strict=True)))
 
 
-def _ranking_figure(steps: RocExplanation) -> Figure:
+def _ranking_picture(steps: RocExplanation) -> Picture:
     """The rows from the highest score to the lowest, each filled by the share of positives among those of its score."""
     weights = np.asarray(steps.curve.weights, np.float64)
     rows, is_counted = float(weights.sum()), steps.curve.weights.dtype.kind == "i"
@@ -505,4 +504,4 @@ def _ranking_figure(steps: RocExplanation) -> Figure:
     marks.append(Note(x=0.0, text=f"+ {positive}", colour=1, **above))
     marks.append(Note(x=1.0, text=f"\N{MINUS SIGN} {negative}", colour=0, anchor="end", **above))
     axes = Axis("rows by score, the highest at the left", 0.0, max(cells, 1), ticks=()), Axis(ticks=())
-    return Figure("ranking", *axes, marks)
+    return Picture("ranking", *axes, marks)
