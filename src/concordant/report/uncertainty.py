@@ -183,40 +183,38 @@ class Uncertainty:
         return self._sample(metric, options, state) if why is None else why
 
     def _sample(self, metric: Metric, options: Mapping[str, Any], state: Any) -> Sample:
+        """The sample of a state, made once for all metrics that share it."""
         rows = None if enough(state) and (self.material is None or self.material.cluster is None) else self.material
-        if rows is None and isinstance(state, Moments) and metric.kind is not MEASUREMENTS:
-            return self._of_losses(state)
-        shared = metric.kind in (LABELS, SCORES, CALIBRATION)
+        of_losses = rows is None and isinstance(state, Moments) and metric.kind is not MEASUREMENTS
+        shared = of_losses or metric.kind in (LABELS, SCORES, CALIBRATION)
         chosen = {name: value for name, value in options.items() if not shared or name in metric.state_options}
-        of = (metric.kind is CALIBRATION, type(state)) if shared else metric.name
+        names = state.names if isinstance(state, Moments) else ()
+        of = (metric.kind is CALIBRATION, type(state), names) if shared else metric.name
         key = (of, repr(sorted(chosen.items())), rows is None)
-        if key not in self._samples:
-            if rows is None:
-                # A curve of buckets comes anew each time, and is always that of the page.
-                curve = isinstance(state, Curve) and metric.kind is SCORES
-                self._samples[key] = sample_of_state(metric, joined(state) if curve and not self.thorough else state)
-            else:
+        if key not in self._samples:  # a curve of buckets comes anew each time, and is always that of the page
+            if rows is not None:
                 self._samples[key] = _of_rows(metric, options, rows, self.taken)
+            elif of_losses:
+                self._samples[key] = self._of_losses(state)
+            else:
+                curve = isinstance(state, Curve) and metric.kind is SCORES and not self.thorough
+                self._samples[key] = sample_of_state(metric, joined(state) if curve else state)
         return self._samples[key]
 
     def _of_losses(self, state: Moments) -> Sample:
         """The sample of the losses of each row, where the curve or the material has the rows; else of their moments."""
         loss = LOSSES[state.names[0].removesuffix(" loss")]
-        if loss not in self._samples:
-            curve, rows = self.taken.curve, None if self.material is None else self.material.scores
-            units = None
-            if isinstance(curve, Curve) and curve.weights.dtype.kind != "f":
-                if self.thorough or len(curve.scores) <= _MOST_LOSSES or _decisive(curve, loss, state):
-                    cells = ScoreSample.of_curve(curve)
-                    units, scores = cells.atoms, curve.scores[cells.indices[0]]
-                    rows = ScoreRows(cells.codes[0], (0, 1), curve.classes, scores, None, 0)
-            elif rows is not None and (self.thorough or len(rows.y_true) <= _MOST_LOSSES):
-                units = row_atoms(rows, None, np.asarray(rows.y_true, np.intp))
-            if rows is None or units is None:
-                self._samples[loss] = SummarySample.of_state(state)
-            else:
-                self._samples[loss] = MomentSample(units, state, row_losses(rows, loss))
-        return self._samples[loss]
+        curve, rows, units = self.taken.curve, None if self.material is None else self.material.scores, None
+        if isinstance(curve, Curve) and curve.weights.dtype.kind != "f":
+            if self.thorough or len(curve.scores) <= _MOST_LOSSES or _decisive(curve, loss, state):
+                cells = ScoreSample.of_curve(curve)
+                units, scores = cells.atoms, curve.scores[cells.indices[0]]
+                rows = ScoreRows(cells.codes[0], (0, 1), curve.classes, scores, None, 0)
+        elif rows is not None and (self.thorough or len(rows.y_true) <= _MOST_LOSSES):
+            units = row_atoms(rows, None, np.asarray(rows.y_true, np.intp))
+        if rows is None or units is None:
+            return SummarySample.of_state(state)
+        return MomentSample(units, state, row_losses(rows, loss))
 
     def _too_many(self, metric: Metric, state: Any, *, on_page: bool) -> str | None:
         """Why these data are too many for an interval of a page that must be quick."""
