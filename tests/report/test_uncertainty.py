@@ -207,6 +207,8 @@ def test_an_interval_and_its_reason_are_those_of_the_metric(truth: Any, score: A
         assert interval is not None
         reason = expected.reason
         assert interval.reason == reason, (result.name, rows.sum())
+        assert result.value == pytest.approx(expected.value, rel=1e-12)
+        assert result.signature.startswith(f"{result.name}|")
         assert interval.method == expected.method or not result.bounded
         assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high), rel=1e-9, nan_ok=True)
         least = (metric.facts.range or (-np.inf,))[0]

@@ -152,7 +152,6 @@ METHODS_DATA = {
             "hypothesis of the tests was non-inferiority with a margin of 0.05. | positive class was 1",
             "rounded | subgroup",
         ),
-        ("agree {} --raters p,q,t", "Agreement was estimated by", "difference | consensus"),
         (
             "agree {} --raters p,q,t --against {}.later.csv --consensus {}.csv --consensus-method dawid-skene",
             "taken as samples of different units, was tested by | model of Dawid and Skene (1979), with none",
