@@ -195,16 +195,6 @@ def test_area_pairs_and_metric_are_one_number(weighted: bool) -> None:
         assert (steps.concordant, steps.tied) == ((apart > 0).sum(), (apart == 0).sum())
 
 
-def test_counts_and_rates_are_those_of_the_curve() -> None:
-    curve = Curve.from_scores(TWENTY, SCORES)
-    steps = RocExplanation.of(curve)
-    stack = curve.counts()
-    for name in ("tp", "fp", "fn", "tn"):
-        np.testing.assert_array_equal(getattr(steps, name)[1:], getattr(stack, name))
-    assert_allclose(steps.tpr, concordant.roc_curve.of(curve).tpr)
-    assert str(roc_auc(curve)) == str(roc_auc(TWENTY, SCORES))
-
-
 def test_pairs_beyond_64_bits_do_not_overflow() -> None:
     steps = RocExplanation.of(Curve(np.array([1.0, 0.0]), np.array([[0, 2**40], [2**40, 0]]), (0, 1)))
     assert steps.concordant == 2.0**80

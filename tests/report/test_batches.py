@@ -17,7 +17,7 @@ from concordant import evaluate
 from concordant.errors import ConcordantError, MissingValuesError
 from concordant.report import batches
 from concordant.sources import batches as row_limit
-from concordant.sources import csv_files, score_batches
+from concordant.sources import score_batches
 
 # What only one of two pages says: how its rows were read, which of them it cannot count, and what it does without.
 READING = re.compile(r"in batches|added up|buckets|second pass|known less exactly")
@@ -163,16 +163,3 @@ def test_a_late_label_that_tells_otherwise(
     if isinstance(found, dict) and isinstance(expected, dict):
         forget_what_is_left_out(found, expected)
     assert_same(found, expected)
-
-
-@pytest.mark.parametrize("labels", [["0", "1"] * 60, ["a", "a", "b"] * 20 + ["b"] * 60, ["0", "1"] * 60 + ["2"]])
-def test_a_file_is_read_for_its_labels_and_for_its_scores_and_looked_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: list[str]
-) -> None:
-    few_rows(monkeypatch)
-    done = []
-    for where, name in ((csv_files, "_is_plain"), (row_limit, "csv_fields")):
-        real = getattr(where, name)
-        monkeypatch.setattr(where, name, lambda *args, real=real: done.append(real.__name__) or real(*args))
-    page_of(labels, tmp_path)
-    assert (done.count("_is_plain"), done.count("csv_fields")) == (1, 2)

@@ -92,7 +92,7 @@ def digits() -> Any:
     return pl.read_csv(example("digits").path)
 
 
-def test_multiclass_numbers_are_those_of_the_metrics(digits: Any) -> None:
+def test_multiclass_pages_have_these_metrics_and_those_of_each_class(digits: Any) -> None:
     names = [f"p{k}" for k in range(10)]
     page = evaluate("truth", "prediction", names, data=digits)
     y, p, s = digits["truth"].to_numpy(), digits["prediction"].to_numpy(), digits.select(names).to_numpy()
@@ -102,10 +102,6 @@ def test_multiclass_numbers_are_those_of_the_metrics(digits: Any) -> None:
         "brier_score log_loss"
     )
     assert sorted(result.key for result in page) == sorted(keys.split())
-    for result in page:
-        metric: Any = get(result.name)
-        column = p if metric.facts.input == "labels" else s
-        assert_allclose(result.value, metric(y, column, **result.options), rtol=1e-12, err_msg=result.key)
     assert_allclose(page["roc_auc|average:macro"].value, sk.roc_auc_score(np.eye(10)[y], s, average="macro"))
     assert page.task == "multiclass"
     assert isinstance(page.curve, CurveStack)

@@ -51,12 +51,10 @@ def assert_limits(page: Evaluation, key: str, truth: Any, column: Any, **options
     assert limits(page, key) == pytest.approx((expected.low, expected.high), rel=1e-9), key
 
 
-def test_several_classes_have_intervals_of_averages_and_of_each() -> None:
+def test_each_class_has_its_interval() -> None:
     truth = RNG.integers(0, 3, 300)
     scores = RNG.dirichlet(np.ones(3), 300) + np.eye(3)[truth] / 2
     page = evaluate(truth, scores.argmax(1), scores, task="multiclass")
-    auc = get("roc_auc").interval(truth, scores, average="macro")
-    assert limits(page, "roc_auc|average:macro") == pytest.approx((auc.low, auc.high), rel=1e-9)
     each = get("recall").interval(truth, scores.argmax(1), average=None)
     recall = next(metric for metric in page.per_class if metric.name == "recall")
     assert recall.intervals is not None
@@ -85,11 +83,6 @@ def test_doubts_are_marked_and_told_once() -> None:
     assert f"<li>[1] {reason}</li>" in page.to_html()
     data = {result["key"]: result for result in json.loads(page.to_json())["results"]}
     assert data[doubted[0].key]["interval"]["reason"] == doubted[0].interval.reason  # type: ignore[union-attr]
-
-
-def test_an_undefined_or_infinite_value_has_no_interval() -> None:
-    page = evaluate([0, 0, 0], [0, 0, 0], [1.0, 0.2, 0.1], labels=[0, 1])
-    assert (page["roc_auc"].interval, page["log_loss"].interval, "nan" in str(page)) == (None, None, False)
 
 
 def test_limits_stand_beside_the_value_in_text_and_html() -> None:
