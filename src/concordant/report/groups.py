@@ -21,10 +21,9 @@ from concordant.report.results import result_of, why_unbounded
 from concordant.report.rows import PageRows, Rows
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.result import Interval
 from concordant.result.comparisons import ADJUSTED, Adjust, Comparison
 from concordant.result.intervals import Simultaneous
-from concordant.result.record import counted
+from concordant.result.record import altered, counted
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.settings import without_warnings
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
@@ -155,7 +154,8 @@ def _groups(
     groups = []
     for side, tested in zip(sides, tests, strict=True):
         uncertainty = None if level is None else side.uncertainty.at(level)
-        own = tuple(_results(side.states, choices, intervals, uncertainty))
+        results = (result_of(choice, side.states, uncertainty) for choice in choices)
+        own = tuple(_jointly(result, intervals) for result in results if result is not None)
         groups.append(GroupOfRows(side.label, side.n, own, tested, side.states))
     remarks = [*_remarks(groups, intervals), *([] if why is None else [why])]
     overall = GroupOfRows(None, n, tuple(main))
@@ -178,16 +178,12 @@ def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.int
         yield labels[k], order[(ends[k - 1] if k else 0) : ends[k]]
 
 
-def _results(
-    taken: PageStates, choices: Sequence[Choice], intervals: IntervalOptions, uncertainty: Uncertainty | None
-) -> Iterator[Result]:
-    for choice in choices:
-        result = result_of(choice, taken, uncertainty)
-        if result is not None:
-            if result.interval is not None and intervals.simultaneous is not None:  # holds together with the others
-                fields = {**result.interval.to_dict(), "level": intervals.level, "simultaneous": intervals.simultaneous}
-                result = replace(result, interval=Interval.from_dict(fields))
-            yield result
+def _jointly(result: Result, intervals: IntervalOptions) -> Result:
+    """A result whose interval holds together with those of the other groups, if that is wanted."""
+    if result.interval is None or intervals.simultaneous is None:
+        return result
+    joint = {"level": intervals.level, "simultaneous": intervals.simultaneous}
+    return replace(result, interval=altered(result.interval, **joint))
 
 
 def _remarks(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Iterator[str]:

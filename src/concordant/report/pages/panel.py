@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from concordant.documents.blocks import Block, Document, Paragraph, Picture, Section, Table, software, some
 from concordant.documents.blocks import sentences as list_of
 from concordant.figures.figure import Figure
@@ -38,8 +36,6 @@ from concordant.states import Ratings
 
 _NAME = 40
 _MOST = 20  # units
-_MOST_LABELS = 150  # of the table
-_MOST_IN_MATRIX = 40  # labels
 
 
 @dataclass(frozen=True)
@@ -123,7 +119,7 @@ def agreement_document(
             list_of("words", "Worth knowing", tuple(texts)),
             Section("Coefficients of agreement", (table, *_about_intervals(agreement)), "coefficients"),
             None if parts.raters is None else _raters(parts.raters, parts.pairs),
-            _labels(agreement, parts.labels),
+            None if parts.labels is None else _labels(parts.labels),
             None if parts.units is None or not most else _units(parts.units, unit, most),
         ),
         methods=_methods(agreement, parts),
@@ -286,34 +282,20 @@ def rater_figures(report: RaterReport) -> list[Figure]:
     return [figure for figure, lines in drawn if not all(math.isnan(line.value) for line in lines)]
 
 
-def _labels(agreement: PanelAgreement, report: LabelReport | None) -> Section | None:
+def _labels(report: LabelReport) -> Section:
     """How often each label is used, and how often another rater agrees with it."""
-    if report is not None:
-        head = ("label", "ratings", "specific agreement", "kappa of the label")
-        every = tuple(
-            (
-                label_text(row.label, _NAME),
-                count(row.ratings),
-                value_with_limits(row.specific),
-                value_with_limits(row.kappa),
-            )
-            for row in report.labels
-        )
-        matrix = Picture((labels_matrix_figure(report),)) if 1 < len(every) <= _MOST_IN_MATRIX else None
-        blocks = some(Paragraph(report.sentence), matrix, Table(head, every, stacks=True))
-        return Section("Labels", blocks, "labels")
-    if not agreement.labels:
-        return None
-    order = np.argsort(-np.asarray(agreement.usage), kind="stable")[:_MOST_LABELS]
+    head = ("label", "ratings", "specific agreement", "kappa of the label")
     rows = tuple(
         (
-            label_text(agreement.labels[k], _NAME),
-            count(float(agreement.usage[k])),
-            value_or_undefined(float(agreement.specific[k])),
+            label_text(row.label, _NAME),
+            count(row.ratings),
+            value_with_limits(row.specific),
+            value_with_limits(row.kappa),
         )
-        for k in sorted(order.tolist())
+        for row in report.labels
     )
-    return Section("Labels", (Table(("label", "ratings", "specific agreement"), rows),), "labels")
+    matrix = Picture((labels_matrix_figure(report),)) if len(rows) > 1 else None
+    return Section("Labels", some(Paragraph(report.sentence), matrix, Table(head, tuple(rows), stacks=True)), "labels")
 
 
 def _units(report: UnitReport, unit: str, most: int) -> Section:
