@@ -269,10 +269,7 @@ def test_marks_of_missing_values_do_not_make_labels_or_names_text(run: Run, tmp_
 @pytest.mark.parametrize(
     ("rows", "text"),
     [
-        ('"","t","p","n"\n"1","01","1",2\n"2","1","1",2\n', True),  # as R writes text beside numbers
-        ('"t","p","n"\n"1","2",2\n"2","2",2\n', False),  # as it makes no difference
-        ('"t","p","n"\n"01","1","2"\n"1","1","2"\n', False),  # all is in quotes
-        ('"t","p","n"\n01,"1","2"\n"1","1",3\n', False),
+        ('"","t","p","n"\n"1","01","1",2\n"2","1","1",2\n', False),  # quotes say nothing, a warning what to do
         ('\n\n"t","p","n"\n"1","2",2\n"2","2",2\n', False),
         ("t,p\n1.0,1\n0.0,0\n", False),
         ("t,p\n1.0,1\n0.0,zero\n", True),
@@ -318,12 +315,6 @@ def test_words_for_missing_among_ids_that_are_numbers(run: Run, tmp_path: Path, 
     assert error.startswith(f"{name} has 1 missing (the first in row 8)")
     found = run("report", tmp_path, *words, "--missing", "drop").json
     assert (found["n"], found["n_missing"]) == (59, 1)
-
-
-def test_quotes_of_a_later_file_count(tmp_path: Path) -> None:
-    for number, label in enumerate(("2", "02")):
-        (tmp_path / f"{number}.csv").write_text(f'"t","p","n"\n"1","1",2\n"{label}","2",2\n')
-    assert evaluate("t", "p", data=tmp_path).labels == ("02", "1", "2")
 
 
 def test_a_column_of_text_that_is_absent_is_an_error(run: Run, csv: Csv) -> None:

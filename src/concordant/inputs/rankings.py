@@ -12,8 +12,8 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.indicators import compressed_rows, is_sparse, plain_matrix, readable_floats
-from concordant.inputs.label_values import Encoded, check_missing_labels
-from concordant.inputs.labels import coded, declared_but, distinct_integers
+from concordant.inputs.label_values import check_missing_labels
+from concordant.inputs.labels import coded, declared_but
 from concordant.inputs.rows import (
     Mask,
     counted_columns,
@@ -27,8 +27,6 @@ from concordant.inputs.rows import (
 from concordant.inputs.score_columns import in_order_of, names_of_columns
 from concordant.inputs.scores import beside_labels, other_columns
 from concordant.typing import Label, Missing
-
-_CODES = "bhilBHI?"  # integers that the kernel reads as codes
 
 
 @dataclass(slots=True)  # made at every call: frozen would cost a microsecond
@@ -105,7 +103,7 @@ def check_class_ranking_columns(
     )
     checked = []
     for prediction, scores in zip(predictions, every, strict=True):
-        codes, classes = _codes(true, declared, scores.shape[1])
+        codes, classes = coded(true, declared)
         if len(classes) != scores.shape[1]:
             raise other_columns(scores.shape[1], classes, "y_score")
         ordered = declared is not None or true.ordered
@@ -167,18 +165,6 @@ def _nan_relevances(truth: Any) -> npt.NDArray[np.bool_] | None:
     mask = np.zeros(truth.shape[0], dtype=bool)
     mask[stored[np.isnan(truth.data)]] = True
     return mask
-
-
-def _codes(true: Encoded, declared: tuple[Label, ...] | None, columns: int) -> tuple[Any, tuple[Label, ...]]:
-    """Codes 0..K-1 of the classes; labels that are these numbers are taken as they are."""
-    values = true.values
-    if true.names is None and values.dtype.char in _CODES and values.dtype.kind != "b":
-        usual = tuple(range(columns))
-        distinct = distinct_integers(values)
-        within = len(distinct) == 0 or (distinct[0] >= 0 and distinct[-1] < columns)
-        if (declared == usual and within) or (declared is None and distinct.tolist() == list(usual)):
-            return values, usual
-    return coded(true, declared)
 
 
 def refuse_relevance(rows: RankingRows, row: int, relevance: str) -> None:

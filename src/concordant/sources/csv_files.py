@@ -41,7 +41,6 @@ _NO_NUMBER = "?"
 TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
 _TRUTHS = {**dict.fromkeys(TRUE, True), **dict.fromkeys(FALSE, False)}
 _EXACT = 2.0**53  # from here on not every integer is a float: two different ids would become one
-_START = 1 << 16  # characters that tell whether a column is in quotes
 _PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
 
 
@@ -397,37 +396,6 @@ def _too_many_fields(file: DataFile, header: _Header) -> str:
 def declares_text(labels: Iterable[object] | None, pos_label: object) -> bool:
     """Whether some of the declared labels are text."""
     return any(isinstance(label, str) for label in (*(() if labels is None else labels), pos_label))
-
-
-def quoted_columns(file: DataFile) -> dict[str, bool]:
-    """Return the columns that a file quotes and others not, with whether all values are numbers in shortest form."""
-    if file.kind != "csv":
-        return {}
-    try:
-        header = _header(file)
-        with _opened(file) as opened:
-            start = opened.read(_START)
-    except (DamagedFileError, OSError, EOFError, zlib.error, UnicodeError):  # whoever reads it all says what is wrong
-        return {}
-    if '"' not in start:
-        return {}
-    separator = re.escape(header.separator)
-    fields = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r?\n)')
-    quoted: dict[int, bool] = {}  # whether all values of a column are
-    numbers: dict[int, bool] = {}
-    index, after_names = 0, False
-    for field in fields.finditer(start):
-        value, end = field.groups()
-        if index == 0 and not value and end != header.separator:  # an empty line
-            continue
-        if after_names and value not in ("", '""', *ABSENT):
-            quoted[index] = quoted.get(index, True) and value.startswith('"')
-            numbers[index] = numbers.get(index, True) and is_shortest_number(value.strip('"'))
-        index = index + 1 if end == header.separator else 0
-        after_names |= index == 0
-    if all(quoted.values()):
-        return {}
-    return {name: numbers[index] for index, name in enumerate(header.names) if quoted.get(index)}
 
 
 def is_shortest_number(text: str) -> bool:

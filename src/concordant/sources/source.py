@@ -23,7 +23,7 @@ from concordant.sources.batches import (
     read_columns,
     rows_in_files,
 )
-from concordant.sources.csv_files import declares_text, quoted_columns
+from concordant.sources.csv_files import declares_text
 from concordant.sources.files import DataFile, Source, find_files, is_url
 from concordant.sources.frames import absent, chosen, opened, times_of
 from concordant.sources.remote import RemoteScan, scan_remote
@@ -199,37 +199,19 @@ def with_roles(
     text : iterable of str
         Columns that are read as they are written. If one of the labels is among them, all labels are text.
     declared, pos_label : iterable and label, optional
-        Labels that were declared, and the positive one. Text among them makes the labels text, and so do labels such as
-        `01` that a file has in quotes where it has other values without.
+        Labels that were declared, and the positive one. Text among them makes the labels text.
     """
     files = find_files(source)
     of_labels, written = frozenset(filter(None, labels)), frozenset(text)
     written = written.union(*(file.text for file in files))
     if of_labels and all(file.labels == of_labels for file in files):  # the caller read them by their roles
         return files
-    means_text = of_labels & written or declares_text(declared, pos_label)
-    if means_text or (of_labels and _are_quoted(files, of_labels)):
+    if of_labels & written or declares_text(declared, pos_label):
         written |= of_labels
     scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
     apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
     how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
     return [replace(file, **how, plain={}) for file in files]
-
-
-def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
-    """
-    Whether files have some of these columns in quotes where they leave others without, as R does with text.
-
-    Quoted numbers in their shortest form do not count: whether these are text makes no difference between them. The
-    first rows of a file tell it, and those of the first file whether to look at the others.
-    """
-    for file in files:
-        quoted = {name: numbers for name, numbers in quoted_columns(file).items() if name in columns}
-        if not all(quoted.values()):
-            return True
-        if not quoted:
-            break
-    return False
 
 
 def read_as(data: Any, **roles: Any) -> Any:

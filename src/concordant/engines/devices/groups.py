@@ -14,7 +14,7 @@ from concordant.engines.devices.operations import Operations, working_on
 from concordant.engines.devices.rows import DeviceRows, scores_on_host
 from concordant.errors import LengthError
 from concordant.inputs.indicators import check_indicators
-from concordant.inputs.labels import LabelRows, check_label_columns, codes_of, names_of_outputs
+from concordant.inputs.labels import LabelRows, check_label_columns, names_of_outputs
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.counts import Counts
@@ -217,7 +217,7 @@ def counts(rows: DeviceRows) -> Counts:
     if grouped.squares is None:
         return state
     squares = grouped.squares if checked.kept is None else grouped.squares[checked.kept]
-    return _with_squares(state, checked, squares, grouped.unit)
+    return arrays.counts_of_groups(checked, np.ldexp(squares, 2 * (grouped.unit - state.unit)))
 
 
 def grouped_labels(rows: DeviceRows) -> list[LabelRows]:
@@ -231,19 +231,6 @@ def label_groups(rows: DeviceRows) -> Groups:
         shapes = " and ".join(str(tuple(column.shape)) for column in rows.columns)
         raise LengthError(f"labels must be 1-D, one a row, not of the shapes {shapes}.")
     return _grouped(rows, labels=len(rows.columns))
-
-
-def _with_squares(state: Counts, rows: LabelRows, squares: FloatArray, unit: int) -> Counts:
-    """The same counts with these sums of squared weights of each group, which are in units of ``2**unit``."""
-    size = len(state.labels)
-    truth, prediction = (codes_of(y, rows.names, state.labels) for y in (rows.y_true, rows.y_pred))
-    cell, cells = truth * size + prediction, size * size
-    if state.cells is not None:
-        order = np.argsort(state.cells.flat)
-        cell, cells = order[np.searchsorted(state.cells.flat, cell, sorter=order)], len(order)
-    exponent = exponent_of_squares(state.numbers)
-    sums = np.bincount(cell, np.ldexp(squares, 2 * (unit - exponent)), minlength=cells)
-    return state.with_numbers(state.numbers, sums.reshape(state.numbers.shape))
 
 
 def _checked_labels(rows: DeviceRows, grouped: Groups) -> list[LabelRows]:
