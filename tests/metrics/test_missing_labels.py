@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,6 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import concordant
 from concordant import (
@@ -22,7 +19,6 @@ from concordant import (
     calibration_slope,
     cohen_kappa,
     f1,
-    fleiss_kappa,
     gwet_ac1,
     log_loss,
     roc_auc,
@@ -183,28 +179,6 @@ def test_columns_of_scores(metric: Metric, tmp_path: Path) -> None:
     names = np.array(["?", "no", "yes"])[truth + 1]
     declared = metric(names, first, labels=["no", "?", "yes"], missing_labels=["?"])
     assert declared == metric(names, first, pos_label="yes", missing_labels=["?"]) == value
-
-
-def test_two_raters_are_a_panel_of_two() -> None:
-    truth, first, _ = rows()
-    kept = (truth != -1) & (first != -1)
-    for metric in (gwet_ac1, fleiss_kappa):
-        whole = metric(np.column_stack([truth[kept], first[kept]]))
-        assert metric(truth, first, missing_labels=[-1]) == pytest.approx(whole)
-
-
-@given(st.data())
-def test_any_rows_and_marks(data: st.DataObject) -> None:
-    labels = st.sampled_from(["a", "b", "c", "d"])
-    pairs = data.draw(st.lists(st.tuples(labels, labels, st.integers(0, 2)), max_size=12))
-    marks = data.draw(st.sets(labels, max_size=2))
-    left = [pair for pair in pairs if marks.isdisjoint(pair[:2])]
-    columns = [list(column) for column in zip(*pairs, strict=True)] or [[], [], []]
-    found = Counts.from_labels(*columns[:2], sample_weight=columns[2], missing_labels=sorted(marks))
-    if left:
-        expected = [list(column) for column in zip(*left, strict=True)]
-        assert replace(found, missing=0) == Counts.from_labels(*expected[:2], sample_weight=expected[2])
-    assert found.missing == sum(weight > 0 for *_, weight in pairs) - sum(weight > 0 for *_, weight in left)
 
 
 def test_a_page_leaves_them_out_and_says_so(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
 from collections.abc import Sequence
@@ -10,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy import stats
 from support.files import TESTS
 
@@ -30,7 +27,7 @@ from concordant import (
     roc_auc,
     zero_one_loss,
 )
-from concordant.errors import ConcordantError, InputError, IntervalWarning, UndefinedMetricWarning
+from concordant.errors import InputError, IntervalWarning, UndefinedMetricWarning
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.comparisons.proportions import tango_interval
 from concordant.metrics import get
@@ -187,15 +184,6 @@ def test_rows_that_are_repeated_in_clusters_tell_nothing_new() -> None:
     assert accuracy.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3)).method == "score"
 
 
-def test_a_row_of_weight_zero_is_absent() -> None:
-    truth, first, second = compare_rows()
-    weight = np.ones(len(truth))
-    weight[:10] = 0
-    result = cohen_kappa.compare(truth, first, second, sample_weight=weight)
-    alone = cohen_kappa.compare(truth[10:], first[10:], second[10:])
-    assert (result.difference, result.se, result.p_value) == pytest.approx((alone.difference, alone.se, alone.p_value))
-
-
 def test_the_same_seed_gives_the_same_result() -> None:
     for method in ("permutation", "percentile", "bca"):
         one, two = (f1.compare(*compare_rows(), average="macro", method=method, draws=300) for _ in range(2))
@@ -339,16 +327,6 @@ def test_independent_samples_have_the_labels_of_both() -> None:
 
 
 # -- the result ----------------------------------------------------------------------------------------------------
-
-
-def test_a_comparison_in_print() -> None:
-    truth, first, second = compare_rows(200)
-    result = accuracy.compare(truth, first, second, names=("new", "old"))
-    assert str(result).startswith("accuracy of new minus old: 0.")
-    assert str(result).endswith("(mcnemar, n = 200)")
-    assert result.signature.endswith("|paired:mcnemar")
-    claim = str(accuracy.compare(truth, first, second, margin=0.1, alternative="non-inferiority"))
-    assert "; A is not inferior to B (margin 0.1)" in claim
 
 
 # -- infinite values -----------------------------------------------------------------------------------------------
@@ -496,24 +474,6 @@ def test_classes_that_are_the_same_say_so() -> None:
         assert same.p_value == 1
         assert "the two are the same in every row" in (same.reason or "")
         assert math.isnan(same.low) == (name == "f1")
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_any_labels(data: st.DataObject) -> None:
-    k = data.draw(st.integers(1, 6))
-    n = data.draw(st.integers(1, 40))
-    labels = st.lists(st.integers(0, k - 1), min_size=n, max_size=n)
-    truth, a, b = (np.array(data.draw(labels)) for _ in range(3))
-    options: dict[str, Any] = {}
-    if data.draw(st.booleans()):
-        options["sample_weight"] = np.array(data.draw(st.lists(st.sampled_from([1.0, 3.0]), min_size=n, max_size=n)))
-    if n > 1 and data.draw(st.booleans()):
-        options["cluster"] = np.arange(n) % data.draw(st.integers(2, 8))
-    name = data.draw(st.sampled_from(["f1", "recall", "specificity", "informedness"]))
-    with contextlib.suppress(ConcordantError):
-        assert_as_binary(name, truth, a, b, np.unique(truth), **options)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

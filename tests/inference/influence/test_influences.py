@@ -147,16 +147,6 @@ def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[fl
     assert_allclose(result, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
 
 
-@settings(max_examples=100)
-@given(st.lists(st.integers(1, 9), min_size=2, max_size=15), st.integers(0, 1000))
-def test_degrees_of_freedom_are_between_one_and_clusters_less_one(sizes: list[int], seed: int) -> None:
-    psi = np.random.default_rng(seed).normal(size=(sum(sizes), 1))
-    units = of_rows(np.repeat(np.arange(len(sizes)), sizes))
-    result = sandwich(units, psi - psi.mean())
-    assert 1 <= result.degrees[0] <= len(sizes) - 1 + 1e-9
-    assert clustered.standard_error(units, Written(psi - psi.mean()))[0] == pytest.approx(np.sqrt(result.variance[0]))
-
-
 def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> None:
     sizes = np.array([40, 3, 3, 3, 3, 3, 3])
     code = np.repeat(np.arange(7), sizes)
@@ -169,28 +159,6 @@ def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> No
 
 
 # -- many values ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("classes", [3, 5, 40])
-def test_values_of_classes_are_those_of_the_whole_array(classes: int, weighted: bool) -> None:
-    random = np.random.default_rng(classes)
-    rows = 300
-    truth, prediction = random.integers(0, classes, (2, rows))
-    weight, cluster = random.random(rows) + 0.1 if weighted else None, random.integers(0, 23, rows)
-    units = of_rows(cluster, weight, truth)
-    terms, among = random.normal(size=(4, classes)), np.array([0.0, 0.0, 1.0, 1.0])[:, None].repeat(classes, 1)
-    terms[:, 1] = 0.0  # nothing moves it
-    labels = Patterns((truth, prediction), classes)
-    psi, exposure = (PerClass(each, labels) for each in (terms, among))
-    whole = sandwich(units, psi.written(), exposure.written())
-    for result, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):
-        assert_allclose(result, wanted, rtol=1e-9, atol=1e-14)
-    each = sandwich(units, psi)
-    for place in range(classes):  # rows are of the class or of any other
-        whole = sandwich(of_rows(cluster, weight, (truth == place) * 1), psi.of_value(place)[:, None])
-        for all_at_once, alone, wanted in zip(each, sandwich(units, psi.only(place)), whole, strict=True):
-            assert_allclose([all_at_once[place], alone[0]], wanted[0], rtol=1e-9, atol=1e-14)
 
 
 @pytest.mark.parametrize("size", [1, 3, 30])
@@ -246,16 +214,6 @@ def test_sums_of_clusters_that_cancel_are_no_error() -> None:
     assert clustered.standard_error(units, Written(psi)).tolist() == 0.0
     psi[3] = np.inf
     assert not np.isfinite(sandwich(units, psi[:, None]).variance).any()
-
-
-def test_the_answer_is_kept_for_the_same_rows_alone() -> None:
-    random = np.random.default_rng(1)
-    psi = Written(random.normal(size=(30, 2)))
-    one, other = of_rows(random.integers(0, 5, 30)), of_rows(random.integers(0, 5, 30))
-    first = sandwich(one, psi)
-    assert sandwich(one, psi) is first
-    assert sandwich(other, psi).variance.tolist() != first.variance.tolist()
-    assert_allclose(sandwich(one, psi).variance, first.variance, rtol=0)
 
 
 # -- rounding ------------------------------------------------------------------------------------------------------
@@ -325,22 +283,6 @@ def test_sums_are_those_of_the_array(psi: Influences, expected: Any) -> None:
         assert_allclose(psi.moment(weight, power), weight @ expected**power, rtol=1e-9, atol=1e-11 * scale**power)
     defined, zeros = psi.mapped(np.nan_to_num), np.nan_to_num(expected)
     assert_allclose(defined.onto_values(sums), zeros.T @ sums, rtol=1e-9, atol=1e-10 * scale)
-
-
-@pytest.mark.parametrize(("psi", "expected"), list(representations()))
-def test_some_values_and_functions_are_those_of_the_array(psi: Influences, expected: Any) -> None:
-    random = np.random.default_rng(1)
-    values = expected.shape[1]
-    expected = np.nan_to_num(expected)
-    scale = np.abs(expected).max()
-    defined, factors = psi.mapped(np.nan_to_num), random.normal(size=values)
-    for some in (slice(0, values), slice(1, values - 1), slice(values - 1, values)):
-        assert_allclose(defined.some(some), expected[:, some], rtol=1e-9, atol=1e-12 * scale)
-    mapped = defined.mapped(lambda each: factors * each)
-    assert_allclose(mapped.written(), factors * expected, rtol=1e-9, atol=1e-11 * scale)
-    less, alone = defined.minus(mapped), Written(3 * expected)
-    assert_allclose(less.written(), (1 - factors) * expected, rtol=1e-9, atol=1e-11 * scale)
-    assert_allclose(defined.minus(alone).written(), -2 * expected, rtol=1e-9, atol=1e-11 * scale)
 
 
 def test_influences_that_are_rounding_are_carried_by_no_row() -> None:

@@ -189,11 +189,3 @@ def test_weighted_rows_of_many_classes_give_the_same_up_to_rounding(
     expected = answers(metric, sample_weight=weight, **options)
     monkeypatch.setattr(curves, "_HELD", 0)  # limits that are searched for and sums of weights are rounded otherwise
     assert_same(answers(metric, sample_weight=weight, **options), expected, metric.name, rtol=1e-6)
-
-
-def test_no_curve_of_all_classes_is_made_for_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = concordant.evaluate(TRUTH, y_score=PROBABILITIES)
-    monkeypatch.setattr(curves, "_HELD", 0)
-    monkeypatch.setattr(pairwise_auc, "_MANY", 0)
-    monkeypatch.setattr(curves, "_of_column", lambda *_: pytest.fail("a curve of all classes"))
-    assert concordant.evaluate(TRUTH, y_score=PROBABILITIES).to_dict() == held.to_dict()

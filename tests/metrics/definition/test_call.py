@@ -116,14 +116,6 @@ def test_unusual_arrays_are_read(odd: Callable[[Any], Any]) -> None:
             assert outcome_of(metric, first, second, **options) == expected
 
 
-@pytest.mark.parametrize("undefined", ["nan", "raise", 0.25, "nonsense"])
-def test_policies_of_undefined_values_hold_for_plain_arrays(undefined: Any) -> None:
-    ones, half = np.ones(4, np.int64), np.full(4, 0.5)
-    for metric, second in ((co.cohen_kappa, ones), (co.roc_auc, half)):
-        expected = outcome_of(metric, ones, second, undefined=undefined, missing="raise")
-        assert outcome_of(metric, ones, second, undefined=undefined) == expected
-
-
 def test_plain_arrays_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
     def encode(*_: Any, **__: Any) -> None:
         pytest.fail("plain arrays were encoded")

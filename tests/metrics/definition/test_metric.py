@@ -248,11 +248,6 @@ def test_the_mean_is_over_the_rows_where_it_is_defined(metric: Metric) -> None:
     assert metric(RELEVANT, SCORES, sample_weight=weights, undefined=NAN) == pytest.approx(expected, rel=1e-14)
 
 
-def test_the_rows_of_classes() -> None:
-    scores = [[0.5, 0.2, 0.3], [0.3, 0.4, 0.3]]
-    assert top_k_accuracy.rows(["a", "c"], scores, labels=["a", "b", "c"], k=2).tolist() == [1.0, 0.5]
-
-
 @undefinable
 def test_rows_that_are_left_out_are_told(metric: Metric) -> None:
     lacking = "all labels or none are relevant" if metric is label_ranking_loss else "no label is relevant"
@@ -307,15 +302,6 @@ def test_scores_that_know_nothing_give_the_value_of_chance(metric: Metric) -> No
         assert abs(found[0] - found[1]) > 0.03
     else:
         assert found == pytest.approx([metric.facts.chance] * 2, abs=0.02)
-
-
-@every_label_ranking
-def test_the_order_of_the_columns_does_not_matter(metric: Metric) -> None:
-    rng = np.random.default_rng(10)
-    truth, scores = rng.integers(0, 2, (40, 6)), rng.integers(0, 4, (40, 6))
-    order = rng.permutation(6)
-    found = metric(truth[:, order], scores[:, order], undefined=NAN)
-    assert found == pytest.approx(metric(truth, scores, undefined=NAN), rel=1e-14)
 
 
 # -- bounds of buckets ---------------------------------------------------------------------------------------------
@@ -427,15 +413,6 @@ def test_only_certain_digits_are_printed(value: float, low: float, high: float, 
     found = Bounds(value, low, high, 3, 1200, "auc")
     assert str(found) == f"{says} (3 buckets, n = 1,200)"
     assert Bounds.from_dict(json.loads(json.dumps(found.to_dict()))) == found
-
-
-@pytest.mark.filterwarnings("error")
-def test_an_undefined_interval_warns_once() -> None:
-    state = BucketCurve.from_scores([0, 0], [0.1, 0.2], labels=[0, 1])
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        found = roc_auc.interval_of(state)
-    assert len(caught) == 1
-    assert np.isnan([found.value, found.low, found.high]).all()
 
 
 def test_completion_offers_what_users_call_and_no_more() -> None:

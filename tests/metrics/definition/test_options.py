@@ -18,7 +18,6 @@ from concordant.errors import ConcordantError, InputTypeError, OptionError
 from concordant.metrics.definition.kinds import CLASS_RANKINGS
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import ADVICE, OF_OTHER_CALLS, OTHER_OPTIONS
-from concordant.names import did_you_mean, nearest
 
 LABELS = [0, 1, 1, 0, 1, 0], [0, 1, 0, 0, 1, 1]
 
@@ -259,23 +258,3 @@ def test_an_option_of_another_library_leads_to_ours(call: Any, option: str, advi
         call(Y, P, **{option: 1})
     assert f"no option {option!r}; its options are " in str(caught.value)
     assert str(caught.value).endswith(f". {advice}")
-
-
-@pytest.mark.parametrize(
-    ("word", "among", "expected"),
-    [
-        ("", ["a"], []),
-        ("macr", ["macro", "micro"], ["macro"]),
-        ("MACRO", ["macro"], ["macro"]),
-        ("max_t", ["max-t"], ["max-t"]),
-        ("zzz", ["macro"], []),
-    ],
-)
-def test_the_nearest_word(word: str, among: list[str], expected: list[str]) -> None:
-    assert nearest(word, among) == expected
-
-
-def test_only_text_has_a_nearest_word() -> None:
-    assert did_you_mean(3, ["3"]) == ""
-    assert did_you_mean(None, ["none"]) == ""
-    assert did_you_mean("binry", ["binary", None]) == " Did you mean 'binary'?"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 import scipy.sparse as sp
 import sklearn.metrics as sk
@@ -15,9 +13,6 @@ from metrics.cases import NAN, options_of
 
 from concordant import f1, f_beta, jaccard, precision, recall, specificity
 from concordant.errors import InputTypeError, LabelError, OptionError, UndefinedMetricError, UndefinedMetricWarning
-from concordant.inputs.labels import check_labels
-from concordant.metrics.rates.rate import LabelSums
-from concordant.states import Counts
 
 THEIRS: list[tuple[Any, Any, dict[str, float]]] = [
     (precision, sk.precision_score, {}),
@@ -134,15 +129,6 @@ def test_classes_that_are_left_out_are_still_named(average: Any) -> None:
     assert recall([0, 1], [0, 2], average="weighted", undefined="raise") == 0.5  # class 2 has no weight
 
 
-@pytest.mark.parametrize(
-    "how",
-    [{"sample_weight": np.ones(3)}, {"labels": [1, 2, 3]}, {"labels": range(1, 5)}],
-    ids=["weights", "list", "range"],
-)
-def test_weights_and_declared_labels_are_left_to_the_table(how: dict[str, Any]) -> None:
-    assert LabelSums.of_rows(check_labels(np.array([1, 2, 3]), np.array([1, 2, 2]), **how)) is None
-
-
 # -- chosen classes --------------------------------------------------------------------------------------------------
 
 NAMES = np.array(["no_relation", "born_in", "works_for", "owns", "sells"])
@@ -231,21 +217,6 @@ def test_the_error_of_an_average_over_chosen_classes_is_that_of_the_jackknife(me
     assert default.low < default.value < default.high
     assert default.method == "score"
     assert "|classes:owns,born_in|" in default.signature
-
-
-def test_chosen_classes_by_clusters_columns_and_states() -> None:
-    truth, first, _, weight = relations()
-    how: dict[str, Any] = {"average": "micro", "classes": ["owns", "born_in"]}
-    frame = pd.DataFrame({"t": truth, "p": first, "w": weight, "c": np.arange(400) // 4})
-    found = f1.interval("t", "p", data=frame, sample_weight="w", cluster="c", **how)
-    direct = f1.interval(truth, first, sample_weight=weight, cluster=np.arange(400) // 4, **how)
-    assert (found.low, found.high) == (direct.low, direct.high)
-    state = Counts.from_labels(truth, first)
-    assert f1.interval_of(state, **how).low == f1.interval(truth, first, **how).low
-    assert f1("t", "p", data=pl.from_pandas(frame).lazy(), **how) == f1.of(state, **how)
-    together = f1.interval(truth, first, average=None, classes=["owns", "born_in"], simultaneous="bonferroni")
-    apart = f1.interval(truth, first, average=None, classes=["owns", "born_in"], level=0.975)
-    np.testing.assert_allclose(together.low, apart.low)
 
 
 @pytest.mark.parametrize(
