@@ -133,7 +133,7 @@ def test_what_cannot_be_reached_is_said_with_the_best_that_can() -> None:
     ("options", "message"),
     [
         ({"constraint": "recall 0.9"}, "a constraint is text such as"),
-        ({"constraint": "recall > 90%"}, r"such as \"recall >= 0.9\", not 'recall > 90%'\. Write 0\.9 for 90 %\.$"),
+        ({"constraint": "recall > 90%"}, r"such as \"recall >= 0.9\", not 'recall > 90%'\.$"),
         ({"constraint": "recal >= 0.9"}, "there is no metric 'recal'. Did you mean recall"),
         ({"constraint": "roc_auc >= 0.9"}, "roc_auc is a metric of scores"),
         ({"constraint": "expected_cost <= 1"}, "expected_cost cannot be a constraint"),

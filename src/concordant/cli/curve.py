@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,7 +12,7 @@ from concordant.cli.columns import Roles, TypedColumns, check_share, without_mis
 from concordant.cli.explain import against_the_rest
 from concordant.cli.options import Missing
 from concordant.cli.output import csv_text, json_text, note, print_document, write_figure, write_output
-from concordant.errors import OptionError, ScoreError
+from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -213,6 +212,7 @@ def _show(
     **options: Any,
 ) -> None:
     """Compute the points of each model, and write them as what was asked for."""
+    from concordant.inputs.scores import refuse_outside
     from concordant.metrics import get
     from concordant.settings import without_warnings
 
@@ -226,7 +226,7 @@ def _show(
         for scored in models:
             curve: dict[str, Any] = {"model": scored.name}
             if kind in ("calibration", "decision"):
-                _refuse_no_probabilities(scored)
+                refuse_outside(scored.score, what=repr(scored.name))
             if summary is not None:
                 how: Any = {"pos_label": True, **scored.beside, "level": request.level}
                 found: Any = get(summary).interval(*scored.columns, **how)
@@ -246,16 +246,6 @@ def _show(
         "--json", request.json, lambda: json_text(data), lambda: print_document(_document(curves, data))
     )
     write_output("--csv", request.csv, lambda: _as_csv(curves), show)()
-
-
-def _refuse_no_probabilities(scored: Scored) -> None:
-    from concordant.inputs.scores import refuse_outside
-
-    try:
-        refuse_outside(scored.score, what=repr(scored.name))
-    except ScoreError as error:
-        any_scale = f"Or leave out --score {shlex.quote(scored.name)}: concordant curve roc takes any scale."
-        raise ScoreError(f"{error} {any_scale}") from error
 
 
 def _models(roles: Roles, missing: Missing) -> tuple[list[Scored], Any]:

@@ -32,7 +32,7 @@ _ALSO = {"no_intervals": "--no-interval"}  # second names
 C = TypeVar("C", bound=Callable[..., Any])
 _ARGUMENTS = ("files", "words", "states")  # parameters that are typed without a name
 _RULES = "label_rules"  # the record of options that hold for all that a command reads, and that no function takes
-_NUMBERS = {float: ("a number", "NUMBER"), int: ("a whole number", "N")}
+_NUMBERS = {float: ("a number, such as 0.7,", "NUMBER"), int: ("a whole number", "N")}
 
 
 class Shared:
@@ -160,24 +160,13 @@ class Option:
         try:
             return self.kind(text)
         except ValueError as error:
-            share = _as_share(text) if self.kind is float else ""
-            raise OptionError(f"{flag} {text!r}: {_NUMBERS[self.kind][0]} is needed{share}.") from error
+            raise OptionError(f"{flag} {text!r}: {_NUMBERS[self.kind][0]} is needed.") from error
 
 
 def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
     """Raise for a value that is not one of the choices."""
     if value is not None and value not in choices:
         raise OptionError(f"{option} {value}: choose one of {', '.join(choices)}.")
-
-
-def _as_share(text: str) -> str:
-    """How a percentage, or a decimal comma, is written."""
-    bare = text.strip().removesuffix("%").strip().replace(",", ".")
-    try:
-        number = float(bare)
-    except ValueError:
-        return ""
-    return f", such as {number / 100 if '%' in text else number:g}"
 
 
 def metric_names(incomplete: str) -> list[str]:

@@ -217,14 +217,8 @@ def _from_text(text: str) -> Condition:
     except ValueError:
         limit = float("nan")
     if match is None or np.isnan(limit):
-        raise OptionError(f"{_EXPECTED_TEXT}, not {text.strip()!r}.{_as_share(text)}")
+        raise OptionError(f"{_EXPECTED_TEXT}, not {text.strip()!r}.")
     return _bound(match[1], match[2], limit)
-
-
-def _as_share(text: str) -> str:
-    """How the percentage in a text is written."""
-    found = re.search(r"(\d+(?:\.\d+)?)\s*%", text)
-    return "" if found is None else f" Write {float(found[1]) / 100:g} for {found[1]} %."
 
 
 def _from_bounds(metric: Any, bounds: Any) -> Iterator[Condition]:

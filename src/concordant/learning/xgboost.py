@@ -8,7 +8,6 @@ Works without importing XGBoost, but for `early_stopping`. Of the scikit-learn i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from concordant.errors import MissingDependencyError, OptionError
@@ -17,7 +16,6 @@ from concordant.learning.booster_metrics import Training, WholeObjective, rows_o
 from concordant.typing import Column
 
 ROUNDS = ("n_estimators",)
-_STOPPING = "BestRoundStopping"
 
 
 class KappaObjective(WholeObjective):
@@ -55,7 +53,7 @@ class _Eval:
 
     def early_stopping(self, rounds: int, **options: Any) -> Any:
         """
-        Return the callback of XGBoost that stops by this metric, in its direction, also in ``xgboost.cv``.
+        Return the callback of XGBoost that stops by this metric, in its direction.
 
         XGBoost itself takes lower for better in a metric that it does not know, so ``early_stopping_rounds=`` would
         stop at the worst round.
@@ -65,11 +63,16 @@ class _Eval:
         rounds : int
             So many rounds without a better value end training.
         **options
-            Of ``xgboost.callback.EarlyStopping``, such as ``data_name="validation_0"``.
+            Of ``xgboost.callback.EarlyStopping``, such as ``data_name="validation_0"``; ``save_best=False`` for
+            ``xgboost.cv``, which has no one model to keep.
         """
         higher, name = self.greater_is_better, self.name  # type: ignore[attr-defined]
+        try:
+            from xgboost.callback import EarlyStopping
+        except ImportError as error:
+            raise MissingDependencyError('early stopping needs XGBoost: pip install "xgboost"') from error
         settings = {"maximize": higher, "metric_name": name, "save_best": True, **options}
-        return _stopping_class()(rounds=rounds, **settings)
+        return EarlyStopping(rounds=rounds, **settings)
 
 
 class ScoreMetric(_Eval, booster_metrics.ScoreMetric):
@@ -106,28 +109,3 @@ def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any])
 def rounds_of(model: Any) -> int:
     """How many rounds the predictions of a fitted model are made of."""
     return int(model.get_booster().num_boosted_rounds())
-
-
-@cache
-def _stopping_class() -> Any:
-    """XGBoost's early stopping, which keeps the best rounds where there is one model, and not in `xgboost.cv`."""
-    try:
-        from xgboost import Booster
-        from xgboost.callback import EarlyStopping
-    except ImportError as error:
-        raise MissingDependencyError('early stopping needs XGBoost: pip install "xgboost"') from error
-
-    def before_training(self: Any, model: Any) -> Any:
-        if not isinstance(model, Booster):
-            self.save_best = False
-        return EarlyStopping.before_training(self, model)
-
-    parts = {"before_training": before_training, "__module__": __name__, "__doc__": EarlyStopping.__doc__}
-    return type(_STOPPING, (EarlyStopping,), parts)
-
-
-def __getattr__(name: str) -> Any:
-    """Give pickle the class of `early_stopping`, which needs XGBoost."""
-    if name == _STOPPING:
-        return _stopping_class()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

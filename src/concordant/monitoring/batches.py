@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -27,95 +26,118 @@ from concordant.typing import FloatArray, Label, Missing
 Group = tuple[str | None, ...]
 
 
-class GroupNumbers:
-    """The number of each group, in the order in which they were met."""
+_WAITING = 1 << 16  # cells that wait at least
 
-    def __init__(self, groups: Sequence[Group] = ()) -> None:
-        self.numbers: dict[Group, int] = {group: place for place, group in enumerate(groups)}
+
+class Accumulator:
+    """
+    What was counted of batch after batch: cells, whose number does not grow with the rows. It pickles as arrays.
+
+    New cells wait until they are as many as those that are added up already, and are then added to these: a batch costs
+    what it has cells, however many there are.
+
+    Attributes
+    ----------
+    definition : Definition
+    groups : dict of group to int
+        The number of each group, in the order in which they were met.
+    """
+
+    def __init__(self, definition: Definition, groups: Sequence[Group] = (), cells: LongCells | None = None) -> None:
+        self.definition = definition
+        self.groups = {group: number for number, group in enumerate(groups)}
+        self._whole = LongCells.empty() if cells is None else cells
+        self._waiting: list[LongCells] = []
+
+    def count(
+        self, batch: Any, missing: Missing, skip: int = 0, *, closed_before: int | None = None
+    ) -> tuple[int, int]:
+        """
+        Count a batch.
+
+        Parameters
+        ----------
+        batch
+            As `columns_of` takes it.
+        missing : {"raise", "drop"}
+            Rows that lack a truth, a prediction or a score; dropped ones are counted.
+        skip : int
+            So many rows at the start are left out.
+        closed_before : int, optional
+            Windows with smaller numbers are closed.
+
+        Returns
+        -------
+        int, int
+            How many rows were counted or dropped, and how many of them belong to windows that are closed.
+        """
+        parts, rows, late = self._cells_of(columns_of(batch, self.definition.columns), missing, skip, closed_before)
+        self._waiting += parts
+        if sum(len(part.key) for part in self._waiting) >= max(_WAITING, len(self._whole.key)):
+            self.total()
+        return rows, late
+
+    def total(self) -> LongCells:
+        """Return all cells."""
+        if self._waiting:
+            self._whole, self._waiting = LongCells.joined([self._whole, *self._waiting]), []
+        return self._whole
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the sum of all cells."""
+        return Accumulator, (self.definition, tuple(self.groups), self.total())
 
     def number_of(self, group: Group) -> int:
         """Return the number of a group; a new one gets the next."""
-        number = self.numbers.setdefault(group, len(self.numbers))
+        number = self.groups.setdefault(group, len(self.groups))
         if number >= 1 << GROUP_BITS:
-            self.numbers.pop(group)
+            self.groups.pop(group)
             msg = f"there are more than {1 << GROUP_BITS:,} groups; are these columns of groups, {group!r}?"
             raise OptionError(msg)
         return number
 
+    def _cells_of(
+        self, columns: dict[str, Any], missing: Missing, skip: int, closed_before: int | None
+    ) -> tuple[list[LongCells], int, int]:
+        """The cells of a batch, to be added up; how many rows it has, and how many of them are late."""
+        definition = self.definition
+        rows = max(len(columns[definition.columns[0]]) - skip, 0)
+        if not rows:
+            return [], 0, 0
+        if skip:  # a series of pandas would take indices for labels
+            columns = {name: getattr(column, "iloc", column)[skip:] for name, column in columns.items()}
+        window = _windows(definition, columns)
+        group = self._group_numbers(columns)
+        truth, pred, score, dropped = _values(definition, columns, missing)
+        late = 0 if closed_before is None else int(np.broadcast_to(window < closed_before, (rows,)).sum())
+        parts = []
+        if dropped is not None:
+            keys = packed(definition, _some(window, dropped), _some(group, dropped), 0)
+            parts.append(LongCells.counted(np.broadcast_to(keys, (int(dropped.sum()),))))
+            window, group = _some(window, ~dropped), _some(group, ~dropped)
+            truth, pred, score = (None if values is None else values[~dropped] for values in (truth, pred, score))
+        if pred is not None:
+            labels = len(definition.labels or ())
+            cell = pred if truth is None else truth * labels + pred
+            parts.append(_labels(definition, window, group, cell, definition.classes * labels))
+        if score is None or not len(score):
+            return parts, rows, late
+        code = np.zeros(len(score), np.int64) if truth is None else truth
+        if "losses" in definition.starts:
+            parts += _losses(definition, window, group, code, score)
+        return [*parts, *_buckets(definition, window, group, code, score)], rows, late
 
-@dataclass(frozen=True, slots=True)
-class CountedBatch:
-    """
-    What a batch holds.
-
-    Attributes
-    ----------
-    parts : list of LongCells
-        The cells, to be added up.
-    rows : int
-        How many rows were counted or dropped.
-    late : int
-        How many of them belong to windows that are closed.
-    """
-
-    parts: list[LongCells]
-    rows: int
-    late: int = 0
-
-
-def cells_of(
-    batch: Any,
-    definition: Definition,
-    groups: GroupNumbers,
-    missing: Missing,
-    skip: int = 0,
-    *,
-    closed_before: int | None = None,
-) -> CountedBatch:
-    """
-    Count a batch.
-
-    Parameters
-    ----------
-    batch
-        As `columns_of` takes it.
-    definition : Definition
-    groups : GroupNumbers
-        Gets the groups that are new.
-    missing : {"raise", "drop"}
-        Rows that lack a truth, a prediction or a score; dropped ones are counted.
-    skip : int
-        So many rows at the start are left out.
-    closed_before : int, optional
-        Windows with smaller numbers are closed.
-    """
-    columns = columns_of(batch, definition.columns)
-    size = len(columns[definition.columns[0]])
-    rows = max(size - skip, 0)
-    if not rows:
-        return CountedBatch([], 0)
-    if skip:  # a series of pandas would take indices for labels
-        columns = {name: getattr(column, "iloc", column)[skip:] for name, column in columns.items()}
-    window = _windows(definition, columns)
-    group = _groups(definition, columns, groups)
-    truth, pred, score, dropped = _values(definition, columns, missing)
-    late = 0 if closed_before is None else int(np.broadcast_to(window < closed_before, (rows,)).sum())
-    parts = []
-    if dropped is not None:
-        keys = packed(definition, _some(window, dropped), _some(group, dropped), 0)
-        parts.append(LongCells.counted(np.broadcast_to(keys, (int(dropped.sum()),))))
-        window, group = _some(window, ~dropped), _some(group, ~dropped)
-        truth, pred, score = (None if values is None else values[~dropped] for values in (truth, pred, score))
-    if pred is not None:
-        labels = len(definition.labels or ())
-        cell = pred if truth is None else truth * labels + pred
-        parts.append(_labels(definition, window, group, cell, definition.classes * labels))
-    if score is None or not len(score):
-        return CountedBatch(parts, rows, late)
-    code = np.zeros(len(score), np.int64) if truth is None else truth
-    if "losses" in definition.starts:
-        parts += _losses(definition, window, group, code, score)
-    return CountedBatch([*parts, *_buckets(definition, window, group, code, score)], rows, late)
+    def _group_numbers(self, columns: dict[str, Any]) -> Any:
+        """The number of the group of each row, or one number where all rows have the same."""
+        indices: Any = np.int64(0)
+        occurring: list[Group] = [()]
+        for name in self.definition.by:
+            codes, texts = group_texts(columns[name], name)
+            every = [(*group, text) for group in occurring for text in texts]
+            distinct, indices = np.unique(indices * len(texts) + codes, return_inverse=True)
+            occurring = [every[index] for index in distinct.tolist()]
+        numbers = np.array([self.number_of(group) for group in occurring], np.int64)
+        return numbers[0] if len(numbers) == 1 else numbers[indices]
 
 
 def _some(values: Any, mask: npt.NDArray[np.bool_]) -> Any:
@@ -133,19 +155,6 @@ def _windows(definition: Definition, columns: dict[str, Any]) -> Any:
         msg = f"the times in {definition.time!r} are too far from 1970 for windows this short; take longer windows."
         raise OptionError(msg)
     return np.int64(low) if low == high else stamps // definition.window
-
-
-def _groups(definition: Definition, columns: dict[str, Any], groups: GroupNumbers) -> Any:
-    """The number of the group of each row, or one number where all rows have the same."""
-    indices: Any = np.int64(0)
-    occurring: list[Group] = [()]
-    for name in definition.by:
-        codes, texts = group_texts(columns[name], name)
-        every = [(*group, text) for group in occurring for text in texts]
-        distinct, indices = np.unique(indices * len(texts) + codes, return_inverse=True)
-        occurring = [every[index] for index in distinct.tolist()]
-    numbers = np.array([groups.number_of(group) for group in occurring], np.int64)
-    return numbers[0] if len(numbers) == 1 else numbers[indices]
 
 
 def _values(definition: Definition, columns: dict[str, Any], missing: Missing) -> tuple[Any, Any, Any, Any]:
@@ -417,37 +426,3 @@ def group_texts(column: Any, name: str) -> tuple[npt.NDArray[np.int64], list[str
     if encoded.missing is not None and encoded.missing.any():
         indices = np.where(encoded.missing, texts.setdefault(None, len(texts)), indices)
     return indices, list(texts)
-
-
-_WAITING = 1 << 16  # cells that wait at least
-
-
-class GrowingCells:
-    """
-    Cells of batch after batch.
-
-    New ones wait until they are as many as those that are added up already, and are then added to these: a batch costs
-    what it has cells, however many there are.
-    """
-
-    def __init__(self, whole: LongCells | None = None) -> None:
-        self._whole = LongCells.empty() if whole is None else whole
-        self._waiting: list[LongCells] = []
-        self._many = 0
-
-    def add(self, parts: Sequence[LongCells]) -> None:
-        """Add cells."""
-        self._waiting += parts
-        self._many += sum(len(part.key) for part in parts)
-        if self._many >= max(_WAITING, len(self._whole.key)):
-            self._add_up()
-
-    def total(self) -> LongCells:
-        """Return all cells."""
-        if self._waiting:
-            self._add_up()
-        return self._whole
-
-    def _add_up(self) -> None:
-        self._whole = LongCells.joined([self._whole, *self._waiting])
-        self._waiting, self._many = [], 0

@@ -151,10 +151,9 @@ class Definition:
         for name, value in mine.items():
             if value == others[name] and _kinds(value) == _kinds(others[name]):
                 continue
-            if store is None:
-                msg = f"cannot add tables of states with different {name}: {value!r} and {others[name]!r}."
-                raise MergeError(msg)
             held, asked = _with_value(name, value), _with_value(name, others[name])
+            if store is None:
+                raise MergeError(f"cannot add tables of states with different {name}: one {held}, one {asked}.")
             raise MergeError(
                 f"{store} counts rows {held}, and these are to be counted {asked}. To go on with what it counts leave "
                 "out all columns and labels: the store knows them. To count something else name a new folder."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from concordant.errors import OptionError, StaleWriterError
 from concordant.inputs.rows import refuse_missing
-from concordant.monitoring.batches import GroupNumbers, GrowingCells, cells_of, columns_of
+from concordant.monitoring.batches import Accumulator, columns_of
 from concordant.monitoring.changes import Against, ChangeReport, compare_windows
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.page import TaskOfLabels, page_of
@@ -86,8 +86,7 @@ class Monitor:
         self._epoch, self._session = epoch, token_hex(8)
         self._attempted: set[int] = settings["present"]  # epochs that are no other process's
         self._positions = epoch.positions.copy()
-        self._groups = GroupNumbers(() if epoch.table is None else epoch.table.groups)
-        self._cells = GrowingCells(None if epoch.table is None else epoch.table.cells)
+        self._restart(epoch.table)
         self._unsaved, self._noted, self._saved_at, self._swept = 0, False, clock.monotonic(), False
         self.late_rows = epoch.late_rows
         self._closed_before = settings["closed_before"]
@@ -200,9 +199,8 @@ class Monitor:
                 return 0
             batch = columns
         closed = self._closed_before
-        counted = cells_of(batch, self.definition, self._groups, self._missing, skip, closed_before=closed)
-        self._cells.add(counted.parts)
-        rows, self.late_rows = counted.rows, self.late_rows + counted.late
+        rows, late = self._open.count(batch, self._missing, skip, closed_before=closed)
+        self.late_rows += late
         if at is not None:
             self._positions.advance(at, skip + rows)
         self._unsaved += rows
@@ -252,7 +250,7 @@ class Monitor:
 
     def _open_table(self) -> StateTable:
         """Return what is not in a file of closed windows."""
-        return StateTable.of(self.definition, tuple(self._groups.numbers), self._cells.total())
+        return StateTable.counted(self._open)
 
     def _commit(self, table: StateTable, closed: tuple[str, ...]) -> None:
         """Write the next epoch: with its name it counts."""
@@ -331,16 +329,16 @@ class Monitor:
         still_open = table.between(end, None)
         before = self._epoch
         self._commit(StateTable.of(self.definition, still_open.groups, still_open.cells), (name,))
-        self._restart(end)
+        self._restart(self._epoch.table)
+        self._closed_before = end
         self._remove_unnamed(before)
         return len(closed.windows)
 
-    def _restart(self, end: int) -> None:
+    def _restart(self, table: WindowedStates | None) -> None:
         """Go on from the open windows alone."""
-        table = self._epoch.table
-        if table is not None:
-            self._groups, self._cells = GroupNumbers(table.groups), GrowingCells(table.cells)
-        self._closed_before = end
+        self._open = (
+            Accumulator(self.definition) if table is None else Accumulator(self.definition, table.groups, table.cells)
+        )
 
     def _remove_unnamed(self, before: Epoch) -> None:
         """Remove files of closed windows that no epoch names any more, and the epochs that did."""
@@ -473,9 +471,14 @@ class StateTable(WindowedStates):
         """
         columns: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
         definition = Definition.of(**columns, time=time, window=window, scale=scale, bits=bits)
-        groups, cells = GroupNumbers(), GrowingCells()
-        cells.add(cells_of(rows, definition, groups, missing).parts)
-        return cls.of(definition, tuple(groups.numbers), cells.total())
+        accumulator = Accumulator(definition)
+        accumulator.count(rows, missing)
+        return cls.counted(accumulator)
+
+    @classmethod
+    def counted(cls, accumulator: Accumulator) -> Self:
+        """Return what an accumulator holds."""
+        return cls.of(accumulator.definition, tuple(accumulator.groups), accumulator.total())
 
     @classmethod
     def like(cls, states: WindowedStates) -> Self:

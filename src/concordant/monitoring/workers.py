@@ -5,27 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from concordant.monitoring.batches import Group, GroupNumbers, GrowingCells, cells_of
-from concordant.monitoring.cells import LongCells
+from concordant.monitoring.batches import Accumulator
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.monitor import StateTable
 from concordant.monitoring.windowed_states import added, table_bytes, table_of_bytes
 from concordant.typing import Label, Missing
-
-
-class Accumulator:
-    """What a worker has counted so far: cells, whose number does not grow with the rows. It pickles as arrays."""
-
-    def __init__(self, definition: Definition, groups: Sequence[Group] = (), cells: LongCells | None = None) -> None:
-        self.definition, self.groups, self.cells = definition, GroupNumbers(groups), GrowingCells(cells)
-
-    def table(self) -> StateTable:
-        """Return the states."""
-        return StateTable.of(self.definition, tuple(self.groups.numbers), self.cells.total())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the sum of all cells."""
-        return Accumulator, (self.definition, tuple(self.groups.numbers), self.cells.total())
 
 
 class Aggregator:
@@ -59,18 +43,17 @@ class Aggregator:
         accumulator : Accumulator
         batch : eager data frame, Arrow table or record batch, mapping of columns, or list of mappings
         """
-        counted = cells_of(batch, self.definition, accumulator.groups, self.missing)
-        accumulator.cells.add(counted.parts)
+        accumulator.count(batch, self.missing)
         return accumulator
 
     def merge(self, first: Accumulator, second: Accumulator) -> Accumulator:
         """Return the sum of two; neither of them changes."""
-        both = added([first.table(), second.table()])
+        both = added([StateTable.counted(first), StateTable.counted(second)])
         return Accumulator(self.definition, both.groups, both.cells)
 
     def finish(self, accumulator: Accumulator) -> StateTable:
         """Return what was counted; its ``evaluate()`` is the page."""
-        return accumulator.table()
+        return StateTable.counted(accumulator)
 
     def to_bytes(self, accumulator: Accumulator) -> bytes:
         """Return an accumulator as the bytes of a table of states, for engines that carry no objects of Python."""
