@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
-from concordant import Ratings, judging
+from concordant import judging
 from concordant.data import panel_example
 from concordant.documents.html import as_html
 from concordant.errors import TooFewRatersError
@@ -124,16 +123,6 @@ def test_few_items_are_no_error() -> None:
     assert found.gap is None
     assert any("items with the judge and two people or more: there are 0" in one for one in found.missing)
     assert found.errors is not None
-
-
-def test_ratings_and_matrices() -> None:
-    names = ["gpt", *PEOPLE]
-    matrix = ROWS.select(names).to_numpy()
-    state: Any = judging.assess(Ratings.from_wide(matrix, raters=names), judge="gpt", humans=PEOPLE, margin=0.05)
-    rows: Any = judging.assess(matrix, judge=0, humans=[1, 2, 3], margin=0.05, pass_label="pass", chosen="random")
-    assert state.gap.difference.value == pytest.approx(rows.gap.difference.value)
-    assert "give rows, not Ratings, for slices, covariates and the pass rate" in state.missing
-    assert math.isfinite(rows.pass_rate.value)
 
 
 @pytest.mark.parametrize("blank", ["", " \t"])

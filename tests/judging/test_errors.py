@@ -16,7 +16,6 @@ from concordant import judging
 from concordant.errors import OptionError
 from concordant.judging.items import atoms_of_rows
 from concordant.judging.labelling import doubt_of_random
-from concordant.states import Ratings
 
 
 def panel(seed: int, people: int = 3, n: int = 60, **how: Any) -> dict[str, Any]:
@@ -57,8 +56,6 @@ def test_items_that_differ_most_are_named() -> None:
     named = [(one.item, one.judge, one.people, one.agree) for one in found.disagreements]
     assert named == [("x", 3, (1, 1), 0.0), ("y", 1, (2, 1), 0.75)]
     assert judging.judge_errors(frame, judge="gpt", humans="ann", top=0).disagreements == ()
-    state = Ratings.from_wide(frame.select("gpt", "ann"))
-    assert judging.judge_errors(state, judge="gpt", humans="ann").disagreements == ()
 
 
 def test_errors_say_which_labels_are_mixed_up() -> None:
@@ -88,8 +85,6 @@ def test_no_direction_is_claimed_unless_items_are_random(chosen: str) -> None:
     assert "not at random" in str(found)
     assert np.isnan(found.label_p_values).all()
     assert all(math.isnan(one.value) and one.reason == found.reason for one in found.label_severity)
-    state = Ratings.from_wide(pl.DataFrame({"gpt": data["judge"], "ann": data["humans"]}))
-    assert judging.judge_errors(state, judge="gpt", humans="ann", chosen=chosen).sentence == found.sentence
     every = {**data, "humans": ["pass"] * 1000}
     assert judging.judge_errors(**every, chosen=chosen) == judging.judge_errors(**every)
     with pytest.raises(OptionError, match="Did you mean 'by judge'"):

@@ -11,7 +11,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from concordant import Ratings, judging
+from concordant import judging
 from concordant.errors import ConcordantError, InputError, InputTypeError
 
 RNG = np.random.default_rng(8)
@@ -151,16 +151,12 @@ def test_tables_by_names_and_by_columns(name: str) -> None:
     assert rate.labelled == 30
 
 
-def test_matrices_and_ratings_are_tables_too() -> None:
+def test_matrices_are_tables_too() -> None:
     matrix = np.array(list(EVERY.values()), object).T
-    state = Ratings.from_wide(matrix, raters=list(EVERY))
-    for found in (
-        judging.gap(matrix, judge=0, humans=[1, 2], margin=0.2),
-        judging.gap(judge=matrix[:, 0], humans=matrix[:, 1:], margin=0.2),
-        judging.gap(state, judge="gpt", humans=["ann", "bob"], margin=0.2),
-    ):
-        assert found.difference == EXPECTED.difference
-        assert found.p_noninferior == EXPECTED.p_noninferior
+    by_number = judging.gap(matrix, judge=0, humans=[1, 2], margin=0.2)
+    by_columns = judging.gap(judge=matrix[:, 0], humans=matrix[:, 1:], margin=0.2)
+    assert by_number.difference == by_columns.difference == EXPECTED.difference
+    assert by_number.p_noninferior == by_columns.p_noninferior == EXPECTED.p_noninferior
 
 
 def test_numbers_as_names_of_columns() -> None:

@@ -63,7 +63,7 @@ def test_labels_that_agree_are_no_certainty() -> None:
     ("judge", "human", "message"),
     [
         (["PASS", "FAIL"], ["pass", "fail"], "'PASS' and 'pass'"),
-        (["pass ", "fail"], ["pass", "fail"], "'pass ' and 'pass' count as different labels"),
+        (["pass ", "fail"], ["pass", "fail"], "'pass' and 'pass ' count as different labels"),
         (["good", "bad"], ["pass", "fail"], "the judge never says 'pass'"),
     ],
 )

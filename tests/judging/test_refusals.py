@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from support.samples import random_panel
 
-from concordant import Tallies
+from concordant import Ratings, Tallies
 from concordant.data import panel_example
 from concordant.errors import (
     ColumnError,
@@ -26,7 +26,6 @@ from concordant.errors import (
     MissingValuesError,
     OptionError,
     PositiveLabelError,
-    RaterIdentityError,
     SelectionError,
     TooFewRatersError,
     TooFewUnitsError,
@@ -115,7 +114,14 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (gap, WORDS, {"weights": "linear"}, LabelOrderError, "order"),
     (gap, {}, {"judge": (x for x in "ab"), "humans": [[1, 1]] * 2}, InputTypeError, "not generator"),
     (gap, {"judge": [1], "humans": {1: [1], "1": [0]}}, {}, ColumnError, "two columns that are both written '1'"),
-    (partial(gap, NAMED.lazy()), {}, {"judge": "gpt", "humans": ["ann", "bob"]}, InputTypeError, "collect it first"),
+    *(
+        (partial(gap, data), {}, {"judge": "gpt", "humans": ["ann", "bob"]}, InputTypeError, message)
+        for data, message in (
+            (NAMED.lazy(), "Collect a lazy frame first"),
+            (Ratings.from_wide(NAMED), "not Ratings.* give the columns themselves"),
+            (Tallies.from_counts([[1, 2], [2, 1]]), "not Tallies.* give the columns themselves"),
+        )
+    ),
     *(
         (call, data, {"sample_weight": weight}, error, message)
         for call, data in ((gap, JUDGED), (pass_rate, {"judge": [1] * 7, "human": [1, 0, 1, 0, 1, 0, 1]}))
@@ -150,7 +156,7 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
         (pass_rate, EVERY, {"chosen": how}, SelectionError, f"every item is labelled, and chosen {how}")
         for how in ("by truth", "elsewhere")
     ),
-    (pass_rate, {}, {"judge": [], "human": []}, EmptyInputError, "no verdict"),
+    (pass_rate, {}, {"judge": [], "human": []}, EmptyInputError, "there is no item"),
     (pass_rate, {}, {"judge": [1, 0], "human": [math.nan] * 2}, EmptyInputError, "human holds no label"),
     (pass_rate, {}, {"judge": [1, None], "human": [1, 0]}, MissingValuesError, "the first in row 1"),
     (pass_rate, {}, {"judge": [1, 0], "human": [1, 0, 1]}, LengthError, "expected 2, got 3"),
@@ -180,7 +186,7 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (rogan_gladen, FIVE, {"human_pass": 0, "judge_pass_of_these": 0}, OptionError, "must be above 0"),
     (compare_pass_rates, SYSTEMS, {}, SelectionError, "say how the 20 items"),
     (compare_pass_rates, SYSTEMS, {"chosen": "by truth"}, SelectionError, "no estimate for items chosen by"),
-    (compare_pass_rates, SYSTEMS, FEWER, LengthError, "60 of A, 59 of B"),
+    (compare_pass_rates, SYSTEMS, FEWER, LengthError, "judge_b must have one value an item: expected 60, got 59"),
     (mean_score, {}, {"judge": [1, 2], "human": [1, None]}, SelectionError, "say how the 1 item that people labelled"),
     (mean_score, LABELLED, {"chosen": "by judge"}, SelectionError, "cut them into passes"),
     (mean_score, {}, {"judge": [1, None], "human": [1, 2]}, MissingValuesError, "the first in row 1"),
@@ -240,8 +246,3 @@ def test_what_is_refused_says_why(
 ) -> None:
     with pytest.raises(error, match=message):
         call(**{**data, **more})
-
-
-def test_anonymous_raters_have_no_judge() -> None:
-    with pytest.raises(RaterIdentityError, match="Tallies are anonymous"):
-        gap(Tallies.from_counts([[1, 2], [2, 1]]), judge="gpt", humans=["ann", "bob"])

@@ -213,6 +213,7 @@ def alternative_test(
     chosen = check_score(score, weights)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     gap = gap_of(items, margin=margin, metric="agreement", weights=weights, level=level)
+    items = items.distinct()
     people = items.of_people
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
     won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights))
@@ -430,7 +431,7 @@ def plan_alternative_test(
         accuracy = (*judge_shares, *[check_share(people_accuracy, "people_accuracy")] * people)
         draw, size = partial(_of_model, rng, accuracy, people, labels), labels
     else:
-        items = read_items(pilot, judge, humans, least=2)
+        items = read_items(pilot, judge, humans, least=2).distinct()
         names, people, size = items.judges, len(items.people), len(items.labels)
         draw = partial(_of_pilot, rng, items)
     outcomes, at_a_time = [], max(1, _NUMBERS // (units * (len(names) + people)))

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import numpy as np
-
 from concordant.errors import EmptyInputError, OptionError, TooFewRatersError, TooFewUnitsError
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling
@@ -19,7 +17,7 @@ from concordant.judging.gap import Gap, beside_two, check_margin, gap
 from concordant.judging.items import Items, names_of
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
-from concordant.judging.pass_rate import PassRate, Population, pass_rate
+from concordant.judging.pass_rate import PassRate, Population, pass_rate_of
 from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
@@ -224,8 +222,7 @@ def assess(
             found.missing.append("add a second person to compare with people's own agreement")
         errors = {"weights": weights, "item": item, "chosen": chosen, "label_weight": label_weight}
         found.ask("errors", judge_errors, data, **found.who, **shared, **errors)
-        how: dict[str, Any] = {"chosen": chosen, "label_weight": own, "population": population, "level": level}
-        _ask_of_rows(found, items, asked, how, no_direction)
+        _ask_of_rows(found, items, {**asked, "label_weight": own}, population, no_direction)
     if len(names) > 1 and people:
         found.ask("judges", compare_judges, data, judges=list(names), humans=list(people), **found.shared)
     if not people:
@@ -296,12 +293,9 @@ def _ask_of_two(found: _Answers, items: Items, margin: float | None, epsilon: fl
 
 
 def _ask_of_rows(
-    found: _Answers, items: Items, asked: dict[str, Any], how: dict[str, Any], no_direction: str | None
+    found: _Answers, items: Items, asked: dict[str, Any], population: Population, no_direction: str | None
 ) -> None:
     """Ask what needs further columns of the rows, and the pass rate."""
-    if items.rows is None:
-        found.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
-        return
     both: dict[str, Any] = {**found.who, **found.shared}
     if asked["by"] is None:
         found.missing.append("name by= for kinds of items")
@@ -316,12 +310,11 @@ def _ask_of_rows(
     if asked["pass_label"] is None:
         found.missing.append("say pass_label= and chosen= for the true pass rate")
         return
-    rows, verdicts = items.by_row(), np.array([*items.labels, None], object)
-    judged = rows.of_judges[:, 0] >= 0
-    columns = {"cluster": items.groups, "sample_weight": items.weights, "label_weight": how["label_weight"]}
-    columns |= {"judge": verdicts[rows.of_judges[:, 0]], "human": verdicts[rows.of_people]}
-    how |= {name: None if column is None else np.asarray(column)[judged] for name, column in columns.items()}
-    rate = found.ask("pass_rate", pass_rate, **how, pass_label=asked["pass_label"], labels=found.shared["labels"])
+    judged = items.of_judges[:, 0] >= 0
+    own, level, labels = asked["label_weight"], found.shared["level"], found.shared["labels"]
+    how: dict[str, Any] = {"chosen": asked["chosen"], "label_weight": own if own is None else own[judged]}
+    how |= {"population": population, "level": level, "declared": labels is not None}
+    rate = found.ask("pass_rate", pass_rate_of, items.taken(judged), asked["pass_label"], **how)
     if rate is not None and not judged.all():
         left_out = f"{counted(int((~judged).sum()), 'item')} without a verdict left out"
         found.answers["pass_rate"] = altered(rate, reason="; ".join(filter(None, (left_out, rate.reason))))
@@ -332,7 +325,8 @@ def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison |
     usable = beside_two(items)
     names = ("people and judge", "people")
     sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
-    comparison = get("conger_kappa").compare(usable.state, **sides, weights=weights, level=level)
+    state: Any = usable.state
+    comparison = get("conger_kappa").compare(state, **sides, weights=weights, level=level)
     return comparison if isinstance(comparison, Comparison) else None
 
 

@@ -58,7 +58,7 @@ class Consistency(Answer):
     gain : Interval or None
         The difference of the two.
     unstable : tuple of int
-        Up to ten rows with the least agreement between runs, the worst first; empty where no rows were given.
+        Up to ten rows with the least agreement between runs, the worst first.
     items : float
         Items with two runs or more.
     runs : int
@@ -135,7 +135,8 @@ def consistency(
         raise TooFewRatersError(f"consistency takes two runs of the judge or more, not {len(items.judges)}.")
     usable = items.some((items.of_judges >= 0).sum(1) >= 2, 2, "items with two runs or more")
     n = usable.n
-    runs_only = usable.state.select(list(items.judges))
+    state: Any = usable.state
+    runs_only = state.select(list(items.judges))
     signature = signed("judging.consistency", runs=len(items.judges), n=n, level=level)
     tally = tallied(usable.of_judges, len(items.labels))
     agreement = _run_agreement("weighted_agreement", runs_only, weights, level, "agreement of two runs")
@@ -170,9 +171,7 @@ def _run_agreement(name: str, runs: Ratings, weights: KappaWeights, level: float
 
 def _unstable(items: Items) -> tuple[int, ...]:
     """The rows with the least agreement between runs."""
-    if items.rows is None:
-        return ()
-    tally = tallied(np.asarray(items.rows[:, : len(items.judges)], np.intp), len(items.labels))
+    tally = tallied(items.of_judges, len(items.labels))
     disagreement = np.nan_to_num(1 - agreement_within(tally))
     order = np.argsort(-disagreement, kind="stable")[:_LISTED]
     return tuple(int(row) for row in order if disagreement[row] > 0)

@@ -141,7 +141,7 @@ def error_slope(
     if (error is None) == (judge is None) or (judge is None) != (humans is None):
         raise OptionError("give either error=, or judge= and humans=.")
     if error is None:
-        rows = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight).by_row()
+        rows = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
         y, what = _error(rows, positive)
         atoms = rows.atoms
     else:
@@ -383,8 +383,7 @@ def over_time(
     ([1.0, 1.0, 0.0], 0.5)
     """
     level = check_level(level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
-    rows = items.by_row()
+    rows = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     window_codes = groups_beside(data, window, len(rows.codes), "window", judge, windows)
     if (window_codes.codes < 0).any():
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."
@@ -392,7 +391,7 @@ def over_time(
     if len(window_codes.labels) < 2:
         raise OptionError(f"there is one window, {window_codes.labels[0]!r}: two or more are needed.")
     with_person, among = agreement_shares(rows, weights)
-    gaps = with_person - among if len(items.people) > 1 else np.full(len(with_person), np.nan)
+    gaps = with_person - among if len(rows.people) > 1 else np.full(len(with_person), np.nan)
     label_values, reference = numbers_of(rows), soft_truth(rows, "panel")
     severities = None if label_values is None else less_people(rows, reference, label_values)
     n = float((~np.isnan(with_person)).sum())

@@ -182,16 +182,14 @@ def judge_errors(
     why = why_no_direction(chosen, items)
     doubt = why
     disagreements: tuple[Disagreement, ...] = ()
-    if items.rows is not None:
-        by_row = items.by_row()
-        if why is None:
-            doubt = doubt_of_random(by_row.of_judges[:, 0], items.labels, labelled_in(by_row), by_row.clusters, own)
-        if top:
-            index = index_of(judge if data is None else data)
-            item_names: Any = None if index is None or not index.is_unique else index.tolist()
-            if item is not None:
-                item_names = column_beside(data, item, len(items.rows), "item", judge)
-            disagreements = _disagreements(by_row, weights, item_names, top)
+    if why is None:
+        doubt = doubt_of_random(items.of_judges[:, 0], items.labels, labelled_in(items), items.clusters, own)
+    if top:
+        index = index_of(judge if data is None else data)
+        item_names: Any = None if index is None or not index.is_unique else index.tolist()
+        if item is not None:
+            item_names = column_beside(data, item, len(items.codes), "item", judge)
+        disagreements = _disagreements(items, weights, item_names, top)
     parts = _errors_of(usable, reference, truth, why, level)
     return answered(JudgeErrors, _sentence_of_errors, doubt, disagreements=disagreements, **parts)
 
@@ -423,8 +421,7 @@ def slices(
     [('a', 1.0), ('b', 0.333)]
     """
     level = check_level(level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
-    rows = items.by_row()
+    rows = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     groups = groups_beside(data, by, len(rows.codes), "by", judge)
     missing = int((groups.codes < 0).sum())
     if not groups.labels:
@@ -433,7 +430,7 @@ def slices(
         raise OptionError(f"by has one kind of items, {groups.labels[0]!r}: slices take two or more.")
     with_person, among = agreement_shares(rows, weights)
     with_person[groups.codes < 0] = among[groups.codes < 0] = np.nan  # of no kind, and not of the rest either
-    if len(items.people) < 2:
+    if len(rows.people) < 2:
         among = np.full(len(among), np.nan)
     signature = signed("judging.slices", n=float((~np.isnan(with_person)).sum()), level=level)
     compared, means = [], []

@@ -395,7 +395,7 @@ def _of_pair(
     size, a, b = len(items.labels), items.codes[:, first], items.codes[:, second]
 
     def formula(flat: FloatArray) -> FloatArray:
-        counts = Counts(flat.reshape(-1, size, size), items.labels, items.state.ordered)
+        counts = Counts(flat.reshape(-1, size, size), items.labels, items.ordered)
         metric.check(counts, dict(options))
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(metric.formula(counts, **options), np.float64)

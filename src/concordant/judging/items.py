@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,6 @@ from concordant.errors import (
     MissingValuesError,
     OptionError,
     PositiveLabelError,
-    RaterIdentityError,
     TooFewRatersError,
     TooFewUnitsError,
 )
@@ -33,15 +32,15 @@ from concordant.inputs.arrays import as_array, is_absent, is_series, refuse_othe
 from concordant.inputs.encoding import encode, encode_groups, refuse_continuous
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
-from concordant.inputs.ratings import CodedLabels, PanelRows, check_wide, code_labels, is_frame, joined, opened_frame
+from concordant.inputs.ratings import CodedLabels, PanelRows, code_labels, is_frame, joined, opened_frame
 from concordant.inputs.rows import check_clusters, check_weights
 from concordant.judging.adjusted_rates import Strata, strata_of
 from concordant.metrics import get
 from concordant.names import did_you_mean, require_columns
-from concordant.states import Ratings, Tallies
-from concordant.states.profiles import moved_members
+from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
+_ADVICE = "Collect a lazy frame first; of Ratings and other tables give the columns themselves: judge=, humans=."
 _INSTEAD = {
     2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
     "judging.judge_errors, which need one person."
@@ -51,42 +50,31 @@ _INSTEAD = {
 @dataclass(frozen=True)
 class Items:
     """
-    What judges and people said: profiles with how often each occurs, or rows.
+    The verdicts of judges and people on the same items.
 
     Attributes
     ----------
-    state : Ratings
-        All of them as raters, judges first.
+    codes : ndarray of int, shape (U, judges + people)
+        The code of each label, judges first; -1 where there is none. A row an item, or one for all equal items.
     judges, people : tuple
-        Their names.
-    rows : ndarray of int, shape (n, judges + people), or None
-        The codes of each row, where rows were given.
-    groups : Any
-        The cluster of each row, as it was given; None for none.
-    weights : ndarray of shape (n,), or None
-        What each row weighs, 1 on average; None if all rows count alike.
-    each_row : bool
-        Whether `codes` and `atoms` are those of the rows; else of the distinct profiles.
+        Who.
+    labels : tuple
+        The labels in their order.
+    ordered : bool
+        Whether the labels have one.
+    atoms : Atoms
+        How many items each row is, or what it weighs, and which belong together.
+    state : Ratings or None
+        The distinct profiles, where equal items are together.
     """
 
-    state: Ratings
+    codes: npt.NDArray[np.intp]
     judges: tuple[Label, ...]
     people: tuple[Label, ...]
-    rows: npt.NDArray[Any] | None = None
-    groups: Any = None
-    weights: FloatArray | None = None
-    each_row: bool = False
-
-    @cached_property
-    def codes(self) -> npt.NDArray[np.intp]:
-        """The code of each label, of profiles or of rows, (U, judges + people); -1 where there is none."""
-        if self.each_row:
-            if self.rows is None:
-                raise InputTypeError("this question is about rows, and Ratings have none: give a frame, or columns.")
-            return self.rows.astype(np.intp)
-        codes = np.full((len(self.state.profiles), len(self.state.raters)), -1, np.intp)
-        codes[self.state.profiles.unit, self.state.rater] = self.state.code
-        return codes
+    labels: tuple[Label, ...]
+    ordered: bool
+    atoms: Atoms
+    state: Ratings | None = None
 
     @property
     def of_judges(self) -> npt.NDArray[np.intp]:
@@ -98,22 +86,9 @@ class Items:
         """The codes of the people."""
         return self.codes[:, len(self.judges) :]
 
-    @cached_property
-    def atoms(self) -> Atoms:
-        """How many items have each profile, or what each row weighs."""
-        if self.each_row:
-            return atoms_of_rows(len(self.codes), self.weights, self.groups)
-        weight = np.asarray(self.state.weight, np.float64)
-        squares = weight if self.state.squares is None else np.asarray(self.state.squares, np.float64)
-        clusters = clusters_of(self.state)
-        if clusters is not None:  # equal items of a cluster stand together
-            of_an_item = np.divide(squares, weight, out=np.zeros_like(weight), where=weight > 0)
-            clusters = replace(clusters, squared=clusters.weight * of_an_item[clusters.unit])
-        return Atoms(weight, squares, None, clusters)
-
     @property
     def repeats(self) -> FloatArray:
-        """How many items have each profile, or what they weigh."""
+        """How many items each row is, or what it weighs."""
         return self.atoms.weight
 
     @property
@@ -122,36 +97,50 @@ class Items:
         return self.atoms.clusters
 
     @property
-    def labels(self) -> tuple[Label, ...]:
-        """The labels in their order."""
-        return self.state.labels
-
-    def agreement(self, weights: KappaWeights) -> FloatArray:
-        """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
-        no_first = "neither the judge nor a person comes first"
-        return agreement_of_labels(self.state, get("weighted_agreement"), weights, no_first)
-
-    def by_row(self) -> Items:
-        """The same verdicts, one row an item, for analyses that need another column of the same rows."""
-        return replace(self, each_row=True)
-
-    @property
     def n(self) -> float:
         """How many items there are, or what they weigh."""
         return self.atoms.total
 
+    @property
+    def weights(self) -> FloatArray | None:
+        """What each row weighs, 1 on average; None where all weigh the same."""
+        return None if (self.repeats == 1).all() else self.repeats
+
+    def agreement(self, weights: KappaWeights) -> FloatArray:
+        """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
+        no_first = "neither the judge nor a person comes first"
+        return agreement_of_labels(self, get("weighted_agreement"), weights, no_first)
+
+    def taken(self, mask: npt.NDArray[np.bool_]) -> Items:
+        """Some of the items, one row each."""
+        clusters, weights = self.clusters, self.repeats[mask]
+        code = None if clusters is None else clusters.code[mask]
+        atoms = atoms_of_rows(len(weights), weights_near_one(weights, len(weights)), code)
+        return replace(self, codes=self.codes[mask], atoms=atoms)
+
     def some(self, mask: npt.NDArray[np.bool_], least: int, what: str) -> Items:
-        """The items of some profiles, such as those with the judge and people; raise for fewer than `least`."""
-        state, indices, members = self.state, np.flatnonzero(mask), None
-        if state.cluster is not None:
-            members = moved_members(state.cluster, len(state.profiles), indices, np.arange(len(indices)))
-        start, rater, code = state.profiles.some(indices)
-        weight, squares = state.weight[indices], None if state.squares is None else state.squares[indices]
-        three: Any = {"start": start, "rater": rater, "code": code}
-        chosen = replace(state, **three, weight=weight, squares=squares, cluster=members)
-        items = Items(chosen, self.judges, self.people)
+        """Some of the items, such as those with the judge and people, equal ones together; raise for too few."""
+        items = self.distinct(mask)
         require_units(items.n, least, what)
         return items
+
+    def distinct(self, mask: Any = slice(None)) -> Items:
+        """The items, or some of them, with one row for all that are equal."""
+        weights, clusters = self.weights, self.clusters
+        raters = (*self.judges, *self.people)
+        rows = PanelRows(
+            self.codes[mask], self.labels, self.ordered, raters, None if weights is None else weights[mask]
+        )
+        state = Ratings.from_rows(rows, None if clusters is None else clusters.code[mask])
+        codes = np.full((len(state.profiles), len(raters)), -1, np.intp)
+        codes[state.profiles.unit, state.rater] = state.code
+        weight = np.asarray(state.weight, np.float64)
+        squares = weight if state.squares is None else np.asarray(state.squares, np.float64)
+        members = clusters_of(state)
+        if members is not None:  # equal items of a cluster stand together
+            of_an_item = np.divide(squares, weight, out=np.zeros_like(weight), where=weight > 0)
+            members = replace(members, squared=members.weight * of_an_item[members.unit])
+        return replace(self, codes=codes, atoms=Atoms(weight, squares, None, members), state=state)
 
 
 def read_items(
@@ -165,61 +154,55 @@ def read_items(
     least: int = 1,
 ) -> Items:
     """
-    Read judges and people.
+    Read judges and people as columns of `data`, or by themselves, one row an item.
 
-    With `data` (a frame, a matrix, or `Ratings`) they are names of its columns or raters; without, they are columns.
-    `least` people are needed; where none is, `people` can be None. Text of nothing but blanks is a missing label.
+    Parameters
+    ----------
+    data : data frame, matrix or None
+        A row an item; then `judges`, `people`, `cluster` and `sample_weight` are names of its columns. A matrix names
+        them by their number. None: all of them are columns.
+    judges, people : name, list of names, column or matrix
+        Who. `people` may be None.
+    labels, cluster, sample_weight
+        The labels in their order, the items that belong together, and what each weighs.
+    least : int
+        How many people there must be.
     """
     labels = None if labels is None else check_declared(labels)
-    if isinstance(data, Tallies):
-        msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
-        raise RaterIdentityError(msg)
-    read = _read_columns if data is None else partial(_read_names, data)
-    items = read(judges, people, labels, cluster, sample_weight)
-    if len(items.people) < least:
-        msg = f"this question takes {least} people or more, not {len(items.people)}. {_INSTEAD.get(least, '')}"
+    if data is None:
+        first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
+        named = {name if name == "judge" else f"judge {name}": column for name, column in first.items()}
+        _refuse_other_rows({**named, **second, "cluster": cluster, "sample_weight": sample_weight})
+        if set(first) & set(second):
+            second = {f"{name} (person)": column for name, column in second.items()}
+    else:
+        first, second, (cluster, sample_weight) = _named_columns(data, judges, people, (cluster, sample_weight))
+    rows = _stacked({**first, **second}, labels)
+    if len(second) < least:
+        msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
-    if items.clusters is not None:
-        check_several(items.clusters.size)
-    return items
-
-
-def _read_columns(judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any, sample_weight: Any) -> Items:
-    first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
-    named = {**{f"judge {name}": column for name, column in first.items()}, **second}
-    _refuse_other_rows({**named, "cluster": cluster, "sample_weight": sample_weight})
-    if set(first) & set(second):
-        second = {f"{name} (person)": column for name, column in second.items()}
-    return _items(_stacked({**first, **second}, labels), len(first), cluster, sample_weight)
+    n = len(rows.codes)
+    atoms = atoms_of_rows(n, weights_near_one(sample_weight, n), cluster)
+    return Items(rows.codes.astype(np.intp), tuple(first), tuple(second), rows.labels, rows.ordered, atoms)
 
 
 def _stacked(columns: dict[Any, Any], labels: Sequence[Label] | None) -> PanelRows:
     """Columns of labels, one a rater, over one set of labels."""
-    encoded = [encode(column, str(name)) for name, column in columns.items()]
-    sizes = {name: len(labels_read.values) for name, labels_read in zip(columns, encoded, strict=True)}
-    if len(set(sizes.values())) > 1:
-        other = next(name for name in sizes if sizes[name] != next(iter(sizes.values())))
-        first, size = next(iter(sizes.items()))
-        raise LengthError(f"every column must have one value an item: {first} has {size}, {other} has {sizes[other]}.")
-    rows = next(iter(sizes.values()))
+    encoded = {str(name): encode(column, str(name)) for name, column in columns.items()}
+    rows = len(next(iter(encoded.values())).values)
+    for name, column in encoded.items():
+        if len(column.values) != rows:
+            raise LengthError(f"{name} must have one value an item: expected {rows}, got {len(column.values)}.")
+        if labels is None:
+            refuse_continuous(column, name)
     if not rows:
         raise EmptyInputError("there is no item.")
-    if labels is None:
-        for labels_read, name in zip(encoded, columns, strict=True):
-            refuse_continuous(labels_read, str(name))
-    stacked = joined(encoded, list(map(str, columns)), declared=labels is not None)
+    stacked = joined(list(encoded.values()), list(encoded), declared=labels is not None)
     rows_of = code_labels(stacked, labels, "the labels", blanks_in(stacked, labels))
     codes = rows_of.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
         raise EmptyInputError("every label is missing: there is nothing to compare.")
     return PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None)
-
-
-def _items(rows: PanelRows, judges: int, cluster: Any, sample_weight: Any) -> Items:
-    """Rows of which so many raters are judges, with their clusters and weights, as profiles too."""
-    weights = weights_near_one(sample_weight, len(rows.codes))
-    state = Ratings.from_rows(replace(rows, weights=weights), cluster)
-    return Items(state, rows.raters[:judges], rows.raters[judges:], rows.codes, cluster, weights)
 
 
 def weights_near_one(sample_weight: Any, rows: int) -> FloatArray | None:
@@ -252,55 +235,25 @@ def _refuse_other_rows(columns: Mapping[str, Any]) -> None:
     refuse_other_order(first, [column for _, column in others], [name for name, _ in others], what=what)
 
 
-def _read_names(
-    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any, sample_weight: Any
-) -> Items:
+def _named_columns(
+    data: Any, judges: Any, people: Any, beside: tuple[Any, Any]
+) -> tuple[dict[Any, Any], dict[Any, Any], tuple[Any, ...]]:
+    """The columns of judges and of people by their names, and those beside them, which may be names of columns, too."""
     first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
     both = (*first, *second)
     twice = [name for name in both if both.count(name) > 1]
     if twice:
         raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
-    if isinstance(data, Ratings):
-        for option, given in (("cluster", cluster), ("sample_weight", sample_weight)):
-            if given is not None:
-                what = "clusters" if option == "cluster" else "weights"
-                msg = f"Ratings know their {what} already: make them with Ratings.from_wide(..., {option}=...)."
-                raise OptionError(msg)
-        require_columns(data.raters, both)
-        return Items(_near_one(data.select(list(both))), first, second)
-    if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
-        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
-        raise InputTypeError(msg)
-    if is_table(data):
-        rows, (cluster, sample_weight) = _read_frame(data, both, labels, (cluster, sample_weight))
+    if isinstance(data, np.ndarray) and data.ndim == 2:
+        columns = dict(enumerate(data.T))
+        require_columns(columns, both)
     else:
-        rows = check_wide(data, labels=labels, each=True)
-        require_columns(rows.raters, both)
-        columns = [rows.raters.index(name) for name in both]
-        rows = replace(rows, codes=rows.codes[:, columns], raters=both)
-    return _items(rows, len(first), cluster, sample_weight)
-
-
-def _near_one(state: Ratings) -> Ratings:
-    """Weighted ratings in the mean of their weights; each profile is then about as many items."""
-    if state.squares is None:
-        return state
-    items = state.weight**2 / np.maximum(state.squares, np.finfo(float).tiny)
-    unit = float(state.weight.sum() / items.sum())
-    cluster = None if state.cluster is None else state.cluster / np.array([[1.0], [1.0], [unit]])
-    return replace(state, weight=state.weight / unit, squares=np.asarray(state.squares / unit**2), cluster=cluster)
-
-
-def _read_frame(
-    data: Any, names: Sequence[Any], labels: Sequence[Label] | None, beside: tuple[Any, ...]
-) -> tuple[PanelRows, tuple[Any, ...]]:
-    """The columns of raters, and those beside them that are names of columns."""
-    frame = opened_frame(data, what="data must be an eager frame, a matrix or Ratings")
-    require_columns(frame.columns, [*names, *(column for column in beside if isinstance(column, str))])
+        frame = opened_frame(data, _ADVICE, "data must be an eager frame or a matrix")
+        require_columns(frame.columns, [*both, *(column for column in beside if isinstance(column, str))])
+        columns = {name: frame.get_column(name).to_native() for name in both}
+        beside = tuple(frame.get_column(x).to_native() if isinstance(x, str) else x for x in beside)  # type: ignore[assignment]
     _refuse_other_rows({"data": data, "cluster": beside[0], "sample_weight": beside[1]})
-    columns = {name: frame.get_column(name).to_native() for name in names}
-    further = (frame.get_column(column).to_native() if isinstance(column, str) else column for column in beside)
-    return _stacked(columns, labels), tuple(further)
+    return {name: columns[name] for name in first}, {name: columns[name] for name in second}, beside
 
 
 def names_of(names: Any, what: str) -> tuple[Label, ...]:
@@ -407,7 +360,7 @@ class Passes:
     binary: bool
     atoms: Atoms
     pass_label: Label
-    doubt: str | None
+    doubt: str | None = None
     label_weight: FloatArray | None = None
     finite: bool = False
 
@@ -427,53 +380,35 @@ class Passes:
         return self.atoms.clusters
 
 
-def read_passes(
-    judge: Any,
-    human: Any,
-    pass_label: Label | None,
-    cluster: Any = None,
-    sample_weight: Any = None,
-    *,
-    also: Sequence[Label] = (),
-) -> Passes:
-    """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
-    refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
-    codes, verdicts = _codes(judge, "judge")
-    if not len(codes):
-        raise EmptyInputError("judge holds no verdict: there is nothing to estimate.")
+def read_passes(items: Items, pass_label: Label | None, *, declared: bool) -> Passes:
+    """What the judge and people pass, and why their labels may not be the same ones, which may be declared."""
+    passes = passes_of(items, pass_label_of(pass_label, items.labels))
+    return replace(passes, doubt=_doubt_of_labels(passes.pass_label, passes.verdicts, items, declared=declared))
+
+
+def passes_of(items: Items, label: Label, judge: int = 0, people: slice = slice(None)) -> Passes:
+    """Which of the items a judge passes, and which the people, or some of them; `label` is a pass."""
+    codes, rated = items.codes[:, judge], items.of_people[:, people]
     missing = int((codes < 0).sum())
     if missing:
         msg = f"judge has {missing} missing values, the first in row {int(np.argmax(codes < 0))}: leave such items out."
         raise MissingValuesError(msg)
-    columns = [_codes(column, name) for name, column in columns_of(human, "human").items()]
-    for rated, _ in columns:
-        if len(rated) != len(codes):
-            raise LengthError(f"human must have one value an item: expected {len(codes)}, got {len(rated)}.")
-    of_people = [name for _, labels in columns for name in labels]
-    label = pass_label_of(pass_label, list(dict.fromkeys([*of_people, *also, *verdicts])))
-    shares = [np.where(rated < 0, np.nan, rated == _code_of(label, labels)) for rated, labels in columns]
-    stacked = np.stack(shares)
-    ratings = (~np.isnan(stacked)).sum(0)
-    people = np.where(ratings > 0, np.nansum(stacked, axis=0) / np.maximum(ratings, 1), np.nan)
-    labelled = people[ratings > 0]
+    passing = items.labels.index(label) if label in items.labels else -2
+    ratings = (rated >= 0).sum(1)
+    shares = np.where(ratings > 0, (rated == passing).sum(1) / np.maximum(ratings, 1), np.nan)
+    labelled = shares[ratings > 0]
     if not labelled.size:
         raise EmptyInputError("human holds no label: at least some items must be labelled by people.")
+    verdicts, stratum = np.unique(codes, return_inverse=True)
     return Passes(
-        codes.astype(np.intp),
-        verdicts,
-        codes == _code_of(label, verdicts),
-        people,
+        stratum,
+        tuple(items.labels[code] for code in verdicts.tolist()),
+        codes == passing,
+        shares,
         bool(((labelled == 0) | (labelled == 1)).all()),
-        atoms_of_rows(len(codes), weights_near_one(sample_weight, len(codes)), cluster, (ratings > 0).astype(np.intp)),
+        replace(items.atoms, stratum=(ratings > 0).astype(np.intp)),
         label,
-        _doubt_of_labels(label, verdicts, list(dict.fromkeys(of_people)), also),
     )
-
-
-def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
-    encoded = encode(column, what)
-    coded = code_labels(encoded, None, what, blanks_in(encoded))
-    return coded.codes, coded.labels
 
 
 def pass_label_of(pass_label: Label | None, occurring: Sequence[Label]) -> Label:
@@ -492,16 +427,11 @@ def pass_label_of(pass_label: Label | None, occurring: Sequence[Label]) -> Label
     return pass_label
 
 
-def _code_of(label: Label, labels: Sequence[Label]) -> int:
-    return labels.index(label) if label in labels else -2
-
-
-def _doubt_of_labels(
-    label: Label, verdicts: Sequence[Label], people_labels: Sequence[Label], also: Sequence[Label]
-) -> str | None:
+def _doubt_of_labels(label: Label, verdicts: Sequence[Label], items: Items, *, declared: bool) -> str | None:
     """Warn of labels that are spelled almost alike, or of a pass label that one side never uses."""
-    doubt = doubt_of_spelling(list(dict.fromkeys([*verdicts, *people_labels, *also])))
-    if doubt is not None or label in also:
+    people_labels = [items.labels[code] for code in np.unique(items.of_people).tolist() if code >= 0]
+    doubt = doubt_of_spelling(items.labels)
+    if doubt is not None or declared:
         return doubt
     if label not in verdicts and not set(verdicts) <= set(people_labels):
         return f"the judge never says {label!r}, so that its own pass rate says nothing"
@@ -539,12 +469,6 @@ def columns_of(data: Any, what: str) -> dict[str, Any]:
     if not columns:
         raise EmptyInputError(f"{what} holds no column: give one column of labels at least.")
     return columns
-
-
-def labels_in(*columns: Any) -> tuple[Label, ...]:
-    """The labels of several columns, or of several people each."""
-    people = (column for column_or_matrix in columns for column in columns_of(column_or_matrix, "labels").values())
-    return tuple(dict.fromkeys(label for column in people for label in _codes(column, "labels")[1]))
 
 
 def check_answers(answers: Any, tie: Any) -> tuple[Label, Label]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -15,7 +16,7 @@ from concordant.inference.quantiles import tail
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.answers import summed_error
-from concordant.judging.items import Items, column_beside, numbers_in, read_items
+from concordant.judging.items import Items, atoms_of_rows, column_beside, numbers_in, read_items, weights_near_one
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.record import counted, percent
@@ -96,14 +97,13 @@ def read_labelled(
     items = read_items(data, judge, people, **reading)
     if label_weight is None:
         return items, items, None
-    if items.rows is None:
-        raise OptionError("label_weight= has one value an item, and Ratings have no rows: give a frame, or columns.")
-    column = column_beside(data, label_weight, len(items.rows), "label_weight", judge)
-    own = labelling_weights(column, labelled_in(items.by_row()), None)
+    column = column_beside(data, label_weight, len(items.codes), "label_weight", judge)
+    own = labelling_weights(column, labelled_in(items), None)
     if own is None:
         return items, items, None
-    weight = np.where(own > 0, own, 1.0) * (1.0 if items.weights is None else items.weights)
-    return items, read_items(data, judge, people, **{**reading, "sample_weight": weight}), own
+    weight, groups = np.where(own > 0, own, 1.0) * items.repeats, items.clusters
+    atoms = atoms_of_rows(len(own), weights_near_one(weight, len(own)), None if groups is None else groups.code)
+    return items, replace(items, atoms=atoms), own
 
 
 def labelled_in(items: Items) -> npt.NDArray[np.bool_]:

@@ -24,7 +24,7 @@ from concordant.judging.adjusted_rates import (
 )
 from concordant.judging.answers import few_clusters, mean_of, summed_error
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, read_passes
+from concordant.judging.items import Items, Passes, columns_of, read_items, read_passes
 from concordant.judging.labelling import Chosen, doubt_of_random, how_labelled, labels_worth
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import refusing_gone, require_choice
@@ -216,27 +216,47 @@ def pass_rate(
     the judge is 7 percentage points too lenient, and saves 87 human labels.
     """
     level = check_level(level)
-    items = read_passes(judge, human, pass_label, cluster, sample_weight, also=labels or ())
-    chosen, own = how_labelled(chosen, label_weight, items.labelled, judge)
-    items = replace(items, label_weight=own)
+    people = columns_of(human, "human")
+    reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
+    items = read_items(None, {"judge": judge}, people, **reading)
+    how: dict[str, Any] = {"chosen": chosen, "method": method, "population": population, "label_weight": label_weight}
+    return pass_rate_of(items, pass_label, **how, judge=judge, level=level, declared=labels is not None)
+
+
+def pass_rate_of(
+    items: Items,
+    pass_label: Label | None,
+    *,
+    chosen: Chosen | None,
+    method: Method | None = None,
+    population: Population,
+    label_weight: Any,
+    judge: Any = None,
+    level: float,
+    declared: bool,
+) -> PassRate:
+    """The pass rate of items that were read, with `declared` labels or not; `judge` are the rows of `label_weight`."""
+    passes = read_passes(items, pass_label, declared=declared)
+    chosen, own = how_labelled(chosen, label_weight, passes.labelled, judge)
     require_choice("method", method, (*get_args(Method), None))
-    facts = _facts_of(items, chosen)
-    if require_choice("population", population, get_args(Population)) == "finite":
-        items = replace(items, finite=True)
+    finite = require_choice("population", population, get_args(Population)) == "finite"
+    passes = replace(passes, label_weight=own, finite=finite)
+    facts = _facts_of(passes, chosen)
+    if passes.finite:
         _refuse_misfit("finite", {*facts, str(method)}, 'population="finite"', "leave it out")
-    if items.labelled.all():
-        return answer_of(items, _all_labelled(items, level), None, "all labelled", level)
+    if passes.labelled.all():
+        return answer_of(passes, _all_labelled(passes, level), None, "all labelled", level)
     fitting = [name for name in get_args(Method) if facts.isdisjoint(_NOT_FOR[name])]
     estimator = next(iter(fitting), "rogan-gladen") if method is None else str(method)
     advice = f"take {' or '.join(map(repr, fitting))}" if fitting else "give human= the majority of people"
     _refuse_misfit(estimator, facts, f'method="{estimator}"', advice)
     if estimator == "rogan-gladen":
-        interval = _pass_rate_by_errors(items, chosen, level)
+        interval = _pass_rate_by_errors(passes, chosen, level)
     elif estimator == "ppi++":
-        interval = _prediction_powered(items, level)
+        interval = _prediction_powered(passes, level)
     else:
-        interval = _post_stratified(items, estimator, level)
-    return answer_of(items, interval, chosen, estimator, level)
+        interval = _post_stratified(passes, estimator, level)
+    return answer_of(passes, interval, chosen, estimator, level)
 
 
 def _facts_of(items: Passes, chosen: str | None) -> set[str]:

@@ -207,10 +207,9 @@ def _read_pairs(
     other = swapped if swapped is None or data is None else [swapped]
     items = read_items(data, judge, other, cluster=beside[0], sample_weight=beside[1], least=0)
     _require_known("judge or swapped", items.labels, three)
-    winner = np.array([three.index(label) for label in items.labels] + [-1])[items.codes]  # the last of a missing one
-    judged = np.asarray((winner >= 0).all(1))
     what = "pairs with a verdict" + (" in both orders" if other is not None else "")
-    usable, winner = items.some(judged, 1, what), winner[judged]
+    usable = items.some((items.codes >= 0).all(1), 1, what)
+    winner = np.array([three.index(label) for label in items.labels])[usable.codes]
     if verdicts == "positions" and other is not None:
         winner[:, 1] = 2 - winner[:, 1]
     return usable, winner, three
@@ -502,8 +501,7 @@ def preference_excess(
     """
     level = check_level(level)
     answers = check_answers(answers, tie)
-    items = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
-    rows = items.by_row()
+    rows = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
     favourites = groups_beside(data, favoured, len(rows.codes), "favoured", judge)
     if not favourites.labels:
         msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."
@@ -514,7 +512,7 @@ def preference_excess(
     wins = np.array([[0.5 if label == tie else float(label == kind) for kind in kinds] for label in rows.labels])
     judge_wins = _wins(rows.of_judges, wins, favourites.codes)
     people_wins = _wins(rows.of_people, wins, favourites.codes)
-    without_people = not items.people
+    without_people = not rows.people
     usable = ~np.isnan(judge_wins) & (without_people | ~np.isnan(people_wins))
     n = float(usable.sum())
     require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")

@@ -14,10 +14,20 @@ from concordant.errors import EmptyInputError, LengthError, MissingValuesError, 
 from concordant.inference.influence.influences import Written, influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
+from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.adjusted_rates import FEW_CARRY, Powered, strata_of, stratified_score
 from concordant.judging.answers import OF_A_RATE, Mean, Scored
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, atoms_of_rows, labels_in, numbers_in, read_passes, weights_near_one
+from concordant.judging.items import (
+    Passes,
+    atoms_of_rows,
+    columns_of,
+    numbers_in,
+    pass_label_of,
+    passes_of,
+    read_items,
+    weights_near_one,
+)
 from concordant.judging.labelling import Chosen, doubt_of_random, doubt_of_scores, how_labelled, labels_worth
 from concordant.judging.pass_rate import Population, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
@@ -488,13 +498,16 @@ def compare_pass_rates(
     difference of pass rates 0.000, 95 % interval -0.117 to 0.104 (ppi++, score, n = 400)
     """
     level = check_level(level)
-    refuse_other_order(judge_a, (judge_b,), ("judge_b",), what="judge_a")
-    labels = labels_in(judge_a, judge_b, human_a, human_b)
-    first = read_passes(judge_a, human_a, pass_label, cluster, sample_weight, also=labels)
-    second = read_passes(judge_b, human_b, pass_label, cluster, sample_weight, also=labels)
-    n = len(first.people)
-    if len(second.people) != n:
-        raise LengthError(f"both systems must have the same items: {n} of A, {len(second.people)} of B.")
+    judges, people_a, people_b = (
+        {"judge_a": judge_a, "judge_b": judge_b},
+        *(
+            {f"{what} {name}": column for name, column in columns_of(human, what).items()}
+            for what, human in (("human_a", human_a), ("human_b", human_b))
+        ),
+    )
+    items = read_items(None, judges, {**people_a, **people_b}, cluster=cluster, sample_weight=sample_weight)
+    label, n, of_a = pass_label_of(pass_label, items.labels), len(items.codes), len(people_a)
+    first, second = passes_of(items, label, 0, slice(of_a)), passes_of(items, label, 1, slice(of_a, None))
     people: FloatArray = first.people - second.people
     verdicts = first.passed.astype(np.float64) - second.passed
     labelled = ~np.isnan(people)
@@ -521,7 +534,7 @@ def compare_pass_rates(
         PassRateDifference,
         lambda answer: _difference_sentence(answer, rates),
         reason or difference.reason,
-        first.doubt or second.doubt,
+        doubt_of_spelling(items.labels),
         *doubts,
         signature=signature,
         difference=difference,
