@@ -123,12 +123,11 @@ class Record:
         """Whether the other is such a record with the same fields; what is undefined in both is equal."""
         if not isinstance(other, Record) or type(self) is not type(other):
             return NotImplemented
-        mine, others = self._parts(), other._parts()
-        return all(_same(mine[name], others[name]) for name in mine)
+        return bool(plain(self._parts()) == plain(other._parts()))
 
     def __hash__(self) -> int:
-        """Equal records have the same; of arrays only the shapes count."""
-        return hash((type(self), *map(_key, self._parts().values())))
+        """Equal records have the same; of their fields only the texts count."""
+        return hash((type(self), *(part for part in self._parts().values() if isinstance(part, str))))
 
     def __repr__(self) -> str:
         """What `print` shows: the record in words, or its fields."""
@@ -173,39 +172,6 @@ def numbers_in(record: Record) -> Iterator[NumberRecord]:
 def altered(record: R, **fields: Any) -> R:
     """Return the same record with other values of some fields."""
     return type(record)(**{**{name: getattr(record, name) for name in record.fields()}, **fields})
-
-
-def _same(a: Any, b: Any) -> bool:
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        return _same_arrays(np.asarray(a), np.asarray(b))
-    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
-        return len(a) == len(b) and all(map(_same, a, b))
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return a.keys() == b.keys() and all(_same(a[name], b[name]) for name in a)
-    if isinstance(a, float) and isinstance(b, float) and a != a and not isinstance(a, Record):  # noqa: PLR0124  (NaN)
-        return b != b  # noqa: PLR0124
-    return bool(a == b)
-
-
-def _same_arrays(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
-    if a.dtype.kind in "fc" and b.dtype.kind in "fc":
-        return np.array_equal(a, b, equal_nan=True)
-    if "O" in (a.dtype.kind, b.dtype.kind):
-        return a.shape == b.shape and all(map(_same, a.ravel().tolist(), b.ravel().tolist()))
-    return np.array_equal(a, b)
-
-
-def _key(value: Any) -> Any:
-    """A key for hashing: equal parts have equal keys."""
-    if isinstance(value, np.ndarray):
-        return value.shape
-    if isinstance(value, (tuple, list)):
-        return tuple(map(_key, value))
-    if isinstance(value, Mapping):
-        return frozenset((name, _key(part)) for name, part in value.items())
-    if isinstance(value, float) and value != value and not isinstance(value, Record):  # noqa: PLR0124  (NaN)
-        return None
-    return type(value) if type(value).__hash__ is None else value  # a state has no hash
 
 
 def plain(value: Any) -> Any:
