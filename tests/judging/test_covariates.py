@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from datetime import date
 from typing import Any
 
@@ -61,9 +60,3 @@ def test_windows_of_few_items_are_doubted() -> None:
     few = judging.over_time(judge=judge, humans=people, window=np.repeat([1, 2, 3], [3, 37, 40]))
     assert few.reason == "1 window of fewer than 30 items: the interval of the gap is too narrow there"
     assert judging.over_time(judge=judge, humans=people, window=np.repeat([1, 2], 40)).reason is None
-
-
-def test_limits_of_a_gap_stay_where_a_gap_can_be() -> None:
-    found: Any = judging.over_time(judge=[0, 0, 0, 1] * 2, humans=[*[[1, 1]] * 3, [0, 1]] * 2, window=[1, 2] * 4)
-    for window in found.windows:
-        assert math.isnan(window.gap.low) or window.gap.low >= -1

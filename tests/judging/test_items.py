@@ -102,13 +102,6 @@ def test_an_option_that_a_function_does_not_have_is_refused_with_the_nearest(cal
     assert str(caught.value).startswith(f"judging.{call.__name__} ")
 
 
-def test_human_and_humans_lead_to_one_another() -> None:
-    with pytest.raises(InputTypeError, match="Did you mean 'humans'"):
-        judging.judge_errors(judge=KIND, human=KIND)  # type: ignore[call-arg]
-    with pytest.raises(InputTypeError, match="Did you mean 'human'"):
-        judging.pass_rate(judge=KIND, humans=KIND)  # type: ignore[call-arg]
-
-
 @pytest.mark.parametrize(
     "scores",
     [

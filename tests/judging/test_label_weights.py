@@ -120,16 +120,6 @@ def test_doubts_of_a_random_sample_take_the_weights() -> None:
         assert "in their label weights no sample of all" in ask(label_weight=wrong)
 
 
-def test_a_random_sample_of_scores_is_seldom_doubted() -> None:
-    doubted = 0
-    for seed in range(200):
-        rng = np.random.default_rng(seed)
-        scores, labelled = rng.gamma(1.0, size=300), rng.permutation(300) < 80
-        human = np.where(labelled, scores, np.nan)
-        doubted += "sample" in (judging.mean_score(judge=scores, human=human, chosen="random").reason or "")
-    assert doubted <= 6
-
-
 def test_an_assessment_weighs_what_it_says_of_labelled_items() -> None:
     rows = pd.DataFrame({"judge": JUDGE, "ann": HUMAN, "weight": WEIGHT}).astype({"judge": int, "ann": "Int64"})
     found = judging.assess(

@@ -13,7 +13,6 @@ from support.samples import cases
 
 from concordant import accuracy, judging
 from concordant.errors import LabelError, OptionError
-from concordant.result.record import counted
 
 Z = 1.959963984540054
 
@@ -167,17 +166,6 @@ def test_verdicts_of_one_label_each_vary_as_their_labels_do() -> None:
     assert held >= 0.93 * 200
 
 
-@pytest.mark.parametrize("chosen", ["random", "by judge"])
-def test_many_verdicts_do_not_pull_the_limits_towards_a_half(chosen: Any) -> None:
-    judge = np.repeat(np.arange(20), 100)
-    human = np.where(np.arange(2000) % 100 < 5, 1.0, np.nan)
-    human[[0, 100]] = 0.0
-    found = judging.pass_rate(judge=judge, human=human, pass_label=1, chosen=chosen)
-    assert found.value == pytest.approx(0.98)
-    assert found.low < 0.98 < found.high
-    assert found.high > 0.99
-
-
 def test_several_people_count_by_their_share() -> None:
     human = [[1, 1], [1, 0], [1, None], [0, 0], [None, None], [0, 1], [None, None], [0, 0]]
     found = judging.pass_rate(judge=[1, 1, 1, 0, 1, 1, 0, 0], human=human, chosen="random")
@@ -291,11 +279,6 @@ def test_a_judge_that_is_neither_is_seldom_called_so(how: str) -> None:
         held += found.lenience_interval.low <= 0 <= found.lenience_interval.high
     assert claimed <= 12
     assert held >= 88
-
-
-@pytest.mark.parametrize(("number", "text"), [(0.6, "1 item"), (1, "1 item"), (1.4, "1 item"), (2, "2 items")])
-def test_a_count_is_singular_as_it_is_printed(number: float, text: str) -> None:
-    assert counted(number, "item") == text
 
 
 def test_doubts_about_the_rate_are_doubts_about_the_lenience() -> None:

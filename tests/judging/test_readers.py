@@ -33,13 +33,6 @@ def test_scorers_and_epochs_are_columns() -> None:
     }
 
 
-def test_epochs_are_runs() -> None:
-    columns = judging.read_inspect_log(str(LOG))
-    found = judging.consistency(runs={name: columns[name] for name in ("match", "match_2")})
-    assert found.agreement.value == 0.5
-    assert found.unstable == (1, 2)
-
-
 def test_several_values_and_missing_scores(tmp_path: Path) -> None:
     samples = [
         {"id": 1, "epoch": 1, "scores": {"rubric": {"value": {"style": 2, "truth": 5}}}},
@@ -178,15 +171,6 @@ def test_files_that_are_no_json_and_paths_that_are_none(read: Any, tmp_path: Pat
             read(no_path)
 
 
-@pytest.mark.parametrize("name", ["test", "prompt", "provider", "description", "vars.a", "contains.score"])
-def test_a_metric_of_promptfoo_does_not_replace_another_column(name: str, tmp_path: Path) -> None:
-    result = of_promptfoo()
-    named = {"pass": False, "score": 0, "assertion": {"type": "contains", "metric": name}}
-    result["gradingResult"]["componentResults"].append(named)
-    with pytest.raises(DataFileError, match=f"column '{name}'"):
-        judging.read_promptfoo_results(stored(tmp_path, {"results": {"results": [result]}}))
-
-
 def test_tests_of_promptfoo_with_other_assertions_are_no_runs(tmp_path: Path) -> None:
     results = [
         of_promptfoo(testIdx=place, testCase={"assert": [{"type": kind}]}, part={"assertion": {"type": kind}})
@@ -199,19 +183,29 @@ def test_tests_of_promptfoo_with_other_assertions_are_no_runs(tmp_path: Path) ->
     assert (found["contains"], found["contains_2"], found["equals"]) == ([True, None], [True, None], [None, True])
 
 
-@pytest.mark.parametrize(("value", "name"), [("C", "match_2"), ({"style": 2}, "match.style")])
-def test_a_scorer_named_as_a_run_or_a_part_of_another_is_not_merged(value: Any, name: str, tmp_path: Path) -> None:
+def of_metrics(*metrics: tuple[int, str, str]) -> dict[str, Any]:
+    """Results of promptfoo: the number of a test, its metric, and what was asked."""
+    parts = ((test, {"assertion": {"metric": metric}}, asked) for test, metric, asked in metrics)
+    return {"results": {"results": [of_promptfoo(testIdx=at, vars={"a": x}, part=part) for at, part, x in parts]}}
+
+
+def of_scorers(value: Any, name: str) -> dict[str, Any]:
+    """A log of inspect_ai with two runs of one scorer, and a second scorer of this name."""
     runs = [{"id": 1, "epoch": epoch, "scores": {"match": {"value": value}}} for epoch in (1, 2)]
-    samples = [*runs, {"id": 2, "epoch": 1, "scores": {name: {"value": "I"}}}]
+    return {"samples": [*runs, {"id": 2, "epoch": 1, "scores": {name: {"value": "I"}}}]}
+
+
+CLASHES = [
+    *(
+        (judging.read_promptfoo_results, of_metrics((0, "short", "x"), (1, "short", "x"), (2, name, "y")), name)
+        for name in ("test", "prompt", "provider", "description", "vars.a", "short_2", "short.score")
+    ),
+    (judging.read_inspect_log, of_scorers("C", "match_2"), "match_2"),
+    (judging.read_inspect_log, of_scorers({"style": 2}, "match.style"), "match.style"),
+]
+
+
+@pytest.mark.parametrize(("read", "data", "name"), CLASHES)
+def test_what_is_named_as_another_column_is_not_merged_with_it(read: Any, data: Any, name: str, tmp_path: Path) -> None:
     with pytest.raises(DataFileError, match=f"column '{name}'"):
-        judging.read_inspect_log(stored(tmp_path, {"samples": samples}))
-
-
-@pytest.mark.parametrize("other", ["short_2", "short.score"])
-def test_a_metric_of_other_tests_is_not_joined_with_a_run_or_a_score(other: str, tmp_path: Path) -> None:
-    def named(test: int, metric: str, asked: str) -> dict[str, Any]:
-        return of_promptfoo(testIdx=test, vars={"a": asked}, part={"assertion": {"metric": metric}})
-
-    results = [named(0, "short", "x"), named(1, "short", "x"), named(2, other, "y")]
-    with pytest.raises(DataFileError, match=f"column '{other}'"):
-        judging.read_promptfoo_results(stored(tmp_path, {"results": {"results": results}}))
+        read(stored(tmp_path, data))

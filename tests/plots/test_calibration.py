@@ -69,16 +69,6 @@ def test_weights_and_clusters_reach_the_band() -> None:
     assert_allclose(line.get_ydata(), concordant.smooth_calibration_curve(Y, P, sample_weight=P).observed)
 
 
-def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
-    prob = RNG.dirichlet([2, 2, 2], 60)
-    truth = RNG.integers(0, 3, 60)
-    ax = draw(truth, prob)
-    assert len(drawn(ax, "curve")) == 3
-    assert not drawn(ax, "band")
-    mean = concordant.integrated_calibration_index(truth, prob)
-    assert ax.get_legend().get_title().get_text().endswith(f"macro mean: ICI {mean:.3f}")
-
-
 def test_options_and_scores_that_make_no_curve_are_refused() -> None:
     for options in ({"span": 0}, {"level": 1.5}):
         with pytest.raises(OptionError):

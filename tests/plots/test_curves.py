@@ -66,18 +66,6 @@ def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
         assert_allclose(line.get_xdata(), expected.fpr)
 
 
-def test_a_class_that_does_not_occur_is_named_and_left_out_of_the_mean() -> None:
-    ax = draw_roc([0, 1, 0], [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.5, 0.3, 0.2]], labels=[0, 1, 2])
-    assert legend(ax)[2] == "2: AUC undefined"
-    assert ax.get_legend().get_title().get_text() == "each class against the rest\nmacro mean of 2 of 3: AUC 1.000"
-
-
-def test_multi_label_data_give_a_line_a_label() -> None:
-    ax = draw_roc([[1, 0], [0, 1], [1, 1]], [[0.9, 0.1], [0.3, 0.8], [0.6, 0.4]], labels=["red", "blue"])
-    assert legend(ax) == ["red: AUC 1.000", "blue: AUC 1.000", "chance"]
-    assert ax.get_legend().get_title().get_text().startswith("each label\n")
-
-
 def test_colours_of_ten_classes_differ_and_the_eleventh_is_dashed() -> None:
     y = np.arange(12)
     lines = curves(draw_roc(y, np.eye(12)))

@@ -89,12 +89,6 @@ def test_confusion_matrix_counts(show: str) -> Figure:
     return shown(plots.confusion_matrix(*neurologists(), labels=ORDER, ax=blank()).figure, show)
 
 
-@compared(CELLS)
-def test_confusion_matrix_shares_of_ten_classes(show: str) -> Figure:
-    data = columns("digits")
-    return shown(plots.confusion_matrix(data["truth"], data["prediction"], normalize="true", ax=blank()).figure, show)
-
-
 @compared(CELLS, pytest.mark.parametrize("show", ["shapes"]))
 def test_confusion_matrix_of_thirty_classes_with_long_names(show: str) -> Figure:
     rng = np.random.default_rng(0)
@@ -128,11 +122,6 @@ def test_precision_recall_curve(show: str) -> Figure:
 
 
 @compared(LINES)
-def test_precision_recall_curve_of_ten_classes(show: str) -> Figure:
-    return shown(plots.precision_recall_curve(*digits(), ax=blank()).figure, show)
-
-
-@compared(LINES)
 def test_decision_curve_of_two_models(show: str) -> Figure:
     truth, risk = tumours()
     halved = [p**0.5 for p in risk]
@@ -160,11 +149,6 @@ def test_best_threshold(show: str) -> Figure:
 def test_smooth_calibration_curve(show: str) -> Figure:
     ax = blank(5.4, 5.6)
     return shown(plots.smooth_calibration_curve(*tumours(), pos_label="malignant", ax=ax).figure, show)
-
-
-@compared(LINES)
-def test_smooth_calibration_curve_of_ten_classes(show: str) -> Figure:
-    return shown(plots.smooth_calibration_curve(*digits(), ax=blank()).figure, show)
 
 
 @compared(CELLS)

@@ -203,13 +203,6 @@ def test_a_state_is_drawn_and_sums_of_weights_have_no_band() -> None:
     assert len(drawn(draw(weighted), "curve")) == 1
 
 
-def test_a_useless_model_does_not_stretch_the_axis() -> None:
-    ax = draw(Y, 1 - P)
-    assert -0.2 < ax.get_ylim()[0] < 0
-    ax = draw(np.zeros(20, int), np.linspace(0, 1, 20), labels=[0, 1])
-    assert ax.get_ylim()[0] < 0 < ax.get_ylim()[1]
-
-
 def test_what_is_refused() -> None:
     with pytest.raises(OptionError, match=r"^band must be 'pointwise', 'simultaneous' or None, not True"):
         draw(Y, P, band=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import concordant
 from concordant.result import Comparison, Interval
+from concordant.result.record import counted
 from concordant.result.wording import compact_count, label_text, percent_text, rate_text, short_count, short_names
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -99,40 +101,32 @@ def test_labels_that_look_like_parts_of_a_signature_are_not_taken_for_them(label
     assert str(found).endswith("n = 60)")
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (1.0, "1.000"),
-        (0.9996, "> 0.999"),
-        (0.0, "0.000"),
-        (0.0004, "4.0e-04"),
-        (0.52457646, "0.525"),
-        (float("nan"), "undefined"),
-    ],
-)
-def test_only_a_true_one_reads_as_one(value: float, text: str) -> None:
-    assert rate_text(value) == text
+NAN = float("nan")
+WRITTEN: dict[Callable[[float], str], dict[float, str]] = {
+    rate_text: {
+        1.0: "1.000",
+        0.9996: "> 0.999",
+        0.0: "0.000",
+        0.0004: "4.0e-04",
+        0.52457646: "0.525",
+        NAN: "undefined",
+    },
+    percent_text: {0.0: "0", 0.004: "<1", 0.005: "<1", 0.0051: "1", 0.5: "50", NAN: "-"},
+    compact_count: {0: "0", 100_000: "100k", 1_234_567: "1.23M", 1234.5: "1,234", 99_999.7: "100,000"},
+    short_count: {0: "0", 9.97: "10", 999: "999", 999.7: "1k", 999_900: "1M", 4.56e13: "46T"},
+    lambda number: counted(number, "item"): {
+        0.6: "1 item",
+        1: "1 item",
+        1.4: "1 item",
+        2: "2 items",
+        4e3: "4,000 items",
+    },
+}
 
 
-@pytest.mark.parametrize(
-    ("share", "text"), [(0.0, "0"), (0.004, "<1"), (0.005, "<1"), (0.0051, "1"), (0.5, "50"), (float("nan"), "-")]
-)
-def test_percent(share: float, text: str) -> None:
-    assert percent_text(share) == text
-
-
-@pytest.mark.parametrize(
-    ("count", "text"), [(0, "0"), (100_000, "100k"), (1_234_567, "1.23M"), (1234.5, "1,234"), (99_999.7, "100,000")]
-)
-def test_counts(count: float, text: str) -> None:
-    assert compact_count(count) == text
-
-
-@pytest.mark.parametrize(
-    ("count", "text"), [(0, "0"), (9.97, "10"), (999, "999"), (999.7, "1k"), (999_900, "1M"), (4.56e13, "46T")]
-)
-def test_counts_for_narrow_cells(count: float, text: str) -> None:
-    assert short_count(count) == text
+@pytest.mark.parametrize("write", WRITTEN)
+def test_numbers_as_they_are_written(write: Callable[[float], str]) -> None:
+    assert [write(number) for number in WRITTEN[write]] == list(WRITTEN[write].values())
 
 
 def test_long_names_keep_both_ends_and_are_told_apart() -> None:
