@@ -54,9 +54,9 @@ def test_without_any_spread(epsilon: float, p: float) -> None:
 @pytest.mark.parametrize("case", cases("alt_test"), ids=lambda case: case["name"])
 def test_it_is_the_authors_test(case: dict[str, Any]) -> None:
     given, expected = case["input"], case["expected"]
-    score: Any = "accuracy" if given["score"] == "accuracy" else "squared error"
+    weights = None if given["score"] == "accuracy" else "quadratic"
     found = judging.alternative_test(
-        judge=given["judge"], humans=given["ratings"], epsilon=given["epsilon"], score=score, q=given["q"]
+        judge=given["judge"], humans=given["ratings"], epsilon=given["epsilon"], weights=weights, q=given["q"]
     )
     assert found.omega == found.winning_rate == expected["winning_rate"]
     assert found.rho == found.advantage
@@ -76,7 +76,7 @@ def test_squares_are_compared_exactly(labels: list[Any]) -> None:
     # the judge is a step above, the person a step below the other two: a tie, which floats would break
     rows = [[labels[0], labels[1], labels[1]], [labels[1]] * 3] * 20
     judge = [labels[2], labels[1]] * 20
-    found = judging.alternative_test(judge=judge, humans=rows, epsilon=0.1, score="squared error", labels=labels)
+    found = judging.alternative_test(judge=judge, humans=rows, epsilon=0.1, weights="quadratic", labels=labels)
     assert found.by_person[0].judge_advantage == 1
     assert found.by_person[0].person_advantage == 1
 

@@ -59,7 +59,7 @@ NEEDED = {"judged": 1000, "pass_rate": 0.6, "sensitivity": 0.9, "specificity": 0
 PLAN = {"epsilon": 0.2, "runs": 2, "units": 30}
 OPTIONS = {
     "gap": "labels",
-    "test": "epsilon q min_units min_humans score",
+    "test": "epsilon q min_units min_humans",
     "errors": "truth",
     "slices": "by labels",
     "windows": "window",

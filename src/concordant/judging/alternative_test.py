@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelOrderError, OptionError
+from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level, tail_of_each
@@ -19,10 +19,9 @@ from concordant.inference.samples.panels import UnitMeans
 from concordant.inference.samples.sample import Atoms
 from concordant.judging.answers import NOTHING, mean_of, means_of
 from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
-from concordant.judging.items import Items, numbers_of, read_items
+from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, answered, confidence, counts_text, percent, signed, text_table
@@ -34,7 +33,6 @@ Codes = npt.NDArray[np.intp]
 _Studies = tuple[Codes, Codes]  # judges and people of some studies at a time, (B, units, ...)
 _LEAST_UNITS = 30
 _NUMBERS = 1 << 21  # labels that are drawn at a time
-Score = Literal["accuracy", "squared error"]
 _NEAR = 1e-12  # of sums of steps that are not whole numbers: nearer is a tie
 
 
@@ -134,7 +132,6 @@ def alternative_test(
     judge: Any,
     humans: Any,
     epsilon: float | None = None,
-    score: Score | None = None,
     weights: KappaWeights = None,
     q: float = 0.05,
     min_units: int = 30,
@@ -159,11 +156,10 @@ def alternative_test(
     epsilon : float
         From 0 to below 1. It must be given: the authors suggest 0.2 for experts, 0.15 for skilled people, and 0.1 for a
         crowd. It is an advantage in shares of items won, no margin of agreement.
-    score : {"accuracy", "squared error"}, optional
-        S: how many of the rest give the same label (default), or minus the sum of squared differences, of labels that
-        are numbers. Sums that differ by rounding alone are a tie.
     weights : str or array-like, optional
-        In place of `score`: S is the sum of agreements with the rest under these weights.
+        S is the sum of agreements with the rest under these weights: with "quadratic" minus that of squared
+        differences, of labels that are numbers. Default: how many of the rest give the same label. Sums that differ by
+        rounding alone are a tie.
     q : float
         The false discovery rate over people.
     min_units, min_humans : int
@@ -210,13 +206,12 @@ def alternative_test(
     check_share(q, "q", zero=False, one=False)
     min_units = check_row_number(min_units, "min_units", least=2)
     min_humans = check_row_number(min_humans, "min_humans", least=2)
-    chosen = check_score(score, weights)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     gap = gap_of(items, margin=margin, metric="agreement", weights=weights, level=level)
     items = items.distinct()
     people = items.of_people
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
-    won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights))
+    won = winners(items.of_judges[:, 0], people, score_steps(items, weights))
     won[~enters] = np.nan
     counts: list[float] = (items.repeats @ ~np.isnan(won)).tolist()
     tested = [index for index, count in enumerate(counts) if count >= min_units]
@@ -230,7 +225,8 @@ def alternative_test(
     rows = zip(*(column.tolist() for column in columns), strict=True)
     by_person = [ReplacedPerson(items.people[index], *row) for index, row in zip(tested, rows, strict=True)]
     omega = float(rejected.mean()) if tested else math.nan
-    options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
+    score = "accuracy" if weights is None else "weights"
+    options = {"score": score, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
     signature = signed("judging.alternative_test", **options, n=gap.items)
     reasons = _reasons(items, tested, left_out, (min_units, min_humans))
     return answered(
@@ -513,29 +509,9 @@ def _passes(p_values: FloatArray, q: float) -> list[bool]:
     return [2 * rejected.sum() >= len(rejected) > 0 for rejected in shares]
 
 
-def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["weights"]:
-    """Return the score; raise for an unknown one, or for weights beside it."""
-    if score is not None:
-        require_choice("score", score, get_args(Score))
-    if weights is not None and score is not None:
-        raise OptionError("give score= or weights=, not both: each says what better agreement is.")
-    return "weights" if weights is not None else score or "accuracy"
-
-
-def score_steps(items: Items, score: str, weights: KappaWeights) -> npt.NDArray[Any]:
-    """The score of each label against each other, (K, K): of squares in the unit of the range of the labels."""
-    size = len(items.labels)
-    if score == "accuracy":
-        return np.eye(size, dtype=np.int64)
-    if score == "weights":
-        return items.agreement(weights)
-    values = numbers_of(items)
-    if values is None or any(isinstance(label, bool) for label in items.labels):
-        other = next(x for x in items.labels if isinstance(x, bool) or not isinstance(x, (int, float)))
-        msg = f'score="squared error" needs labels that are numbers, and {other!r} is none; take score="accuracy".'
-        raise LabelOrderError(msg)
-    apart = values[:, None] - values
-    return -np.square(apart / (np.abs(apart).max() or 1.0))
+def score_steps(items: Items, weights: KappaWeights) -> npt.NDArray[Any]:
+    """The score of each label against each other, (K, K)."""
+    return np.eye(len(items.labels), dtype=np.int64) if weights is None else items.agreement(weights)
 
 
 def winners(judge: Codes, people: Codes, steps: npt.NDArray[Any]) -> FloatArray:

@@ -18,6 +18,7 @@ from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.answers import Mean, jackknifed, left_out_each, mean_of
 from concordant.judging.items import Items, read_items
 from concordant.metrics import get
+from concordant.metrics.arithmetic import as_float, check_share
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import p_text, shown_by_limits
@@ -186,16 +187,13 @@ def check_margin(margin: float | None, level: float) -> float | None:
     """Return the margin; raise for one that is none."""
     if margin is None:
         return None
-    if isinstance(margin, bool) or not isinstance(margin, (int, float, np.floating)) or not 0 < margin < math.inf:
-        msg = f"margin must be the greatest difference that does not matter, a number above 0, not {margin!r}."
-        raise OptionError(msg)
-    if margin >= 1:
-        meant = f" Did you mean {margin / 100:g}?" if margin <= 50 else ""
-        msg = f"margin must be a difference below 1, such as 0.05 for 5 percentage points, not {margin:g}.{meant}"
-        raise OptionError(msg)
+    percent = as_float(margin)
+    if 1 < percent <= 50:
+        raise OptionError(f"margin must be a difference below 1, not {margin!r}. Did you mean {percent / 100:g}?")
+    check_share(margin, "margin, the greatest difference that does not matter,", zero=False, one=False)
     if level <= 0.5:
         raise OptionError(f"non-inferiority is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}.")
-    return float(margin)
+    return percent
 
 
 def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights: KappaWeights, level: float) -> Gap:

@@ -344,14 +344,12 @@ def mean_score(
         )
     refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
     atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
-    low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
-    unit = high - low
-    powered = Powered((y - low) / unit, (f - low) / unit, atoms, own)
-    n, worth, ends = int(scored.sum()), labels_worth(scored, own), () if between is None else (0.0, 1.0)
+    powered = Powered(y, f, atoms, own)
+    n, worth, ends = int(scored.sum()), labels_worth(scored, own), () if between is None else tuple(map(float, between))
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
 
     def mean_of_power(power: float, rows: int, prefix: str) -> Interval:
-        """The mean of a power with its score limits, back on the scale of the scores."""
+        """The mean of a power with its score limits."""
         estimate, scored = powered.mean(power, ddof), powered.score(power, ends, OF_A_RATE)
         why = powered.why_no_error(estimate, power)
         interval = scored.interval(level, "mean score", signature, rows, why=why, prefix=prefix)
@@ -363,12 +361,10 @@ def mean_score(
             reason = f"the label weights leave an effective sample size of {worth:.0f}"
         elif reason is None and carry < FEW_CARRY:
             reason = f"few scores carry the mean (effective sample size {carry:.0f})"
-        limits = (interval.low, interval.high) if math.isfinite(estimate.se) else (math.nan, math.nan)
-        if between is not None and 0 <= interval.value <= 1:
-            limits = max(limits[0], 0.0), min(limits[1], 1.0)
-        value, lower, upper = (low + unit * x for x in (interval.value, *limits))
-        reason = why if math.isnan(lower) else reason
-        return altered(interval, value=value, low=lower, high=upper, se=estimate.se * unit, reason=reason)
+        low, high = (interval.low, interval.high) if math.isfinite(estimate.se) else (math.nan, math.nan)
+        if ends and ends[0] <= interval.value <= ends[1]:
+            low, high = max(low, ends[0]), min(high, ends[1])
+        return altered(interval, low=low, high=high, se=estimate.se, reason=why if math.isnan(low) else reason)
 
     judge_mean = float(atoms.weight @ f / atoms.total)
     used = powered.power(ddof) if power is None else power

@@ -25,7 +25,8 @@ import numpy.typing as npt
 from concordant.errors import IntervalWarning, OptionError
 from concordant.figures.figure import Band
 from concordant.inference.influence.influences import check_several
-from concordant.inference.quantiles import check_level, two_sided
+from concordant.inference.intervals.proportions import wilson
+from concordant.inference.quantiles import check_level
 from concordant.inference.resampling import drawn_weights
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.scores import ScoreSample
@@ -69,7 +70,7 @@ def curve_band(
     ]
     value = ordinate(_sums(cell, sample.atoms.weight, size), x)
     most = float(curve.weights[:, 1].sum()) if curve.weights.dtype.kind != "f" else np.inf
-    low, high = _wilson(value, _effective_size(value, np.nanvar(drawn, axis=0), most), two_sided(level))
+    low, high = wilson(value, _effective_size(value, np.nanvar(drawn, axis=0), most), level)
     if which == "roc":
         low[-1] = 1.0  # every curve ends there
     return Band(role="band", colour=0, label=f"{100 * level:g} % confidence interval", x=x, low=low, high=high)
@@ -124,10 +125,3 @@ def _effective_size(value: FloatArray, variance: FloatArray, most: float) -> Flo
     outside = np.isin(np.arange(len(value)), inner, invert=True)
     sizes: FloatArray = np.maximum(np.where(outside, np.minimum(size, most), size), 1.0)
     return sizes
-
-
-def _wilson(share: FloatArray, size: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
-    """Wilson's limits of a share of so many rows."""
-    centre, shrink = share + z * z / (2 * size), 1 + z * z / size
-    half = z * np.sqrt(share * (1 - share) / size + z * z / (4 * size * size))
-    return (centre - half) / shrink, (centre + half) / shrink
