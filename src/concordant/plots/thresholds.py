@@ -124,7 +124,8 @@ def ordinal_cut_points(
     rows = check_ordinal_scores(y_true, y_score, labels=order, sample_weight=sample_weight, missing=missing)
     weights = np.ones(len(rows.scores)) if rows.weights is None else rows.weights.astype(np.float64)
     scores = rows.scores.astype(np.float64)
-    low, high = _score_limits(scores, np.array(cuts.cut_points))
+    finite = [cut for cut in cuts.cut_points if abs(cut) < np.finfo(np.float64).max]
+    low, high = _range_of(scores, weights, finite, 0.02)
     ends = np.array([-np.inf, *cuts.cut_points, np.inf])  # label k: from ends[k] up to, without, ends[k + 1]
     drawn: list[AnyMark] = []
     for index in range(len(order)):
@@ -132,9 +133,7 @@ def ordinal_cut_points(
         edges = (ends[index], ends[index + 1])
         drawn += _histogram(index, np.clip(scores[mask], low, high), weights[mask], (low, high), edges)
         drawn.append(_share_of_label(index, scores[mask], weights[mask], edges))
-    inside = [cut for cut in cuts.cut_points if low <= cut <= high]
-    for cut, level in zip(inside, _levels(inside, _CLOSE * (high - low)), strict=True):
-        drawn += _cut(cut, 4 + _LINE_HEIGHT * level)
+    drawn += _cuts(cuts.cut_points, low, high)
     x = Axis(names[1], low, high)
     y = Axis(names[0], -0.12, max(len(order), 1) - 0.02, names=[label_text(label, 20) for label in order])
     heading = judged_title(cuts, f"the {cuts.method} cut points")
@@ -142,15 +141,19 @@ def ordinal_cut_points(
     return draw(Figure("cut-points", x, y, drawn, heading=heading, corner="upper left", size=size), ax)
 
 
-def _score_limits(scores: FloatArray, cuts: FloatArray) -> tuple[float, float]:
-    finite = scores[np.isfinite(scores)]
-    inside = cuts[np.isfinite(cuts) & (np.abs(cuts) < np.finfo(np.float64).max)]
-    if not len(finite):
+def _range_of(
+    scores: FloatArray, weights: npt.NDArray[Any], marked: Sequence[float], room: float
+) -> tuple[float, float]:
+    """The ends of an axis around nearly all rows, without heavy tails, and around all that is marked."""
+    finite = np.isfinite(scores)
+    order = np.argsort(scores[finite])
+    inner, sums = scores[finite][order], weights[finite][order].cumsum()
+    if not len(sums) or not sums[-1]:
         return -1.0, 1.0
-    low, first, last, high = np.quantile(finite, [0.001, 0.05, 0.95, 0.999])
+    low, first, last, high = inner[np.searchsorted(sums, np.array([0.001, 0.05, 0.95, 0.999]) * sums[-1])]
     if last > first:  # of heavy tails all would lie in a few bins
         low, high = max(low, first - (last - first) / 2), min(high, last + (last - first) / 2)
-    return spanned([low, high, *inside], 0.02)
+    return spanned([low, high, *marked], room)
 
 
 def _histogram(
@@ -186,21 +189,17 @@ def _share_of_label(index: int, scores: FloatArray, weights: FloatArray, edges: 
     return Note(role="number", x=1.01, y=index + 0.3, text=f"n = {compact_count(total)}\n{share}".rstrip(), share="x")
 
 
-def _levels(cuts: Sequence[float], wide: float) -> list[int]:
-    """The line above the Axes for the number of each cut: the lowest on which it covers no other."""
-    ends: list[float] = []  # the last number on each line
-    levels = []
-    for cut in cuts:
-        level = next((line for line, last in enumerate(ends) if cut - last > wide), len(ends))
-        ends[level : level + 1] = [cut]
-        levels.append(level)
-    return levels
-
-
-def _cut(cut: float, lift: float) -> list[AnyMark]:
-    """A line at a cut, with its number so many points above the picture."""
-    number = Note(role="number", x=cut, y=1.0, text=f"{cut:.4g}", share="y", anchor="middle", up=lift)
-    return [Rule(role="cut", at=cut, axis="x"), number]
+def _cuts(cuts: Sequence[float], low: float, high: float) -> list[AnyMark]:
+    """Lines at cuts, with their numbers above the picture: each on the lowest line where it covers no other."""
+    drawn: list[AnyMark] = []
+    lines: list[float] = []  # the last number on each
+    for cut in (cut for cut in cuts if low <= cut <= high):
+        level = next((k for k, last in enumerate(lines) if cut - last > _CLOSE * (high - low)), len(lines))
+        lines[level : level + 1] = [cut]
+        up = 4.0 + _LINE_HEIGHT * level
+        drawn.append(Rule(role="cut", at=cut, axis="x"))
+        drawn.append(Note(role="number", x=cut, y=1.0, text=f"{cut:.4g}", share="y", anchor="middle", up=up))
+    return drawn
 
 
 def judged_title(result: CutPoints | BestThreshold, where: str) -> str:
@@ -507,12 +506,7 @@ def score_ranges(
             shade = 0.12 + 0.5 * index / max(len(labels) - 1, 1)
             drawn.append(replace(_span("label", 0, "", (left, right), (0.25, 0.75)), shade=shade))
             drawn.append(Note(role="label", x=(left + right) / 2, y=0.5, text=label_text(label, 18), anchor="middle"))
-    written = -np.inf
-    for cut in [cut for cut in cuts if low < cut < high]:
-        rule, number = _cut(cut, 4)
-        far = cut - written > _CLOSE * (high - low)
-        drawn += [rule, number] if far else [rule]
-        written = cut if far else written
+    drawn += _cuts(cuts, low, high)
     folds = np.array([fold for fold in ranges.folds if low <= fold <= high], float)
     if len(folds):
         drawn.append(_folds(folds, 0.12, "cuts of the folds"))
@@ -642,8 +636,9 @@ cv, seed, cluster, **options
     aim = aim_of(metric, cost, options)
     curve = Curve.from_scores(y_true, y_score, **rows)
     scan = ThresholdTable.of(curve)
+    marked = [best.threshold, *best.fold_thresholds]
     conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
-    ends = _threshold_limits(scan, best)
+    ends = _range_of(scan.scores.astype(np.float64), np.diff(scan.fp + scan.tp), marked, 0.03)
     thresholds = np.append(scan.scores[::-1].astype(np.float64), np.inf)  # ascending; +inf calls nothing positive
     line = _values_by_threshold(np.clip(thresholds, *ends), scan.values(aim)[::-1], ends)
     error = 1.96 * np.nan_to_num(best.standard_error)
@@ -655,22 +650,6 @@ cv, seed, cluster, **options
         drawn += _best(best, ends, (y.low, y.high), error)
     heading = _best_threshold_title(best)
     return draw(Figure("best-threshold", Axis(name, *ends), y, drawn, heading=heading, size=(7.2, 4.2)), ax)
-
-
-def _threshold_limits(scan: ThresholdTable, best: BestThreshold) -> tuple[float, float]:
-    """The scores to show: nearly all rows, and all that is marked."""
-    finite = np.isfinite(scan.scores)
-    if not finite.any():
-        return -1.0, 1.0
-    ends = _outer_scores(scan.scores[finite].astype(np.float64), np.diff(scan.fp + scan.tp)[finite])
-    return spanned([*ends, best.threshold, *best.fold_thresholds], 0.03)
-
-
-def _outer_scores(scores: FloatArray, rows: npt.NDArray[Any]) -> FloatArray:
-    """The two of the sorted scores beyond which there is a thousandth of the rows at each side."""
-    sums = rows.cumsum()
-    outer: FloatArray = scores[np.searchsorted(sums, np.array([0.001, 0.999]) * sums[-1])]
-    return outer
 
 
 def _values_by_threshold(x: FloatArray, values: FloatArray, ends: tuple[float, float]) -> Line:
@@ -780,17 +759,7 @@ def score_distributions(
         raise OptionError(f"bins must be a whole number from 1, not {bins!r}.")
     rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
     curve = _one_curve(state_given(y_true, y_score, **rows, missing=missing))
-    edges = _bin_ends(np.asarray(curve.scores, np.float64), np.asarray(curve.weights, np.float64).sum(axis=-1), bins)
+    ends = _range_of(np.asarray(curve.scores, np.float64), np.asarray(curve.weights).sum(axis=-1), (), 0.01)
+    edges = np.linspace(*ends, bins + 1)
     names = [str(label) for label in curve.classes]
     return draw(distribution_figure(curve, names, edges, threshold=threshold, unit=name), ax)
-
-
-def _bin_ends(scores: FloatArray, weights: FloatArray, bins: int) -> FloatArray:
-    """The ends of the bins: nearly all rows lie between the first and the last."""
-    finite = np.isfinite(scores)
-    if not finite.any():
-        return np.linspace(0.0, 1.0, bins + 1)
-    order = np.argsort(scores[finite])
-    low, high = _outer_scores(scores[finite][order], weights[finite][order])
-    room = 0.5 if low == high else 0.0
-    return np.linspace(low - room, high + room, bins + 1)
