@@ -105,7 +105,7 @@ def test_random_items_are_seldom_doubted() -> None:
     for seed in range(300):
         rng = np.random.default_rng(seed)
         verdicts, labelled = rng.choice(3, 400, p=[0.7, 0.25, 0.05]), rng.permutation(400) < 100
-        clusters = atoms_of_rows(400, None, np.arange(400) // 4 if seed % 2 else None).clusters
+        clusters = atoms_of_rows(400, np.arange(400) // 4 if seed % 2 else None, None).clusters
         doubted += doubt_of_random(verdicts, "abc", labelled, clusters) is not None
     assert doubted <= 9
 

@@ -26,7 +26,6 @@ from concordant.judging.items import (
     numbers_of,
     read_items,
     require_units,
-    weights_near_one,
 )
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import p_text
@@ -146,10 +145,8 @@ def error_slope(
         atoms = rows.atoms
     else:
         y, what = numbers_in(error, "error"), "the error"
-        groups = None if cluster is None else column_beside(data, cluster, len(y), "cluster", error)
-        if sample_weight is not None:
-            sample_weight = column_beside(data, sample_weight, len(y), "sample_weight", error)
-        atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), groups)
+        beside = {"cluster": cluster, "sample_weight": sample_weight}
+        atoms = atoms_of_rows(len(y), *(column_beside(data, x, len(y), what, error) for what, x in beside.items()))
     first = error if judge is None else judge
     x = numbers_in(column_beside(data, covariate, len(y), "covariate", first), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"

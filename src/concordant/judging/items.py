@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import (
-    ColumnError,
     EmptyInputError,
     InputError,
     InputTypeError,
@@ -114,8 +112,7 @@ class Items:
     def taken(self, mask: npt.NDArray[np.bool_]) -> Items:
         """Some of the items, one row each."""
         clusters, weights = self.clusters, self.repeats[mask]
-        code = None if clusters is None else clusters.code[mask]
-        atoms = atoms_of_rows(len(weights), weights_near_one(weights, len(weights)), code)
+        atoms = atoms_of_rows(len(weights), None if clusters is None else clusters.code[mask], weights)
         return replace(self, codes=self.codes[mask], atoms=atoms)
 
     def some(self, mask: npt.NDArray[np.bool_], least: int, what: str) -> Items:
@@ -172,32 +169,34 @@ def read_items(
     if data is None:
         first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
         named = {name if name == "judge" else f"judge {name}": column for name, column in first.items()}
-        _refuse_other_rows({**named, **second, "cluster": cluster, "sample_weight": sample_weight})
+        _refuse_other_rows({**named, **second})
         if set(first) & set(second):
             second = {f"{name} (person)": column for name, column in second.items()}
     else:
-        first, second, (cluster, sample_weight) = _named_columns(data, judges, people, (cluster, sample_weight))
+        first, second = _named_columns(data, judges, people)
     rows = _stacked({**first, **second}, labels)
     if len(second) < least:
         msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
-    n = len(rows.codes)
-    atoms = atoms_of_rows(n, weights_near_one(sample_weight, n), cluster)
+    n, of_judge = len(rows.codes), next(iter(first.values()))
+    groups = column_beside(data, cluster, n, "cluster", of_judge)
+    atoms = atoms_of_rows(n, groups, column_beside(data, sample_weight, n, "sample_weight", of_judge))
     return Items(rows.codes.astype(np.intp), tuple(first), tuple(second), rows.labels, rows.ordered, atoms)
 
 
 def _stacked(columns: dict[Any, Any], labels: Sequence[Label] | None) -> PanelRows:
     """Columns of labels, one a rater, over one set of labels."""
-    encoded = {str(name): encode(column, str(name)) for name, column in columns.items()}
-    rows = len(next(iter(encoded.values())).values)
-    for name, column in encoded.items():
+    names = list(map(str, columns))
+    encoded = list(map(encode, columns.values(), names))
+    rows = len(encoded[0].values)
+    for name, column in zip(names, encoded, strict=True):
         if len(column.values) != rows:
             raise LengthError(f"{name} must have one value an item: expected {rows}, got {len(column.values)}.")
         if labels is None:
             refuse_continuous(column, name)
     if not rows:
         raise EmptyInputError("there is no item.")
-    stacked = joined(list(encoded.values()), list(encoded), declared=labels is not None)
+    stacked = joined(encoded, names, declared=labels is not None)
     rows_of = code_labels(stacked, labels, "the labels", blanks_in(stacked, labels))
     codes = rows_of.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
@@ -217,16 +216,15 @@ def weights_near_one(sample_weight: Any, rows: int) -> FloatArray | None:
     return np.asarray(scaled / scaled[counted].mean(), np.float64)
 
 
-def atoms_of_rows(
-    rows: int, weights: FloatArray | None, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
-) -> Atoms:
-    """Rows that are one item each, with weights near one and their column of clusters."""
-    weight, clusters = np.ones(rows) if weights is None else weights, None
+def atoms_of_rows(rows: int, cluster: Any, sample_weight: Any) -> Atoms:
+    """Rows that are one item each, with their columns of clusters and of weights."""
+    weights, clusters = weights_near_one(sample_weight, rows), None
+    weight = np.ones(rows) if weights is None else weights
     if cluster is not None:
         code, size = check_clusters(cluster, rows, None)
         check_several(size)
         clusters = Clusters(code, np.arange(rows), weight, size)
-    return Atoms(weight, weight if weights is None else weight**2, stratum, clusters)
+    return Atoms(weight, weight if weights is None else weight**2, None, clusters)
 
 
 def _refuse_other_rows(columns: Mapping[str, Any]) -> None:
@@ -235,10 +233,8 @@ def _refuse_other_rows(columns: Mapping[str, Any]) -> None:
     refuse_other_order(first, [column for _, column in others], [name for name, _ in others], what=what)
 
 
-def _named_columns(
-    data: Any, judges: Any, people: Any, beside: tuple[Any, Any]
-) -> tuple[dict[Any, Any], dict[Any, Any], tuple[Any, ...]]:
-    """The columns of judges and of people by their names, and those beside them, which may be names of columns, too."""
+def _named_columns(data: Any, judges: Any, people: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """The columns of judges and of people by their names."""
     first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
     both = (*first, *second)
     twice = [name for name in both if both.count(name) > 1]
@@ -249,11 +245,9 @@ def _named_columns(
         require_columns(columns, both)
     else:
         frame = opened_frame(data, _ADVICE, "data must be an eager frame or a matrix")
-        require_columns(frame.columns, [*both, *(column for column in beside if isinstance(column, str))])
+        require_columns(frame.columns, both)
         columns = {name: frame.get_column(name).to_native() for name in both}
-        beside = tuple(frame.get_column(x).to_native() if isinstance(x, str) else x for x in beside)  # type: ignore[assignment]
-    _refuse_other_rows({"data": data, "cluster": beside[0], "sample_weight": beside[1]})
-    return {name: columns[name] for name in first}, {name: columns[name] for name in second}, beside
+    return {name: columns[name] for name in first}, {name: columns[name] for name in second}
 
 
 def names_of(names: Any, what: str) -> tuple[Label, ...]:
@@ -286,7 +280,9 @@ def numbers_of(items: Items) -> FloatArray | None:
 
 
 def column_beside(data: Any, column: Any, rows: int, what: str, judge: Any = None) -> Any:
-    """A further column: by its name in a frame (a text or a number), or as it is; `judge` are the rows without data."""
+    """A further column, if any: by its name in a frame, or as it is; `judge` are the rows where there is no frame."""
+    if column is None:
+        return None
     _refuse_other_rows({"judge": judge, what: column} if data is None else {"data": data, what: column})
     if isinstance(column, (str, int)):
         if data is None or not is_table(data):
@@ -445,19 +441,16 @@ def is_table(data: Any) -> bool:
     return is_frame(data) and not is_series(data)
 
 
-def columns_of(data: Any, what: str) -> dict[str, Any]:
+def columns_of(data: Any, what: str) -> dict[Any, Any]:
     """Columns by name, at least one, from one column, a frame, a mapping, or a matrix with a column a person."""
     columns = {what: data}
     if data is None or isinstance(data, (str, bytes)):
         raise InputTypeError(f"{what} must be a column, or a matrix with a column a person, not {data!r}.")
     if isinstance(data, Mapping):
-        columns = {str(name): column for name, column in data.items()}
-        if len(columns) < len(data):
-            twice = next(name for name, repeats in Counter(map(str, data)).items() if repeats > 1)
-            raise ColumnError(f"{what} has two columns that are both written {twice!r}: rename one of them.")
+        columns = dict(data)
     elif is_table(data):
         frame = opened_frame(data, what=f"{what} must be columns, or an eager frame with a column a person")
-        columns = {str(name): frame.get_column(name).to_native() for name in frame.columns}
+        columns = {name: frame.get_column(name).to_native() for name in frame.columns}
     elif isinstance(data, np.ndarray) and data.ndim == 2:
         columns = {f"{what} {index + 1}": data[:, index] for index in range(data.shape[1])}
     elif isinstance(data, (list, tuple)) and data and all(isinstance(row, (list, tuple)) for row in data):

@@ -16,7 +16,7 @@ from concordant.inference.quantiles import tail
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.answers import summed_error
-from concordant.judging.items import Items, atoms_of_rows, column_beside, numbers_in, read_items, weights_near_one
+from concordant.judging.items import Items, atoms_of_rows, column_beside, numbers_in, read_items
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.record import counted, percent
@@ -102,7 +102,7 @@ def read_labelled(
     if own is None:
         return items, items, None
     weight, groups = np.where(own > 0, own, 1.0) * items.repeats, items.clusters
-    atoms = atoms_of_rows(len(own), weights_near_one(weight, len(own)), None if groups is None else groups.code)
+    atoms = atoms_of_rows(len(own), None if groups is None else groups.code, weight)
     return items, replace(items, atoms=atoms), own
 
 

@@ -18,16 +18,7 @@ from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.adjusted_rates import FEW_CARRY, Powered, strata_of, stratified_score
 from concordant.judging.answers import OF_A_RATE, Mean, Scored
 from concordant.judging.gap import FEW
-from concordant.judging.items import (
-    Passes,
-    atoms_of_rows,
-    columns_of,
-    numbers_in,
-    pass_label_of,
-    passes_of,
-    read_items,
-    weights_near_one,
-)
+from concordant.judging.items import Passes, atoms_of_rows, columns_of, numbers_in, pass_label_of, passes_of, read_items
 from concordant.judging.labelling import Chosen, doubt_of_random, doubt_of_scores, how_labelled, labels_worth
 from concordant.judging.pass_rate import Population, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
@@ -343,7 +334,7 @@ def mean_score(
             "judging.pass_rate."
         )
     refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
-    atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), cluster)
+    atoms = atoms_of_rows(len(f), cluster, sample_weight)
     powered = Powered(y, f, atoms, own)
     n, worth, ends = int(scored.sum()), labels_worth(scored, own), () if between is None else tuple(map(float, between))
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
