@@ -241,8 +241,8 @@ def _named_columns(data: Any, judges: Any, people: Any) -> tuple[dict[Any, Any],
     if twice:
         raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
     if isinstance(data, np.ndarray) and data.ndim == 2:
-        columns = dict(enumerate(data.T))
-        require_columns(columns, both)
+        columns: dict[Any, Any] = dict(enumerate(data.T))
+        require_columns(range(len(columns)), both)
     else:
         frame = opened_frame(data, _ADVICE, "data must be an eager frame or a matrix")
         require_columns(frame.columns, both)

@@ -208,7 +208,7 @@ def _read_pairs(
     items = read_items(data, judge, other, cluster=beside[0], sample_weight=beside[1], least=0)
     _require_known("judge or swapped", items.labels, three)
     what = "pairs with a verdict" + (" in both orders" if other is not None else "")
-    usable = items.some((items.codes >= 0).all(1), 1, what)
+    usable = items.some(np.asarray((items.codes >= 0).all(1)), 1, what)
     winner = np.array([three.index(label) for label in items.labels])[usable.codes]
     if verdicts == "positions" and other is not None:
         winner[:, 1] = 2 - winner[:, 1]
