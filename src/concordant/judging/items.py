@@ -240,8 +240,8 @@ def _named_columns(data: Any, judges: Any, people: Any) -> tuple[dict[Any, Any],
     twice = [name for name in both if both.count(name) > 1]
     if twice:
         raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
-    if isinstance(data, np.ndarray) and data.ndim == 2:
-        columns: dict[Any, Any] = dict(enumerate(data.T))
+    if isinstance(data, (np.ndarray, list, tuple)):
+        columns: dict[Any, Any] = dict(enumerate(columns_of(data, "data").values()))
         require_columns(range(len(columns)), both)
     else:
         frame = opened_frame(data, _ADVICE, "data must be an eager frame or a matrix")
