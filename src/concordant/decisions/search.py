@@ -483,7 +483,7 @@ def held_out(
     else:
         samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
     names = deal.names(rows.kept)
-    of_rows = OutOfFold.of(fold_of, decided, rows.kept, names, labels)
+    of_rows = OutOfFold.of(rows.kept, (fold_of, names), (decided, labels))
     return HeldOut(with_exponent(samples, unit)[0], tuple(rules), folds=names, rows=of_rows)
 
 

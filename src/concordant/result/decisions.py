@@ -89,40 +89,18 @@ class OutOfFold:
         The label that the row gets from a rule that did not see it; None of a row that was left out.
     """
 
-    _fold: npt.NDArray[Any]
-    _label: npt.NDArray[Any]
-    _kept: npt.NDArray[np.bool_] | None
-    _names: tuple[tuple[Label, ...], tuple[Label, ...]]
+    folds: npt.NDArray[Any]
+    labels: npt.NDArray[Any]
 
     @classmethod
-    def of(
-        cls,
-        fold: npt.NDArray[Any],
-        label: npt.NDArray[Any],
-        kept: npt.NDArray[np.bool_] | None,
-        folds: tuple[Label, ...],
-        labels: tuple[Label, ...],
-    ) -> OutOfFold:
-        """Keep the indices of folds and labels of the rows that were kept, a byte each where there are few."""
-        fold, label = (x.astype(np.min_scalar_type(len(names))) for x, names in ((fold, folds), (label, labels)))
-        return cls(fold, label, kept, (folds, labels))
-
-    @property
-    def folds(self) -> npt.NDArray[Any]:
-        """The name of the fold of each row."""
-        return self._of_rows(named(self._fold, self._names[0]))
-
-    @property
-    def labels(self) -> npt.NDArray[Any]:
-        """The label of each row by the rule of the other folds."""
-        return self._of_rows(named(self._label, self._names[1]))
-
-    def _of_rows(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        if self._kept is None:
-            return values
-        every = np.full(len(self._kept), None, dtype=object)
-        every[self._kept] = values.tolist()
-        return every
+    def of(cls, kept: npt.NDArray[np.bool_] | None, *parts: tuple[npt.NDArray[Any], tuple[Label, ...]]) -> OutOfFold:
+        """Name folds and labels by their indices, which the rows that were `kept` have."""
+        columns = [named(indices, names) for indices, names in parts]
+        if kept is not None:
+            every = np.full((len(parts), len(kept)), None, dtype=object)
+            every[:, kept] = [column.tolist() for column in columns]
+            columns = list(every)
+        return cls(*columns)
 
 
 class ThresholdRule(Pictured, Readable):
