@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,6 +10,7 @@ from typing import Any, ClassVar
 import numpy.typing as npt
 
 from concordant.result.record import PicturedCurve, Record
+from concordant.result.stored import NotNegative, Probability, Stored
 from concordant.typing import FloatArray, NumberArray
 
 
@@ -290,13 +292,23 @@ class OperatingPoint(Record):
     """
 
     threshold: float
-    recall: float
-    specificity: float
-    precision: float
-    tn: float
-    fp: float
-    fn: float
-    tp: float
+    recall: Probability
+    specificity: Probability
+    precision: Probability
+    tn: NotNegative
+    fp: NotNegative
+    fn: NotNegative
+    tp: NotNegative
+
+    def _check(self, stored: Stored) -> None:
+        tn, fp, fn, tp = self.tn, self.fp, self.fn, self.tp
+        if math.isnan(tn + fp + fn + tp) and not math.isnan(self.threshold):
+            stored.refuse_all("its cells are undefined, and its threshold is not")
+        wholes = {"recall": (tp, tp + fn), "specificity": (tn, tn + fp), "precision": (tp, tp + fp)}
+        for name, (right, rows) in wholes.items():
+            # Without rows a share is undefined, or what was filled in.
+            if rows > 0 and not math.isclose(getattr(self, name), right / rows, rel_tol=1e-9, abs_tol=1e-12):
+                stored.refuse_all(f"{name} is not that of its cells, {right:g} of {rows:g}")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

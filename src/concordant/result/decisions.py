@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import isclose, isnan, nan
+from math import isclose, isnan
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -56,24 +56,6 @@ def _read_intervals(stored: Stored, name: str) -> tuple[tuple[float, float], ...
             stored.refuse(name, "pairs of a lower and an upper end", ends)
         intervals.append((pair[0], pair[1]))
     return tuple(intervals)
-
-
-def _read_point(stored: Stored, name: str) -> OperatingPoint:
-    """An operating point; without a threshold its cells may be undefined."""
-    point = Stored(stored[name], f"{stored.what}, in {name},", OperatingPoint.fields())
-    threshold = point.real("threshold")
-    shares = [point.real(part, 0, 1) for part in ("recall", "specificity", "precision")]
-    cells = []
-    for part in ("tn", "fp", "fn", "tp"):
-        undefined = isnan(threshold) and isnan(point.real(part))
-        cells.append(nan if undefined else point.amount(part))
-    tn, fp, fn, tp = cells
-    wholes = (("recall", tp, tp + fn), ("specificity", tn, tn + fp), ("precision", tp, tp + fp))
-    for share, (part, right, rows) in zip(shares, wholes, strict=True):
-        # Without rows a share is undefined, or what was filled in.
-        if rows > 0 and not isclose(share, right / rows, rel_tol=1e-9, abs_tol=1e-12):
-            point.refuse_all(f"{part} is not that of its cells, {right:g} of {rows:g}")
-    return OperatingPoint(threshold, *shares, *cells)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -190,7 +172,7 @@ class GuaranteedThreshold(ThresholdRule):
     low: float
     high: float
     intervals: Annotated[tuple[tuple[float, float], ...], _read_intervals]
-    point: Annotated[OperatingPoint, _read_point]
+    point: OperatingPoint
     metric: str | None
     best_of: Annotated[str, lambda stored, name: stored.choice(name, ("value", "highest", "lowest"))]
     value: float
@@ -314,7 +296,7 @@ class BestThreshold(ThresholdRule):
     low: float
     high: float
     optima: int
-    point: Annotated[OperatingPoint, _read_point]
+    point: OperatingPoint
     cross_validated_value: float
     standard_error: NotNegative
     optimism: float

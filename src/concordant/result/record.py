@@ -76,6 +76,9 @@ class Record:
         """The fields with their values."""
         return {name: getattr(self, name) for name in self.fields()}
 
+    def _check(self, stored: Stored) -> None:
+        """Refuse stored fields that do not go together."""
+
     def to_dict(self) -> dict[str, Any]:
         """
         Return plain data that strict JSON can hold.
@@ -441,9 +444,6 @@ class Readable(Record):
         record: Self = made(**stored.fields(cls))
         cls._check(record, stored)
         return record
-
-    def _check(self, stored: Stored) -> None:
-        """Refuse stored fields that do not go together."""
 
 
 class Pictured(Record):

@@ -152,12 +152,20 @@ class Stored:
             return get_args(hint)[1](self, name)
         if hint in _READERS:
             return _READERS[hint](self, name)
+        if isinstance(hint, type):
+            return self._record(hint, name, self[name])
         first, *others = get_args(hint)
-        if get_origin(hint) is tuple:  # of records
-            parts = [Stored(part, f"{self.what}, in {name},", first.fields()) for part in self.listed(name, "records")]
-            return tuple(first(**part.fields(first)) for part in parts)
+        if get_origin(hint) is tuple:
+            return tuple(self._record(first, name, part) for part in self.listed(name, "records"))
         literal = (None, *get_args(first)) if others == [NoneType] else (first, *others)
         return self.choice(name, literal)
+
+    def _record(self, kind: Any, name: str, data: Any) -> Any:
+        """Read a record in a field."""
+        stored = Stored(data, f"{self.what}, in {name},", kind.fields())
+        record = kind(**stored.fields(kind))
+        record._check(stored)  # noqa: SLF001  (as Readable.from_dict does)
+        return record
 
 
 _READERS: dict[Any, Callable[[Stored, str], Any]] = {
