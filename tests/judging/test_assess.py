@@ -59,13 +59,6 @@ def test_every_part_is_what_its_function_says(whole: Any) -> None:
     assert whole.missing == ()
 
 
-def test_it_finds_what_was_put_into_the_data(whole: Any) -> None:
-    assert whole.pass_rate.lenience > 0.1
-    assert [one.name for one in whole.slices.slices if one.p_value < 0.05 and one.difference.value < 0] == ["code"]
-    assert whole.slope.slope.low > 0
-    assert whole.order_swap.bias.low > 0
-
-
 def test_the_page_and_the_json(whole: judging.JudgeAssessment) -> None:
     text = str(whole)
     for question in ("as good as a person?", "Where does it err?", "true pass rate?", "consistent with itself?"):

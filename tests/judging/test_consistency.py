@@ -75,13 +75,4 @@ def test_the_majority_of_three_is_that_of_all_subsets(missing: float) -> None:
     assert found.gain.se == pytest.approx(np.std(gains, ddof=1) / math.sqrt(len(gains)))
 
 
-def test_limits_of_a_share_of_noise_are_shares() -> None:
-    rng = np.random.default_rng(0)
-    for _ in range(40):
-        right = rng.choice([0.95, 0.7, 0.2], 20, p=[0.7, 0.2, 0.1])
-        runs = (rng.random((20, 3)) < right[:, None]) * 1
-        noise: Any = judging.consistency(runs=runs, humans=[1] * 20).noise
-        assert math.isnan(noise.low) or 0 < noise.low <= noise.value <= noise.high < 1
-
-
 # -- over time -----------------------------------------------------------------------------------------------------

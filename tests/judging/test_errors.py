@@ -14,7 +14,6 @@ from support.samples import cases, random_panel
 
 from concordant import judging
 from concordant.errors import OptionError
-from concordant.judging.items import atoms_of_rows
 from concordant.judging.labelling import doubt_of_random
 
 
@@ -98,16 +97,6 @@ def test_items_that_are_not_random_are_doubted() -> None:
     groups = np.where(data["judge"] == "fail", 0, np.arange(1000) % 2 + 1)
     grouped = judging.judge_errors(**data, cluster=groups)
     assert grouped.reason is None
-
-
-def test_random_items_are_seldom_doubted() -> None:
-    doubted = 0
-    for seed in range(300):
-        rng = np.random.default_rng(seed)
-        verdicts, labelled = rng.choice(3, 400, p=[0.7, 0.25, 0.05]), rng.permutation(400) < 100
-        clusters = atoms_of_rows(400, np.arange(400) // 4 if seed % 2 else None, None).clusters
-        doubted += doubt_of_random(verdicts, "abc", labelled, clusters) is not None
-    assert doubted <= 9
 
 
 def test_the_doubt_of_two_verdicts_is_a_chi_squared_test() -> None:
@@ -263,14 +252,6 @@ def test_a_covariate_that_one_item_or_cluster_has_gives_no_limits(clusters: Any,
 def test_few_items_that_decide_a_slope_are_a_reason(having: int, warned: bool) -> None:
     found = judging.error_slope(error=np.random.default_rng(4).normal(size=60), covariate=np.arange(60) < having)
     assert bool(found.reason) == bool(found.slope.reason) == warned
-
-
-@pytest.mark.parametrize("having", [10, 40])
-def test_rare_errors_show_no_slope_on_a_rare_covariate(having: int) -> None:
-    rng, rejected = np.random.default_rng(5), 0
-    for _ in range(100):
-        rejected += judging.error_slope(error=rng.random(400) < 0.05, covariate=np.arange(400) < having).p_value < 0.05
-    assert rejected <= 5
 
 
 def test_errors_are_the_judge_less_people() -> None:

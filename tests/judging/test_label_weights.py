@@ -85,22 +85,6 @@ def test_the_difference_estimator_by_hand() -> None:
     assert_allclose(judging.pass_rate(judge=JUDGE, human=HUMAN, label_weight=WEIGHT).value, strata)
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_the_truth_is_held_where_without_weights_it_is_missed() -> None:
-    held, plain, free = [], [], []
-    for seed in range(100):
-        judge, human, weight = study(seed)
-        rate = judging.pass_rate(judge=judge, human=human, label_weight=weight).rate
-        held.append(rate.low <= 0.8 <= rate.high)
-        mean = judging.mean_score(judge=judge, human=human, label_weight=weight).mean
-        free.append(mean.low <= 0.8 <= mean.high)
-        without = judging.pass_rate(judge=judge, human=human, chosen="random").rate
-        plain.append(without.low <= 0.8 <= without.high)
-    assert np.mean(held) > 0.9
-    assert np.mean(free) > 0.88
-    assert np.mean(plain) < 0.7
-
-
 def test_doubts_of_a_random_sample_take_the_weights() -> None:
     judge, human, weight = study(0, by="judge")
     two = {"judge_a": judge, "judge_b": 1 - judge, "human_a": human, "human_b": human}

@@ -150,20 +150,15 @@ def test_limits_of_one_verdict_are_those_of_wilson(rows: int, labelled: int, hum
 
 
 def test_verdicts_of_one_label_each_vary_as_their_labels_do() -> None:
-    rng, held = np.random.default_rng(7), 0
-    for _ in range(200):
-        judge, human = np.arange(1000) % 20, np.full(1000, np.nan)
-        human[:20] = rng.random(20) < 0.5
-        found = judging.pass_rate(judge=judge, human=human, pass_label=1, chosen="by judge")
-        p = np.array([human[:20].mean()])
-        assert found.reason is not None
-        assert "one label each stands for all items judged 0 or 1" in found.reason
-        held += found.low <= 0.5 <= found.high
+    judge, human = np.arange(1000) % 20, np.full(1000, np.nan)
+    human[:20] = np.random.default_rng(7).random(20) < 0.5
+    found = judging.pass_rate(judge=judge, human=human, pass_label=1, chosen="by judge")
+    p = np.array([human[:20].mean()])
+    assert "one label each stands for all items judged 0 or 1" in str(found.reason)
     half = Z / (1 + Z * Z / 20) * np.sqrt(p * (1 - p) / 20 + Z * Z / 1600)  # Wilson's of 20 labels
     middle = (p + Z * Z / 40) / (1 + Z * Z / 20)
     drift = Z * np.sqrt(p * (1 - p) / 1000)
     assert_allclose(found.high, p + np.hypot(middle + half - p, drift), rtol=1e-12)
-    assert held >= 0.93 * 200
 
 
 def test_several_people_count_by_their_share() -> None:
@@ -207,22 +202,6 @@ def test_rogan_gladen_holds_its_value_and_widens_with_the_level() -> None:
     for lower, higher in itertools.pairwise(every):
         assert higher.low <= lower.low <= lower.value <= lower.high <= higher.high
     assert all(one.reason is None for one in every)
-
-
-@pytest.mark.parametrize("share", [0.02, 0.5])
-def test_rogan_gladen_holds_the_rate_where_many_of_the_judged_items_are_labelled(share: float) -> None:
-    rng, held, widths = np.random.default_rng(9), [], []
-    for _ in range(150):
-        human = rng.random(200) < 1 - share
-        judge = np.where(human, rng.random(200) < 0.97, rng.random(200) < 0.1)
-        people = np.where(np.arange(200) < 150, human, np.nan)
-        if people[:150].all():
-            continue
-        found = judging.pass_rate(judge=judge * 1, human=people, chosen="random", method="rogan-gladen")
-        held.append(found.low <= 1 - share <= found.high)
-        widths.append(found.high - found.low)
-    assert 0.88 <= np.mean(held) <= 0.995
-    assert np.nanmean(widths) < 0.2
 
 
 def test_rogan_gladen_of_clusters_is_cut_on_both_sides() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -82,17 +81,6 @@ def test_rows_that_are_repeated_say_no_more_than_one_of_each_if_they_are_a_clust
     widths = [float((band.high - band.low)[10:60].mean()) for band in (alone, together, careless)]
     assert widths[1] == pytest.approx(widths[0], rel=0.08)
     assert widths[2] == pytest.approx(widths[0] / np.sqrt(5), rel=0.12)
-
-
-def test_the_band_holds_the_true_curve_at_about_95_of_100_places() -> None:
-    rng, normal = np.random.default_rng(8), NormalDist()
-    y = np.repeat([0, 1], [70, 30])
-    held = []
-    for _ in range(60):
-        band = band_of(y, 1.2 * y + rng.normal(size=100))
-        true = np.array([normal.cdf(normal.inv_cdf(x) + 1.2) for x in band.x[1:-1]])
-        held.append(((band.low[1:-1] <= true) & (true <= band.high[1:-1])).mean())
-    assert 0.92 < np.mean(held) < 0.98
 
 
 def test_where_every_draw_is_1_the_band_still_has_a_width() -> None:

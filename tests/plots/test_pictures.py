@@ -8,7 +8,7 @@ What the texts say is tested beside each plot. After a wanted change look at the
 ``pytest --mpl-generate-path=tests/plots/baseline tests/plots/test_pictures.py``.
 
 The tolerance is the root mean square difference of the pixels, 0 to 255. Lines are the same with matplotlib 3.8,
-3.9 and 3.11; the edges of coloured cells fall on other pixels (RMS up to 8.1). The last tests show that wrong
+3.9 and 3.11; the edges of coloured cells fall on other pixels (RMS up to 8.1). The last test shows that wrong
 pictures fail.
 """
 
@@ -187,17 +187,3 @@ def test_the_tolerance_of_lines_does_not_let_a_wrong_picture_pass(wrong: dict, t
     with mpl.style.context("default", after_reset=True):
         figure = plots.roc_curve(truth, rounded, ax=blank(), **options).figure
         assert differs(figure, "test_roc_curve_with_thresholds", LINES, tmp_path) == bool(wrong)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "change"),
-    [(False, {}), (True, {"weights": "linear"}), (True, {"turned": True})],
-    ids=["right", "other weights", "truth and prediction exchanged"],
-)
-def test_the_tolerance_of_cells_does_not_let_a_wrong_picture_pass(wrong: bool, change: dict, tmp_path: Path) -> None:
-    first, second = neurologists()
-    if change.pop("turned", False):
-        first, second = second, first
-    with mpl.style.context("default", after_reset=True):
-        figure = plots.ordinal_agreement(first, second, labels=ORDER, ax=blank(), **change).figure
-        assert differs(figure, "test_ordinal_agreement", CELLS, tmp_path) == wrong

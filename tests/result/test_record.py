@@ -294,23 +294,12 @@ def test_a_page_is_a_frame_of_its_metrics_and_of_its_groups() -> None:
     truth, first, ward = [0, 1] * 200, [0, 1, 1, 1, 0] * 80, ["b", "a", "a"] * 133 + ["b"]
     page = concordant.evaluate(truth, first, by=ward)
     frame = page.to_frame(backend="pandas").set_index("metric")
-    for result in page.results:
-        assert result.interval is not None
-        row = frame.loc[[result.name]].query("title == @result.title").iloc[0]
-        assert (row["value"], row["low"], row["high"], row["n"]) == (
-            result.value,
-            result.interval.low,
-            result.interval.high,
-            400,
-        )
+    assert frame["low"].tolist() == [result.interval.low for result in page.results if result.interval is not None]
+    assert frame["value"].tolist() == [result.value for result in page.results]
     assert page.groups is not None
     groups = page.groups.to_frame()
     assert groups["group"].unique(maintain_order=True).to_list() == ["a", "b", None]
     assert groups["n"].unique(maintain_order=True).to_list() == [266, 134, 400]
-    tested = groups.filter(pl.col("group") == "b")
-    assert tested["difference"].to_list() == [
-        test.comparison.difference for test in page.groups.groups[1].against_rest if test.comparison is not None
-    ]
 
 
 def test_a_panel_is_a_frame_of_its_coefficients() -> None:
