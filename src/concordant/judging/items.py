@@ -66,7 +66,7 @@ class Items:
         The distinct profiles, where equal items are together.
     """
 
-    codes: npt.NDArray[np.intp]
+    codes: npt.NDArray[Any]
     judges: tuple[Label, ...]
     people: tuple[Label, ...]
     labels: tuple[Label, ...]
@@ -75,12 +75,12 @@ class Items:
     state: Ratings | None = None
 
     @property
-    def of_judges(self) -> npt.NDArray[np.intp]:
+    def of_judges(self) -> npt.NDArray[Any]:
         """The codes of the judges."""
         return self.codes[:, : len(self.judges)]
 
     @property
-    def of_people(self) -> npt.NDArray[np.intp]:
+    def of_people(self) -> npt.NDArray[Any]:
         """The codes of the people."""
         return self.codes[:, len(self.judges) :]
 
@@ -126,7 +126,7 @@ class Items:
         weights, clusters = self.weights, self.clusters
         raters = (*self.judges, *self.people)
         rows = PanelRows(
-            self.codes[mask], self.labels, self.ordered, raters, None if weights is None else weights[mask]
+            self.codes.T[:, mask].T, self.labels, self.ordered, raters, None if weights is None else weights[mask]
         )
         state = Ratings.from_rows(rows, None if clusters is None else clusters.code[mask])
         codes = np.full((len(state.profiles), len(raters)), -1, np.intp)
@@ -181,7 +181,7 @@ def read_items(
     n, of_judge = len(rows.codes), next(iter(first.values()))
     groups = column_beside(data, cluster, n, "cluster", of_judge)
     atoms = atoms_of_rows(n, groups, column_beside(data, sample_weight, n, "sample_weight", of_judge))
-    return Items(rows.codes.astype(np.intp), tuple(first), tuple(second), rows.labels, rows.ordered, atoms)
+    return Items(rows.codes, tuple(first), tuple(second), rows.labels, rows.ordered, atoms)
 
 
 def _stacked(columns: dict[Any, Any], labels: Sequence[Label] | None) -> PanelRows:
