@@ -30,20 +30,7 @@ def bootstrap_limits(estimand: Estimate, *, kind: Drawn) -> Limits:
     Where BCa limits cannot be computed, percentile limits are used. The method then says so: ``"percentile"``, or
     ``"bca/percentile"`` if it is so for some of several values.
     """
-    speed = acceleration(estimand) if kind == "bca" else None
-    return _of_draws(estimand, estimand.drawn, kind, speed)
-
-
-def few_draws(draws: int, level: float, least: float) -> str | None:
-    """Say so where limits are quantiles so far out that few draws lie beyond them."""
-    beyond = draws * (1 - level) / 2
-    if beyond >= least:
-        return None
-    wanted = int(np.ceil(2 * _ENOUGH / (1 - level) / 1000) * 1000)
-    return f"limits this far out rest on {beyond:.1f} of {draws:,} draws: take draws={wanted:_}"
-
-
-def _of_draws(estimand: Estimate, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
+    drawn, speed = estimand.drawn, acceleration(estimand) if kind == "bca" else None
     shape, ends = estimand.value.shape, estimand.metric.facts.range
     scale = "delta" if ends is None or ends[1] != 1 else "complement-log"  # of normal limits
     columns, values = drawn.reshape(len(drawn), -1), estimand.value.ravel()
@@ -73,6 +60,15 @@ def _of_draws(estimand: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
     if kind == "bca" and methods:
         method = "/".join(name for name in ("bca", "percentile") if name in methods)
     return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), method, tuple(reasons))
+
+
+def few_draws(draws: int, level: float, least: float) -> str | None:
+    """Say so where limits are quantiles so far out that few draws lie beyond them."""
+    beyond = draws * (1 - level) / 2
+    if beyond >= least:
+        return None
+    wanted = int(np.ceil(2 * _ENOUGH / (1 - level) / 1000) * 1000)
+    return f"limits this far out rest on {beyond:.1f} of {draws:,} draws: take draws={wanted:_}"
 
 
 # Limits of a maximum over thresholds, corrected for optimism.

@@ -259,29 +259,18 @@ def decision_intervals(estimand: Estimand, method: str | None, *, band: bool = T
     state_as_given = sample.as_given(sample.state)
     signature = estimand.metric.signature(state_as_given, **estimand.options)
     facts = (state_as_given.n, estimand.metric.name, signature, reason, tuple(thresholds.tolist()))
-    pointwise = _benefits(points, limits, estimand.level, kind, *facts)
+    value = np.array([float(point.value) for point in points])
+
+    def benefits(limits: Sequence[Limits], how: str) -> Intervals:
+        """The net benefits with these limits; none is above 1."""
+        low, high, se = (np.array([float(getattr(at, end)) for at in limits]) for end in ("low", "high", "se"))
+        return Intervals(value, low, np.minimum(high, 1.0), se, estimand.level, how, *facts)
+
     if not band:
-        return {curve.of: pointwise}
+        return {curve.of: benefits(limits, kind)}
     together = _level_of_all(points, rows, estimand.level, estimand.seed)
     at_once = _limits_of_points(points, kind, together)
-    return {curve.of: pointwise, "band": _benefits(points, at_once, estimand.level, f"{kind}, simultaneous", *facts)}
-
-
-def _benefits(
-    points: Sequence[Estimand],
-    limits: Sequence[Limits],
-    level: float,
-    how: str,
-    n: float,
-    name: str,
-    signature: str,
-    reason: str | None,
-    thresholds: tuple[float, ...],
-) -> Intervals:
-    """The net benefits at the thresholds with these limits; none is above 1."""
-    value = np.array([float(point.value) for point in points])
-    low, high, se = (np.array([float(getattr(at, end)) for at in limits]) for end in ("low", "high", "se"))
-    return Intervals(value, low, np.minimum(high, 1.0), se, level, how, n, name, signature, reason, thresholds)
+    return {curve.of: benefits(limits, kind), "band": benefits(at_once, f"{kind}, simultaneous")}
 
 
 def _in_bins(sample: ScoreSample, thresholds: FloatArray) -> ScoreSample:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, Literal
 
-from concordant.metrics.definition.facts import UNKNOWN, Facts, Input, NumberFacts, Optimum, PanelFacts, Share
+from concordant.metrics.definition.facts import Facts, Input, NumberFacts
 from concordant.metrics.definition.kinds import (
     CALIBRATION,
     CLASS_RANKINGS,
@@ -29,6 +30,8 @@ from concordant.states.moments import Loss, RowQuantity
 from concordant.typing import FloatArray
 
 Shortcut = Callable[..., Any] | Literal["points", "rows", "mean"] | None
+# What a metric says of itself beside its facts.
+_BESIDE_FACTS = {field.name for field in fields(Metric)} - {field.name for field in fields(Facts)}
 
 
 def metric(
@@ -37,17 +40,10 @@ def metric(
     why: Why,
     loss: Loss | None = None,
     shortcut: Shortcut = None,
-    judges_rows: bool = False,
-    proportion: Callable[..., Share | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
     of_classes: bool = False,
-    trait: Any = None,
     influence: Callable[..., FloatArray] | None = None,
     of_masses: Functional | None = None,
-    of_tables: Callable[..., Functional | None] | None = None,
-    optimum: Optimum = UNKNOWN,
-    least: Callable[..., float] | None = None,
-    panel: PanelFacts | None = None,
     numbers: NumberFacts | None = None,
     **facts: Any,
 ) -> Callable[[Formula], Metric]:
@@ -105,13 +101,14 @@ def metric(
         For metrics of the numbers of many raters: on which scale its limits are, and those that are exact. Its formula
         reads the moments of `states/numeric_ratings.py`.
     **facts
-        See `Facts`. The family is that of the folder of its chapter, or "tables" of a record and a curve, which have no
-        range.
+        Those of the above that have no parameter of their own, and see `Facts`. The family is that of the folder of
+        its chapter, or "tables" of a record and a curve, which have no range.
     """
 
     def define(function: Formula) -> Metric:
         facts.setdefault("family", "tables" if facts.get("range") is None else function.__module__.split(".")[-2])
         short, short_options = _shortcut(function, shortcut, loss)
+        own = {name: facts.pop(name) for name in _BESIDE_FACTS & facts.keys()}
         defined = Metric(
             function,
             why,
@@ -119,19 +116,13 @@ def metric(
             _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
             shortcut=short,
             shortcut_options=short_options,
-            judges_rows=judges_rows,
             loss=loss or "squared",
             quantity=quantity,
-            proportion=proportion,
-            trait=trait,
             influence=influence if of_masses is None else influence_of(of_masses),
             of_masses=of_masses,
-            of_tables=of_tables,
-            optimum=optimum,
-            least=least,
-            panel=panel,
             numbers=numbers,
             asks=quantity or function,
+            **own,
         )
         register(defined)
         return defined

@@ -155,10 +155,7 @@ def average_precision_lift_influence(curve: Curve) -> FloatArray:
     psi = average_precision_influence(curve)
     totals = curve.weights.sum(0) * 1.0
     lift = totals.sum() / totals[1]
-    positives = curve.weights[:, 1] * 1.0
-    both = (curve.weights * 1.0).cumsum(0)
-    value = positives @ (both[:, 1] / both.sum(1)) / totals[1]
-    return np.asarray(psi * lift + value * lift * np.array([1.0, 1.0 - lift]))
+    return np.asarray(psi * lift + _average_precision(curve) * lift * np.array([1.0, 1.0 - lift]))
 
 
 def _average_precision_lift_shortcut(rows: ScoreRows) -> float | None:
