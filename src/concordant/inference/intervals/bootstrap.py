@@ -56,7 +56,7 @@ def bootstrap_limits(estimand: Estimate, *, kind: Drawn) -> Limits:
         reasons[f"BCa limits cannot be computed here{of}; percentile limits are used instead"] = None
     if methods and kind != "normal" and (few := few_draws(estimand.draws, estimand.level, 1)):
         reasons[few] = None
-    method = kind
+    method: str = kind
     if kind == "bca" and methods:
         method = "/".join(name for name in ("bca", "percentile") if name in methods)
     return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), method, tuple(reasons))
