@@ -219,11 +219,36 @@ class ConcordantMetric(TheirMetric):
         return torch.as_tensor(column).detach().to(self.device)
 
     def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *others: Any) -> None:
-        """Refuse the states of another metric."""
+        """Refuse the states of another metric, and tables that no rows give."""
         reading = state_dict.get(f"{prefix}reading", self.reading)
         if not (isinstance(reading, Tensor) and reading.ndim == 0 and bool(reading == self.reading)):
             raise StateFormatError(f"these are rows of another metric, or read otherwise, and not of {self._ours!r}.")
+        for name in ("table", "sums", "weighted"):
+            mine = getattr(self, name, None)
+            if f"{prefix}{name}" not in state_dict or mine is None:
+                continue
+            stored = state_dict[f"{prefix}{name}"]
+            fits = isinstance(stored, Tensor) and stored.shape == mine.shape and stored.dtype == mine.dtype
+            if not (fits and bool((stored >= 0).all())):
+                msg = f"{name} of the stored state must be {mine.dtype} of shape {tuple(mine.shape)}, not negative."
+                raise StateFormatError(msg)
+        _check_rows({name: state_dict[f"{prefix}{name}"] for name in _ROWS if f"{prefix}{name}" in state_dict})
         super()._load_from_state_dict(state_dict, prefix, *others)
+
+
+def _check_rows(columns: dict[str, Any]) -> None:
+    """Raise unless stored columns are lists of tensors, or tensors, of the same number of rows; weights can lack."""
+    sizes = {}
+    for name, parts in columns.items():
+        several = [parts] if isinstance(parts, Tensor) else parts
+        if not isinstance(several, list) or not all(isinstance(part, Tensor) and part.ndim for part in several):
+            raise StateFormatError(f"{name} of the stored state must be a list of tensors with a row for each item.")
+        sizes[name] = sum(len(part) for part in several)
+    lengths = {size for name, size in sizes.items() if size or name != "row_weights"}
+    if len(lengths) > 1:
+        rows = ", ".join(f"{size} of {name}" for name, size in sizes.items())
+        msg = f"the columns of the stored state must have the same number of rows, and there are {rows}."
+        raise StateFormatError(msg)
 
 
 def _whole(parts: Any) -> Any:
