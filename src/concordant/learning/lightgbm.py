@@ -11,7 +11,6 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from concordant.errors import MissingDependencyError
 from concordant.learning import booster_metrics
 from concordant.learning.booster_metrics import Training, WholeObjective, rows_of_call
 from concordant.typing import Column
@@ -77,10 +76,8 @@ def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any])
     """Fit a regressor of LightGBM from a start; return what its predictions lack."""
     extra, held = dict(fit_params), training.held
     if training.rounds is not None:
-        try:
-            from lightgbm import early_stopping
-        except ImportError as error:  # pragma: no cover  (the model is one of LightGBM)
-            raise MissingDependencyError('early stopping needs LightGBM: pip install "lightgbm"') from error
+        from lightgbm import early_stopping  # the model is one of LightGBM
+
         stopping = early_stopping(training.rounds, first_metric_only=True, verbose=False)
         extra["callbacks"] = [*extra.get("callbacks", ()), stopping]
     if held:
