@@ -291,7 +291,10 @@ def decided(rows: Expected) -> Decisions:
     end = climb(rows, exact=exact)
     rule = DecisionRule(end.gains, np.zeros(len(rows.labels)), rows.labels)
     bound = np.nan if exact else _bound(rows)
-    return _record(rows, end.indices, end.table, rule, exact=exact, bound=bound, steps=end.steps)
+    labels = named(end.indices, rows.labels)
+    return _record(
+        rows.aim, rows.counts(end.table), labels, rule, rows.weights, exact=exact, bound=bound, steps=end.steps
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +376,13 @@ def _by_threshold(rows: Expected) -> Decisions:
     indices = greatest_gain(rows.prob, gains, offsets)
     average = aim.options.get("average", "binary")
     exact = aim.metric.optimum.by == "threshold" and average in ("binary", "micro")
-    return _record(rows, indices, rows.table(indices), rule, exact=exact, bound=np.nan, steps=1, threshold=threshold)
+    how = f"{rows.labels[1]!r} where its probability is at least {threshold:.6g}"
+    if threshold == np.inf:
+        how = f"{rows.labels[1]!r} never"
+    elif not exact:
+        how += ": the best threshold on it"
+    labels = named(indices, rows.labels)
+    return _record(aim, rows.counts(rows.table(indices)), labels, rule, rows.weights, exact=exact, how=how)
 
 
 def _bound(rows: Expected) -> float:
@@ -396,46 +405,41 @@ def _bound(rows: Expected) -> float:
 
 
 def _record(
-    rows: Expected,
-    indices: npt.NDArray[np.intp],
-    table: FloatArray,
-    rule: DecisionRule,
+    aim: DecisionAim,
+    counts: Counts,
+    labels: npt.NDArray[Any],
+    rule: DecisionRule | LabelThresholds,
+    weights: FloatArray | None,
     *,
     exact: bool,
-    bound: float,
-    steps: int,
-    threshold: float | None = None,
+    how: str = "",
+    bound: float = np.nan,
+    steps: int = 1,
 ) -> Decisions:
-    aim, counts = rows.aim, rows.counts(table)
-    outcome = aim.outcome(counts)
-    value = float(outcome.value)
-    if np.isnan(value):
+    """The decisions and their forecast: the metric of the expected `counts`."""
+    outcome = aim.metric.outcome(counts, **aim.options)
+    one = np.ndim(outcome.value) == 0
+    value = float(outcome.value) if one else outcome.value
+    if outcome.reason:
         warn_user(f"{aim.metric.name}: {outcome.reason}")
     return Decisions(
-        labels=named(indices, rows.labels),
+        labels=labels,
         value=value,
         exact=exact,
-        upper_bound=value if exact else bound,
-        how=how_it_decides(aim, counts, value, exact=exact, threshold=threshold),
+        upper_bound=value if exact and one else bound,
+        how=how or _how_it_decides(aim, counts, value, exact=exact),
         rule=rule,
-        expected_table=table,
+        expected_table=counts.table,
         steps=steps,
-        n=float(table.sum()) if rows.weights is not None else float(len(indices)),
+        n=float(len(labels) if weights is None else weights.sum()),
         metric=aim.metric.name,
         signature=aim.metric.signature(counts, **aim.options),
         reason=outcome.reason,
     )
 
 
-def how_it_decides(
-    aim: DecisionAim, counts: Counts, value: float, *, exact: bool, threshold: float | None = None
-) -> str:
-    """Say in one sentence how a row gets its label; `counts` are the expected ones."""
-    if threshold is not None:
-        if threshold == np.inf:
-            return f"{counts.labels[1]!r} never"
-        where = f"{counts.labels[1]!r} where its probability is at least {threshold:.6g}"
-        return where if exact else f"{where}: the best threshold on it"
+def _how_it_decides(aim: DecisionAim, counts: Counts, value: float, *, exact: bool) -> str:
+    """Say in one sentence how a row gets its label where no threshold decides; `counts` are the expected ones."""
     words = aim.metric.optimum.words
     if words is not None:
         return words if isinstance(words, str) else words(counts, value, aim.options)
@@ -468,40 +472,18 @@ def best_of_labels(
         thresholds = np.array([best_soft_threshold(prob[:, label], weights, binary) for label in range(len(names))])
     rule = LabelThresholds(thresholds, names)
     answers = rule.apply(prob)
-    table = _tables(prob, answers, weights)
-    counts = Counts(table, (0, 1), outputs=names)
-    outcome = aim.metric.outcome(counts, **aim.options)
-    value = float(outcome.value) if np.ndim(outcome.value) == 0 else outcome.value
-    if outcome.reason:
-        warn_user(f"{aim.metric.name}: {outcome.reason}")
-    exact = aim.metric.optimum.of_each_label
+    counts = Counts(_tables(prob, answers, weights), (0, 1), outputs=names)
     shown = ", ".join(f"{name!r} at {at:.4g}" for name, at in zip(names[:8], thresholds[:8].tolist(), strict=True))
-    return Decisions(
-        labels=answers,
-        value=value,
-        exact=exact,
-        upper_bound=value if exact and np.ndim(value) == 0 else np.nan,
-        how=f"each label where its probability reaches a threshold: {shown}{', ...' if len(names) > 8 else ''}",
-        rule=rule,
-        expected_table=table,
-        steps=1,
-        n=float(len(prob) if weights is None else weights.sum()),
-        metric=aim.metric.name,
-        signature=aim.metric.signature(counts, **aim.options),
-        reason=outcome.reason,
-    )
+    how = f"each label where its probability reaches a threshold: {shown}{', ...' if len(names) > 8 else ''}"
+    return _record(aim, counts, answers, rule, weights, exact=aim.metric.optimum.of_each_label, how=how)
 
 
 def _tables(prob: npt.NDArray[Any], answers: npt.NDArray[np.int64], weights: FloatArray | None) -> FloatArray:
     """The expected table of each label, shape (L, 2, 2)."""
-    chance = np.asarray(prob, np.float64)
     once = np.ones((len(prob), 1)) if weights is None else weights[:, None]
-    yes = answers == 1
-    tp = (chance * once * yes).sum(0)
-    fp = ((1.0 - chance) * once * yes).sum(0)
-    fn = (chance * once * ~yes).sum(0)
-    tn = ((1.0 - chance) * once * ~yes).sum(0)
-    return np.stack([np.stack([tn, fp], -1), np.stack([fn, tp], -1)], -2)
+    yes = np.asarray(prob, np.float64) * once
+    chances, answered = (once - yes, yes), (answers == 0, answers == 1)
+    return np.array([[(chance * answer).sum(0) for answer in answered] for chance in chances]).transpose(2, 0, 1)
 
 
 def best_soft_threshold(
