@@ -312,7 +312,7 @@ def read_gates(path: Path) -> list[Gate]:
             raise OptionError(f"--gates {path}: gate {number} needs a metric by name, and a number for min or max.")
         check_choice(f"--gates {path}: use", table.get("use"), USES)
         options = {key: value for key, value in table.items() if key not in _KEYS}
-        gates.append(_gate(table["metric"], options, *bounds, table.get("use")))
+        gates.append(_gate(table["metric"], options, *bounds, use=table.get("use")))
     return gates
 
 

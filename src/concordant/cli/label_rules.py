@@ -75,6 +75,7 @@ class LabelRules:
         text = [("--text", name) for name in self.text or ()]
         missing = [("--na", value) for value in self.na or ()]
         flags = [*[("--strip",)] * self.strip, *[("--ignore-case",)] * self.ignore_case]
+        renamed: dict[tuple[str, ...], Collection[str] | None]
         renamed = {("--rename", pair): _RENAMED.get().get(pair) for pair in self.rename or ()}
         return {**dict.fromkeys([*text, *missing, *flags]), **renamed}
 

@@ -153,7 +153,8 @@ def guaranteed_threshold(
     level = round(1 - float(confidence), 15)
     aim = None if metric is None and cost is None and not options else aim_of(metric, cost, options)
     check_folds(None, seed)
-    truth, names = y_true, {"labels": labels, "pos_label": pos_label}
+    truth = y_true
+    names: Any = {"labels": labels, "pos_label": pos_label}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
         data = read_by_roles(data, *columns, None, declared=labels, pos_label=pos_label)
