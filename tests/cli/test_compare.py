@@ -13,6 +13,7 @@ import pytest
 
 from concordant.metrics import get
 from concordant.report import compare_models
+from concordant.result.wording import signed
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as score_fold
 
@@ -87,11 +88,14 @@ def test_the_numbers_are_those_of_the_library(run: Run, rows: Path, words: str, 
     expected = compare_models("truth", **models, **how, data=rows)
     assert_same_record(found, {**json.loads(json.dumps(expected.to_dict())), "source": str(rows)})
     shown = run("compare", rows, "--truth", "truth", *words.split()).out
-    assert all(f"{group}: {part.n} rows" in shown for group, part in expected.groups.items())
+    for group, part in expected.groups.items():
+        [line, *_] = [text for text in shown.splitlines() if text.strip().startswith(f"{group} ({part.n} rows)")]
+        assert signed(part.metrics[0].pairs[0].difference) in line
     page = run("compare", rows, "--truth", "truth", *words.split(), "--html", "-").out
     for text in (shown, page):
         assert ("Is the difference the same in all groups?" in text) == bool(expected.interactions)
         assert (expected.not_tested or "") in " ".join(text.split())
+        assert (f"P-values are not adjusted for the {len(expected.groups)} groups" in text) == bool(expected.groups)
 
 
 def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Csv) -> None:

@@ -10,7 +10,7 @@ from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_o
 from concordant.cli.evaluated_columns import note_not_declared, uncut
 from concordant.cli.label_rules import note_groups
 from concordant.cli.options import Adjustment, Missing
-from concordant.cli.output import note_labels, print_document, print_or_write, write_line, write_output
+from concordant.cli.output import note_labels, print_document, print_or_write, write_output
 from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import OptionError
 
@@ -69,8 +69,8 @@ def compare(
     metric : NAME
         Default: those of the report. Repeatable.
     by : COL
-        Column of groups: the comparison in each, below that of all rows; p-values are adjusted within a group. Several,
-        A,B: in each combination.
+        Column of groups: the comparison in each, below that of all rows; p-values are adjusted within a group, not for
+        the number of groups. Several, A,B: in each combination.
     threshold : NUMBER
         Where to cut scores of two classes, for metrics of labels: once for all models, or once for each.
     margin : NUMBER
@@ -100,15 +100,8 @@ def compare(
     claim: Any = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     found = compared(roles, called, chosen, missing=missing, threshold=threshold, **claim)
     found = replace(found, source=roles.source)
-
-    def show() -> None:
-        print_document(found.document(most=_LINES))
-        for group, part in found.groups.items():
-            write_line("\n")
-            head = f"{roles.by} {group}: {part.n:,} rows"
-            print_document(replace(part.document(most=_LINES), lead=(f"{head}.",)))
-
-    print_or_write(found.to_dict, json, write_output("--html", html, found.to_html, show))
+    show = write_output("--html", html, found.to_html, lambda: print_document(found.document(most=_LINES)))
+    print_or_write(found.to_dict, json, show)
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:

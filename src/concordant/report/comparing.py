@@ -201,18 +201,18 @@ def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
                 by_verdict.setdefault(verdict, []).append(one.title)
         for verdict, titles in by_verdict.items():
             yield f"{some_of(titles)}: {verdict}."
-    yield from _diagnostics(found)
+    yield from diagnostics(found)
 
 
-def _diagnostics(found: Sequence[MetricComparison]) -> Iterator[str]:
+def diagnostics(found: Sequence[MetricComparison]) -> Iterator[str]:
     """Each reason to doubt, with the metrics that it is said of."""
-    diagnostics: dict[tuple[str, str, str], list[str]] = {}
+    by_reason: dict[tuple[str, str, str], list[str]] = {}
     for one in found:
         for pair in one.pairs:
             for part in (pair.reason or "").split("; "):
                 if part:
-                    diagnostics.setdefault((*pair.names, part), []).append(one.title)
-    for (first, second, reason), titles in diagnostics.items():
+                    by_reason.setdefault((*pair.names, part), []).append(one.title)
+    for (first, second, reason), titles in by_reason.items():
         yield f"{some_of(titles)} of {first} and {second}: {reason}."
 
 

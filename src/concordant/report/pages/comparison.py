@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from concordant.report.comparing import (
     MetricComparison,
     Models,
     adjusted_for,
+    diagnostics,
     leading,
     most_telling,
     remarks,
@@ -67,7 +68,7 @@ def comparison_document(found: ModelComparison, *, pictures: bool = True, most: 
             Section("The picture", (Picture(tuple(_figures(compared, names))),), "picture"),
             Section("Differences", (table,), "metrics"),
             _words(list(in_sentences(compared)), more),
-            _groups(found) if found.groups else None,
+            _groups(found, in_text=not pictures) if found.groups else None,
             _thresholds(found.page, found.models) if pictures else None,
             _matrices(found.page, found.models) if pictures else None,
         ),
@@ -77,8 +78,8 @@ def comparison_document(found: ModelComparison, *, pictures: bool = True, most: 
     )
 
 
-def comparison_table(compared: Sequence[MetricComparison]) -> Table:
-    """One row a metric and pair."""
+def comparison_table(compared: Sequence[MetricComparison], heading: str = "metric") -> Table:
+    """One row a metric and pair, with the title of the metric under this heading."""
     level = next((pair.level for one in compared for pair in one.pairs), 0.95)
     p = p_heading(adjusted_for(compared))
     pairs = list(dict.fromkeys(pair.names for one in compared for pair in one.pairs))
@@ -95,14 +96,14 @@ def comparison_table(compared: Sequence[MetricComparison]) -> Table:
             rows.append((one.title, "", "", "none", "", ""))
     difference = "difference" if several else " minus ".join(label_text(name, 20) for name in pairs[0])
     return Table(
-        ("metric", *(label_text(name, 24) for name in values), difference, level_text(level), p),
+        (heading, *(label_text(name, 24) for name in values), difference, level_text(level), p),
         tuple(rows),
         stacks=True,
     )
 
 
-def _groups(found: ModelComparison) -> Section:
-    """The comparison group by group: pictures of the differences, whether they differ, and tables."""
+def _groups(found: ModelComparison, *, in_text: bool) -> Section:
+    """The comparison group by group: pictures of the differences, whether they differ, and tables (of text: these alone)."""
     heading = found.columns["by"]
     groups = {f"{label_text(group, 40)} ({part.n:,} rows)": part.metrics for group, part in found.groups.items()}
     figures = []
@@ -126,12 +127,27 @@ def _groups(found: ModelComparison) -> Section:
     if left_out:
         others = "other metric stands" if left_out == 1 else "other metrics stand"
         figures[-1] = _with_note(figures[-1], f"The {left_out} {others} in the tables.")
-    tables = Details(
-        "As tables", tuple(replace(comparison_table(metrics), caption=name) for name, metrics in groups.items())
-    )
+    shown = most_telling(first, _MOST_LINES) if in_text else first
+    tables = tuple(_table_of_groups(groups, metric.title, heading) for metric in shown)
     tested = _interactions_table(found.interactions) if found.interactions else None
-    remark = None if found.not_tested is None else Paragraph(found.not_tested, "soft")
-    return Section(f"By {heading}", some(Picture(tuple(figures)), tested, remark, tables), "by")
+    notes = [f"{name}: {said}" for name, metrics in groups.items() for said in _reasons(metrics)]
+    notes += [f"P-values are not adjusted for the {len(groups)} groups.", *filter(None, [found.not_tested])]
+    if in_text:
+        return Section(f"By {heading}", some(*tables, tested, Bullets(tuple(notes))), "by")
+    blocks = some(Picture(tuple(figures)), tested, Bullets(tuple(notes)), Details("As tables", tables))
+    return Section(f"By {heading}", blocks, "by")
+
+
+def _reasons(compared: Sequence[MetricComparison]) -> Iterator[str]:
+    """Why numbers are missing, or doubtful."""
+    yield from dict.fromkeys(f"{one.title}: {one.reason}" for one in compared if one.reason)
+    yield from diagnostics(compared)
+
+
+def _table_of_groups(groups: Mapping[str, Sequence[MetricComparison]], title: str, heading: str) -> Table:
+    """One metric, one row a group and pair."""
+    rows = [replace(one, title=name) for name, metrics in groups.items() for one in metrics if one.title == title]
+    return replace(comparison_table(rows, heading), caption=title)
 
 
 def _pairs_of(metrics: Sequence[MetricComparison], title: str) -> tuple[Comparison, ...]:
