@@ -128,12 +128,9 @@ def note_not_declared(page: Evaluation, roles: Roles, metrics: Iterable[str]) ->
 
 def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:
     """Whether the columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
-    from concordant.metrics import get
+    from concordant.report.task import takes_ratings
 
-    wanted = list(metrics)
-    if not wanted or roles.labels is not None or roles.example is not None or not truth.dtype.is_numeric():
-        return False
-    return all(get(name).facts.input == "measurements" for name in wanted)
+    return roles.labels is None and roles.example is None and takes_ratings(list(metrics), truth)
 
 
 def take_rows(wanted: Iterable[tuple[str, Mapping[str, Any]]], scores: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args, overload
 
 from concordant.documents.blocks import Document, Formula, Paragraph, Section
 from concordant.documents.html import as_notebook
+from concordant.documents.text import as_text
 from concordant.findings.evidence import SURE, Evidence, Limits
 from concordant.report.task import Task
 from concordant.result import Interval
@@ -236,11 +237,7 @@ class Findings(Record):
 
     def __str__(self) -> str:
         """The findings as text."""
-        parts = [self.summary]
-        parts += [
-            f"[{one.severity}] {one.sentence}\n{one.meaning}\n{one.next_step}\n    {one.line}" for one in self.findings
-        ]
-        return "\n\n".join(parts)
+        return as_text(self._document())
 
     def section(self) -> Section:
         """The findings as a section of a page, the worst first, each with what to do."""
@@ -254,6 +251,9 @@ class Findings(Record):
         )
         return Section("What stands out", (Paragraph(self.summary, "soft"), *parts), "findings")
 
-    def _repr_html_(self) -> str:
+    def _document(self) -> Document:
         section = self.section()
-        return as_notebook(Document(title=section.title, blocks=section.blocks))
+        return Document(title=section.title, blocks=section.blocks)
+
+    def _repr_html_(self) -> str:
+        return as_notebook(self._document())

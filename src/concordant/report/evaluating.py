@@ -409,15 +409,22 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
     if len(occurring) == 1:
         only = quoted(classes.labels[occurring[0]])
         sentences.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")
-    if rows.missing:
-        sentences.append(_about_dropped(rows.missing, rows.n, *columns.missing_labels))
-    if rows.weights is not None:
-        total = count(classes.counts.n)
-        name = label_text(columns.weight_name, 40)
-        sentences.append(f"Rows are weighted by {name} (sum {total}): every count is a sum of weights.")
-    if rows.cluster is not None:
-        sentences.append(_about_clusters(rows.cluster.values, columns))
-    return sentences
+    total = None if rows.weights is None else f"{count(classes.counts.n)}): every count is a sum of weights"
+    cluster = None if rows.cluster is None else rows.cluster.values
+    return [*sentences, *_about_columns(columns, rows.missing, rows.n, total, cluster)]
+
+
+def _about_columns(columns: Columns, dropped: int, left: int, total: str | None, cluster: Any) -> Iterator[str]:
+    """How many rows were dropped, what they weigh, and which of them belong together."""
+    if dropped:
+        rows = counted(dropped, "row was", "rows were")
+        marks = f", or {quoted_list(columns.missing_labels)}" if columns.missing_labels else ""
+        yield f"{rows} dropped because a value was missing{marks}; {left:,} are left."
+    if total is not None:
+        yield f"Rows are weighted by {label_text(columns.weight_name, 40)} (sum {total}."
+    if cluster is not None:
+        clusters, name = len(np.unique(cluster)), label_text(columns.cluster_name, 40)
+        yield f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it."
 
 
 def _about_strangers(counts: Counts, columns: Columns) -> list[str]:
@@ -443,17 +450,6 @@ def _about_strangers(counts: Counts, columns: Columns) -> list[str]:
         msg = f"{shown}: these are numbers, and no predicted labels. Take the column as a score."
         raise ContinuousLabelsError(msg)
     return [f"{shown[0].upper()}{shown[1:]}: every row counts as wrong."]
-
-
-def _about_dropped(dropped: int, left: int, *missing_labels: Label) -> str:
-    rows = counted(dropped, "row was", "rows were")
-    marks = f", or {quoted_list(missing_labels)}" if missing_labels else ""
-    return f"{rows} dropped because a value was missing{marks}; {left:,} are left."
-
-
-def _about_clusters(cluster: Any, columns: Columns) -> str:
-    clusters, name = len(np.unique(cluster)), label_text(columns.cluster_name, 40)
-    return f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it."
 
 
 def _evaluate_measurements(columns: Columns, missing: Missing, intervals: IntervalOptions) -> Evaluation:
@@ -507,13 +503,8 @@ def _about_ratings(
 ) -> Iterator[str]:
     first, second = (label_text(name, 40) for name in names)
     yield f"Continuous: {first} and {second} are taken as two ratings of the same rows on one scale."
-    if sums.moments.missing:
-        yield _about_dropped(sums.moments.missing, sums.rows)
-    if weights is not None:
-        total = count(float(weights.sum()))
-        yield f"Rows are weighted by {label_text(columns.weight_name, 40)} (sum {total})."
-    if cluster is not None:
-        yield _about_clusters(cluster, columns)
+    total = None if weights is None else f"{count(float(weights.sum()))})"
+    yield from _about_columns(columns, sums.moments.missing, sums.rows, total, cluster)
 
 
 def _plain_remarks(

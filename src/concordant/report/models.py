@@ -18,7 +18,7 @@ from concordant.inference.influence.tables import mean_slopes
 from concordant.inference.samples.rows import of_stack
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summaries import loss_points, ranked_points
-from concordant.inputs.arrays import is_series, narwhals_series, same_length
+from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.labels import stacked_labels, stacked_numbers
 from concordant.inputs.rows import kept_rows, nan_rows, numbers
@@ -32,7 +32,7 @@ from concordant.report.evaluation import Evaluation
 from concordant.report.groups import IntervalOptions
 from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO, nearest_labels
-from concordant.report.task import LOOKED_AT, Task, are_continuous
+from concordant.report.task import LOOKED_AT, Task, are_continuous, takes_ratings
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.result.decisions import named, reaches
 from concordant.result.record import altered
@@ -240,11 +240,7 @@ class ModelRequest:
         """Whether columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
         if not self.metrics or self.labels is not None or self.task is not None:
             return self.task == "continuous"
-        if not all(get(name).facts.input == "measurements" for name, _ in self.metrics):
-            return False
-        if is_series(truth):
-            return narwhals_series(truth, "y_true").dtype.is_numeric()
-        return np.asarray(truth).dtype.kind in "iuf"
+        return takes_ratings([name for name, _ in self.metrics], truth)
 
     def with_labels(self, models: Models, page: Evaluation) -> Models:
         """Return the models with labels that follow from scores: cut, or rounded to the nearest of ordered labels."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -12,11 +12,12 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups
 from concordant.errors import ConcordantError, ContinuousLabelsError, LabelError, LabelOrderError, PositiveLabelError
-from concordant.inputs.arrays import is_plain_integers
+from concordant.inputs.arrays import is_plain_integers, is_series, narwhals_series
 from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared, common_labels, completed
 from concordant.inputs.rows import numbers
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.names import did_you_mean, unknown_choice
 from concordant.result.wording import quoted, quoted_list
 from concordant.sources.source import Columns
@@ -57,6 +58,15 @@ def _many_fractions(column: Column) -> bool:
 def columns_are_continuous(columns: Columns) -> bool:
     """Whether truth and prediction hold many numbers that are not whole, so that nobody can mean labels."""
     return columns.pred is not None and columns.scores is None and are_continuous(columns.truth, columns.pred)
+
+
+def takes_ratings(metrics: Collection[str], truth: Any) -> bool:
+    """Whether all of some metrics are of continuous ratings, and the truth holds numbers."""
+    if not metrics or any(get(name).facts.input != "measurements" for name in metrics):
+        return False
+    if is_series(truth):
+        return narwhals_series(truth, "y_true").dtype.is_numeric()
+    return np.asarray(truth).dtype.kind in "iuf"
 
 
 @dataclass(frozen=True)
