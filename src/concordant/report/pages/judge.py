@@ -79,7 +79,7 @@ def judge_document(
             *(
                 Section(title, blocks, f"question-{index}")
                 for index, (title, answers, figures) in enumerate(questions)
-                if (blocks := some(*below(answers), None if figures is opening else Picture(tuple(figures))))
+                if (blocks := some(*below(answers), _picture(figures, opening)))
             ),
             _missing(assessment, told),
         ),
@@ -87,6 +87,11 @@ def judge_document(
         table=Table(("number", "value", level_text(level)), numbers) if numbers else None,
         record=record,
     )
+
+
+def _picture(figures: list[Figure], opening: list[Figure]) -> Picture | None:
+    """The figures of a question, but for those that open the page."""
+    return Picture(tuple(figures)) if figures and figures is not opening else None
 
 
 def headline(assessment: JudgeAssessment) -> Iterator[tuple[str, str]]:
