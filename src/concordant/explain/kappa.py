@@ -163,7 +163,14 @@ class KappaExplanation(Explanation):
 
     def document(self, *, most: int = 30) -> Document:
         """Return the steps as a document; tables of more than `most` labels are cut in their middle."""
-        return kappa_document(self, most=most)
+        value = "undefined" if np.isnan(self.kappa) else f"{self.kappa:.4f}"
+        title = f"{KAPPA_NAMES[self.scheme]}, step by step: {value}"
+        if not self.labels or not self.counts.n:
+            return Document(title=title, lead=(f"The kappa is undefined: {self.reason}.",))
+        parts = [_observed(self, most), _weights(self, most), _expected(self, most), _kappa(self)]
+        if self.numerator > 0:
+            parts.append(_penalty(self, most))
+        return Document(title=title, lead=_lead(self, most), blocks=tuple(parts), numbered=True, methods=_methods(self))
 
     def figure(self) -> Figure:
         """Return O, W and E as a matplotlib figure, which pyplot does not know; of many labels W and E by colour."""
@@ -298,18 +305,6 @@ _FORMULAS = {  # of the families that are not powers of the distance
 }
 _MOST_TERMS = 12
 _MOST_CELLS = 5
-
-
-def kappa_document(steps: KappaExplanation, *, most: int) -> Document:
-    """Return the explanation as a document; tables of more than `most` labels are cut in their middle."""
-    value = "undefined" if np.isnan(steps.kappa) else f"{steps.kappa:.4f}"
-    title = f"{KAPPA_NAMES[steps.scheme]}, step by step: {value}"
-    if not steps.labels or not steps.counts.n:
-        return Document(title=title, lead=(f"The kappa is undefined: {steps.reason}.",))
-    parts = [_observed(steps, most), _weights(steps, most), _expected(steps, most), _kappa(steps)]
-    if steps.numerator > 0:
-        parts.append(_penalty(steps, most))
-    return Document(title=title, lead=_lead(steps, most), blocks=tuple(parts), numbered=True, methods=_methods(steps))
 
 
 def _methods(steps: KappaExplanation) -> str:

@@ -169,7 +169,17 @@ class RocExplanation(Explanation):
 
     def document(self, *, most: int = 60) -> Document:
         """Return the steps as a document; tables of more than `most` thresholds are cut in their middle."""
-        return roc_document(self, most=most)
+        value = "undefined" if np.isnan(self.auc) else rate_text(self.auc, 4)
+        title = f"ROC AUC, step by step: {value}"
+        if not len(self.curve.scores):
+            return Document(title=title, lead=(f"The AUC is undefined: {self.reason}.",))
+        parts = [_ranking(self), _counts(self, most)]
+        if np.isnan(self.auc):
+            why = f"Why: {self.reason}, so there is no pair of a positive and a negative row to put in order."
+            parts.append(Section("The AUC is undefined", (Paragraph(why),)))
+        else:
+            parts += [_area(self, most), _pairs(self)]
+        return Document(title=title, lead=_lead(self), blocks=tuple(parts), numbered=True, methods=_methods(self))
 
     def figure(self) -> Figure:
         """Return the ROC curve with the area of each step and the ranked rows below, which pyplot does not know."""
@@ -250,21 +260,6 @@ def roc_auc(
 
 _MOST_RANKS, _FEW_RANKS = 40, 20  # a longer ranking is cut to the first and last ten
 _LINE = 78  # signs for the ranks side by side
-
-
-def roc_document(steps: RocExplanation, *, most: int) -> Document:
-    """Return the explanation as a document; tables of more than `most` thresholds are cut in their middle."""
-    value = "undefined" if np.isnan(steps.auc) else rate_text(steps.auc, 4)
-    title = f"ROC AUC, step by step: {value}"
-    if not len(steps.curve.scores):
-        return Document(title=title, lead=(f"The AUC is undefined: {steps.reason}.",))
-    parts = [_ranking(steps), _counts(steps, most)]
-    if np.isnan(steps.auc):
-        why = f"Why: {steps.reason}, so there is no pair of a positive and a negative row to put in order."
-        parts.append(Section("The AUC is undefined", (Paragraph(why),)))
-    else:
-        parts += [_area(steps, most), _pairs(steps)]
-    return Document(title=title, lead=_lead(steps), blocks=tuple(parts), numbered=True, methods=_methods(steps))
 
 
 def _methods(steps: RocExplanation) -> str:

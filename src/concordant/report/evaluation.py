@@ -179,23 +179,26 @@ class Evaluation(Record):
         OptionError
             If the page has no such metric; the message names the nearest ones.
         """
-        for known in (key, *_keys_elsewhere(key)):
-            for results in self._sections():
-                found = _of_key(results, known)
-                if found is not None:
-                    return found
+        found = self._found(key)
+        if found is not None:
+            return found
         keys = [result.key for result in (*self.results, *self.further)]
         near = get_close_matches(key, keys, n=3, cutoff=0.4) or [result.key for result in self.results]
         raise OptionError(f"this page has no metric {key!r}; it has {', '.join(near)}.")
 
     def __contains__(self, key: object) -> bool:
         """Whether the page, or what is further known, has a metric of this key or name."""
-        return any(_of_key(results, str(key)) is not None for results in self._sections())
+        return self._found(str(key)) is not None
 
-    def _sections(self) -> Iterator[tuple[Result, ...]]:
-        """The results of the page, then the others, which are taken only if they are asked for."""
-        yield self.results
-        yield self.further
+    def _found(self, key: str) -> Result | None:
+        """The result of a key, a name or an alias; metrics that are not on the page are taken only if they must."""
+        elsewhere = meanings(key)
+        meant = [metric_key(one.metric, one.options) for one in elsewhere] if len(elsewhere) == 1 else []
+        for known in (key, *meant):
+            found = _of_key(self.results, known) or _of_key(self.further, known)
+            if found is not None:
+                return found
+        return None
 
     def __iter__(self) -> Iterator[Result]:
         """The results in the order of the page."""
@@ -341,9 +344,3 @@ def _of_key(results: tuple[Result, ...], key: str) -> Result | None:
     name = ALIASES.get(key, key)
     named = next((result for result in results if result.name == name), None)
     return next((result for result in results if result.key == key), named)
-
-
-def _keys_elsewhere(name: str) -> list[str]:
-    """The key that a name of elsewhere means; none where it means several things."""
-    found = meanings(name)
-    return [metric_key(found[0].metric, found[0].options)] if len(found) == 1 else []
