@@ -373,7 +373,7 @@ def plan_alternative_test(
 
     Parameters
     ----------
-    pilot : data frame, matrix or Ratings, optional
+    pilot : data frame or matrix, optional
         A pilot study.
     humans : int, or list of names, or matrix
         How many people; of a pilot who they are.

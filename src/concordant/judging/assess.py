@@ -141,7 +141,7 @@ def assess(
 
     Parameters
     ----------
-    data : data frame, matrix or Ratings
+    data : data frame or matrix
         Rows are items; all other names are those of its columns.
     judge : name, or list of names
         The judge; of several the first one is judged in full, and all are compared.

@@ -96,8 +96,8 @@ def consistency(
 
     Parameters
     ----------
-    data : data frame, matrix or Ratings, optional
-        Rows are items; `runs` and `humans` are names of its columns or raters. Without it they are columns.
+    data : data frame or matrix, optional
+        Rows are items; `runs` and `humans` are names of its columns. Without it they are columns.
     runs : list of names, or matrix of shape (n, runs)
         Two runs of the judge or more.
     humans : list of names, or matrix, optional

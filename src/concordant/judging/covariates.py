@@ -385,8 +385,6 @@ def over_time(
     if (window_codes.codes < 0).any():
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."
         raise MissingValuesError(msg)
-    if len(window_codes.labels) < 2:
-        raise OptionError(f"there is one window, {window_codes.labels[0]!r}: two or more are needed.")
     with_person, among = agreement_shares(rows, weights)
     gaps = with_person - among if len(rows.people) > 1 else np.full(len(with_person), np.nan)
     label_values, reference = numbers_of(rows), soft_truth(rows, "panel")

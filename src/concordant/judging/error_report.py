@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import MissingValuesError, OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.arrays import index_of
@@ -424,10 +423,6 @@ def slices(
     rows = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     groups = groups_beside(data, by, len(rows.codes), "by", judge)
     missing = int((groups.codes < 0).sum())
-    if not groups.labels:
-        raise MissingValuesError("by holds no kind at all: say of which kind each item is.")
-    if len(groups.labels) < 2:
-        raise OptionError(f"by has one kind of items, {groups.labels[0]!r}: slices take two or more.")
     with_person, among = agreement_shares(rows, weights)
     with_person[groups.codes < 0] = among[groups.codes < 0] = np.nan  # of no kind, and not of the rest either
     if len(rows.people) < 2:

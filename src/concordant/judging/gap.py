@@ -102,8 +102,8 @@ def gap(
 
     Parameters
     ----------
-    data : data frame, matrix or Ratings, optional
-        Rows are items; `judge` and `humans` are names of its columns or raters. Without it they are columns.
+    data : data frame or matrix, optional
+        Rows are items; `judge` and `humans` are names of its columns. Without it they are columns.
     judge : name, or array-like of shape (n,)
         The judge.
     humans : list of names, or matrix of shape (n, people)

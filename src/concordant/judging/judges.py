@@ -456,8 +456,8 @@ def verdict_flips(
 
     Parameters
     ----------
-    data : data frame, matrix or Ratings, optional
-        Rows are items; `old` and `new` are names of its columns or raters. Without it they are columns.
+    data : data frame or matrix, optional
+        Rows are items; `old` and `new` are names of its columns. Without it they are columns.
     old, new : name, or array-like of shape (n,)
         The verdicts of both versions. Items without one of them are left out, and counted in the reason.
     pass_label : label, optional

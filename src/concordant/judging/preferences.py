@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError
+from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import difference_of_pairs, jackknifed, left_out_each, mean_of, scored_mean, share_of
 from concordant.judging.items import Items, check_answers, groups_beside, read_items, require_units
@@ -104,7 +104,7 @@ def order_swap(
 
     Parameters
     ----------
-    data : data frame, matrix or Ratings, optional
+    data : data frame or matrix, optional
         Rows are pairs; `judge` and `swapped` are names of its columns. Without it they are columns.
     judge, swapped : name, or array-like of shape (n,)
         Its verdicts where the first of `answers` is shown first, and where it is shown second.
@@ -346,7 +346,7 @@ def win_rate(
 
     Parameters
     ----------
-    data : data frame, matrix or Ratings, optional
+    data : data frame or matrix, optional
         Rows are pairs; `judge` and `swapped` are names of its columns. Without it they are columns.
     judge : name, or array-like of shape (n,)
         The verdicts.
@@ -502,10 +502,7 @@ def preference_excess(
     level = check_level(level)
     answers = check_answers(answers, tie)
     rows = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
-    favourites = groups_beside(data, favoured, len(rows.codes), "favoured", judge)
-    if not favourites.labels:
-        msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."
-        raise MissingValuesError(msg)
+    favourites = groups_beside(data, favoured, len(rows.codes), "favoured", judge, least=1)
     _require_known("judge or humans", rows.labels, (*answers, tie))
     _require_known("favoured", favourites.labels, answers)
     kinds = favourites.labels

@@ -405,7 +405,6 @@ def _one_curve(state: Curve | CurveStack) -> Curve:
 def _with_options(metrics: Sequence[Metric | str], options: Mapping[str, Any]) -> list[tuple[Metric, dict[str, Any]]]:
     """The metrics, each with the options that it has."""
     pairs: list[tuple[Metric, dict[str, Any]]] = []
-    unused = dict(options)
     for requested in metrics:
         if isinstance(requested, Metric):
             metric, implied = requested, {}
@@ -417,12 +416,12 @@ def _with_options(metrics: Sequence[Metric | str], options: Mapping[str, Any]) -
                 f"{metric.name} is not one number of labels, which a threshold decides; take one such as f1 or recall."
             )
         own = {key: value for key, value in options.items() if key in metric.options}
-        unused = {key: value for key, value in unused.items() if key not in own}
         pairs.append((metric, {**implied, **own}))
-    if unused:
-        raise OptionError(f"none of the metrics has the option {next(iter(unused))!r}.")
     if not pairs:
         raise OptionError("no metric is named.")
+    for option in options:
+        if not any(option in metric.options for metric, _ in pairs):
+            raise OptionError(f"none of the metrics has the option {option!r}.")
     return pairs
 
 
