@@ -26,7 +26,6 @@ from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
 from concordant.inference.intervals.estimand import Estimand, computed_once
 from concordant.inference.intervals.methods import default_limits
-from concordant.inference.intervals.score import rows_of_classes
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
 from concordant.inference.samples.cells import CellSample, smoothed_shares
@@ -121,7 +120,7 @@ def over_other_classes(difference: Difference) -> bool:
     average = difference.options.get("average")
     if average not in {"macro", "weighted"} or difference.value.ndim:
         return False
-    first, second = (rows_of_classes(estimand) for estimand in (difference.a, difference.b))
+    first, second = difference.a.rows_of_classes, difference.b.rows_of_classes
     if first is None or second is None:
         return False
     alone = (first > 0) != (second > 0)

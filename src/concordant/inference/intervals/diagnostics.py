@@ -12,7 +12,6 @@ from concordant.inference.influence.influences import Influences, influential_ro
 from concordant.inference.intervals.auc import positives_per_value
 from concordant.inference.intervals.estimand import Estimand, Estimate
 from concordant.inference.intervals.information import jackknifed, miller_madow_bias
-from concordant.inference.intervals.score import rows_of_labels
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.panels import PanelSample
@@ -161,7 +160,7 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
     if isinstance(estimand.sample, CellSample) and isinstance(estimand.metric.trait, OfMargins):
         yield from equal_margins(estimand.sample)
     if isinstance(estimand.sample, CellSample) and estimand.metric.facts.denominators != "table":
-        rows = rows_of_labels(estimand.sample, estimand.sample.codes[0])[estimand.chosen_labels[1]]
+        rows = estimand.sample.rows_of_labels(estimand.sample.codes[0])[estimand.chosen_labels[1]]
         few = rows[(rows > 0) & (rows < _FEW)]
         if len(few):
             yield f"a class has only {few_of(float(few.min()), 'row')}, which may vary more than it shows"

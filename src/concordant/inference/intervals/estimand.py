@@ -12,6 +12,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
+from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.sample import Atoms, LabelSample, Sample
 from concordant.metrics.arithmetic import indices_of
 from concordant.metrics.definition.facts import Denominators, Share
@@ -186,7 +187,7 @@ class Estimand(Estimate):
             return None
         return tuple(labels)
 
-    @property
+    @cached_property
     def chosen_labels(self) -> tuple[Sequence[Label], Any]:
         """The labels of the table that the value is of, all or those of ``classes=``, and their indices."""
         every, classes = self.sample.state.labels, self.options.get("classes")
@@ -214,6 +215,15 @@ class Estimand(Estimate):
     def denominators(self) -> Denominators:
         """Of which rows the metric takes shares: at a set prevalence the shares of the classes are fixed."""
         return "rows" if self.options.get("prevalence") is not None else self.metric.facts.denominators
+
+    @cached_property
+    def rows_of_classes(self) -> FloatArray | None:
+        """How many rows are in the denominator of each class of a mean over classes; None of other values."""
+        if not isinstance(self.sample, CellSample) or self.denominators == "table":
+            return None
+        truth, prediction = (self.sample.rows_of_labels(code)[self.chosen_labels[1]] for code in self.sample.codes)
+        rows: FloatArray = {"rows": truth, "columns": prediction, "both": truth + prediction}[self.denominators]
+        return rows
 
     @cached_property
     def graded(self) -> bool:

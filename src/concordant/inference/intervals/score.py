@@ -243,24 +243,13 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
         yield from _few_heavy(followed)
 
 
-def rows_of_classes(estimand: Estimand) -> FloatArray | None:
-    """How many rows are in the denominator of each class of a mean over classes; None of other values."""
-    sample = estimand.sample
-    if not isinstance(sample, CellSample) or estimand.denominators == "table":
-        return None
-    _, chosen = estimand.chosen_labels
-    truth, prediction = (rows_of_labels(sample, code)[chosen] for code in sample.codes)
-    rows: FloatArray = {"rows": truth, "columns": prediction, "both": truth + prediction}[estimand.denominators]
-    return rows
-
-
 def few_of_classes(estimand: Estimand) -> Iterator[str]:
     """
     Say so of a denominator with few rows: those of a class, or those predicted as it, of the value of one table.
 
     Where there is none the value itself says so.
     """
-    rows = rows_of_classes(estimand)
+    rows = estimand.rows_of_classes
     if rows is None:
         return
     column = {"rows": "y_true", "columns": "y_pred", "both": "both columns"}[estimand.denominators]
@@ -300,8 +289,8 @@ def _few_other_labels(sample: CellSample, *, graded: bool) -> Iterator[str]:
 
 def _few_wrong(estimand: Estimand, sample: CellSample) -> Iterator[str]:
     """Say so of a mean of ratios over classes that few rows are wrongly said to be: the ratio is divided by them."""
-    rows = rows_of_labels(sample, sample.codes[1], sample.codes[0] != sample.codes[1])
-    rows = np.where(rows_of_labels(sample, sample.codes[0]) > 0, rows, np.inf)  # others have no ratio
+    rows = sample.rows_of_labels(sample.codes[1], sample.codes[0] != sample.codes[1])
+    rows = np.where(sample.rows_of_labels(sample.codes[0]) > 0, rows, np.inf)  # others have no ratio
     labels, chosen = estimand.chosen_labels
     rows = rows[chosen]
     if rows.min() < _FEW_ROWS:
@@ -323,13 +312,6 @@ def _few_heavy(followed: _Followed) -> Iterator[str]:
     least = float(ratio_or_zero(second**2, fourth).min())
     if 0 < least < _FEW_HEAVY:
         yield f"few heavy rows, seen or not, carry the value (effectively {least:.2g})"
-
-
-def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp], some: Any = 1.0) -> FloatArray:
-    """How many rows each label has, of all or of some of the atoms, by Kish's count."""
-    size, powers = len(sample.state.labels), (sample.atoms.weight * some, sample.atoms.squares * some)
-    weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in powers)
-    return weight * ratio_or_zero(weight, squares)
 
 
 def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tuple[Functional, FloatArray, FloatArray]:
