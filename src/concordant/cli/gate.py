@@ -306,13 +306,13 @@ def read_gates(path: Path) -> list[Gate]:
         )
     gates = []
     for number, table in enumerate(tables, 1):
-        bounds = [table.get("min"), table.get("max")]
+        least, most = bounds = table.get("min"), table.get("max")
         numbers = all(x is None or (isinstance(x, (int, float)) and not isinstance(x, bool)) for x in bounds)
-        if not isinstance(table.get("metric"), str) or not numbers or bounds == [None, None]:
+        if not isinstance(table.get("metric"), str) or not numbers or bounds == (None, None):
             raise OptionError(f"--gates {path}: gate {number} needs a metric by name, and a number for min or max.")
         check_choice(f"--gates {path}: use", table.get("use"), USES)
         options = {key: value for key, value in table.items() if key not in _KEYS}
-        gates.append(_gate(table["metric"], options, *bounds, use=table.get("use")))
+        gates.append(_gate(table["metric"], options, least, most, table.get("use")))
     return gates
 
 
