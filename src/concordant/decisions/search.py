@@ -278,6 +278,11 @@ class Deal:
         """Read what a caller gives: a number of folds, None, or the fold of each row."""
         if isinstance(cv, str) or hasattr(cv, "__len__"):
             check_seed(seed)
+            if isinstance(cv, Sequence) and len(cv) > 0 and isinstance(cv[0], tuple) and np.ndim(cv[0][0]) == 1:
+                raise OptionError(
+                    "cv holds pairs, as of rows to train and rows to test; give the fold of each row instead: an array "
+                    "of one number a row, in which fold_of[test] = k for the k-th pair."
+                )
             return cls(0, seed, cv)
         return cls(check_folds(cv, seed), seed)
 
