@@ -373,21 +373,8 @@ def test_a_comparison_has_its_differences_and_curves(run: Run, csv: Csv, words: 
 def test_three_models_have_all_pairs(run: Run, csv: Csv) -> None:
     head, *rows = MODELS.split("\n")
     path = csv("\n".join([f"{head},third", *(f"{row},no" for row in rows)]))
-    line = (
-        "compare",
-        path,
-        "--truth",
-        "truth",
-        "--labels",
-        "no,yes",
-        "--pred",
-        "new",
-        "--pred",
-        "old",
-        "--pred",
-        "third",
-    )
-    parts, _ = page_of(run, *line, "--metric", "accuracy")
+    words = "--truth truth --labels no,yes --pred new --pred old --pred third --metric accuracy"
+    parts, _ = page_of(run, "compare", path, *words.split())
     assert all(words in parts.text for words in ("new minus old", "new minus third", "old minus third", "p (Holm)"))
 
 
