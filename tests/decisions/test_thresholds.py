@@ -308,9 +308,7 @@ def test_choices_are_judged_on_other_rows_or_patients(kind: str, weighted: bool,
         else:
             assert best.fold_thresholds[fold] == within.threshold
         called[test] = within.predict(SCORE[test])
-    if kind != "estimator":
-        own = choose(truth, SCORE, cluster=cluster, sample_weight=weight, cv=fold_of)
-        assert own == best
+    assert choose(truth, SCORE, cluster=cluster, sample_weight=weight, cv=fold_of) == best
     held: Any = best.out_of_fold
     assert (held.labels.tolist(), held.folds.tolist()) == (called.tolist(), fold_of.tolist())
     rows: dict[str, Any] = {**options, "sample_weight": weight}
