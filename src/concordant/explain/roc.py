@@ -473,8 +473,8 @@ def _area_marks(steps: RocExplanation) -> Iterator[AnyMark]:
     left, right, before, after = steps.fpr[wide - 1], steps.fpr[wide], steps.tpr[wide - 1], steps.tpr[wide]
     shades = np.where(np.arange(len(wide)) % 2, 0.26, 0.14)
     yield Bars(role="rectangle", colour=0, left=left, right=right, low=np.zeros(len(wide)), high=before, shade=shades)
-    ends = (np.column_stack(pair).ravel() for pair in ((left, right), (before, before), (before, after)))
-    yield Band(role="band", colour=1, **dict(zip(("x", "low", "high"), ends, strict=True)))
+    x, low, high = (np.column_stack(pair).ravel() for pair in ((left, right), (before, before), (before, after)))
+    yield Band(role="band", colour=1, x=x, low=low, high=high)
 
 
 def _ranking_picture(steps: RocExplanation) -> Picture:
@@ -483,8 +483,8 @@ def _ranking_picture(steps: RocExplanation) -> Picture:
     rows, is_counted = float(weights.sum()), steps.curve.weights.dtype.kind == "i"
     cells = int(rows) if is_counted and rows <= _CELLS else _CELLS
     edges = np.linspace(0.0, rows, cells + 1)
-    positives = np.interp(edges, *(np.append(0.0, sums.cumsum()) for sums in (weights.sum(1), weights[:, 1])))
-    shares = np.round(np.diff(positives) * cells / (rows or 1.0), 9)
+    every, positive = (np.append(0.0, sums.cumsum()) for sums in (weights.sum(1), weights[:, 1]))
+    shares = np.round(np.diff(np.interp(edges, every, positive)) * cells / (rows or 1.0), 9)
     left = np.arange(cells, dtype=float)
     place: Any = {"left": left, "right": left + 1, "low": np.zeros(cells)}
     marks: list[AnyMark] = [
@@ -494,9 +494,9 @@ def _ranking_picture(steps: RocExplanation) -> Picture:
     if is_counted and cells <= _MOST_SIGNS:
         signs = np.where(shares == 1, "+", np.where(shares == 0, "\N{MINUS SIGN}", "±")).tolist()
         marks += [Note(role="sign", x=k + 0.5, y=0.5, text=sign, anchor="middle") for k, sign in enumerate(signs)]
-    negative, positive = (label_text(label, 24) for label in steps.classes)
+    names = [label_text(label, 24) for label in steps.classes]
     above: Any = {"role": "class", "y": 1.0, "share": "xy", "up": 3.0, "small": False}
-    marks.append(Note(x=0.0, text=f"+ {positive}", colour=1, **above))
-    marks.append(Note(x=1.0, text=f"\N{MINUS SIGN} {negative}", colour=0, anchor="end", **above))
+    marks.append(Note(x=0.0, text=f"+ {names[1]}", colour=1, **above))
+    marks.append(Note(x=1.0, text=f"\N{MINUS SIGN} {names[0]}", colour=0, anchor="end", **above))
     axes = Axis("rows by score, the highest at the left", 0.0, max(cells, 1), ticks=()), Axis(ticks=())
     return Picture("ranking", *axes, marks)

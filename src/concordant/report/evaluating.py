@@ -261,7 +261,8 @@ def _evaluate_classes(
     if added is not None or rows.scores is not None:
         scoring = find_scoring(rows, classes, kind, pair, columns)
         assumptions += scoring.notes
-    counts, predicted = classes.counts, None
+    counts: Counts | None = classes.counts
+    predicted = None
     if scoring is not None and rows.pred is None:
         predicted = scoring.predicted
         counts = None if predicted is None else _counts_of(predicted[0], rows, classes)

@@ -221,4 +221,5 @@ R = TypeVar("R", PageRows, ScoreRows, MeasurementRows)
 def _part(rows: R, here: npt.NDArray[np.intp]) -> R:
     """Take these rows of each column."""
     columns = {field.name: getattr(rows, field.name) for field in fields(rows)}
-    return replace(rows, **{name: one[here] for name, one in columns.items() if isinstance(one, np.ndarray)})
+    some: dict[str, Any] = {name: one[here] for name, one in columns.items() if isinstance(one, np.ndarray)}
+    return replace(rows, **some)

@@ -19,7 +19,6 @@ from concordant.metrics.definition.registry import get
 from concordant.report.comparing import (
     Interaction,
     MetricComparison,
-    Models,
     adjusted_for,
     diagnostics,
     leading,
@@ -27,6 +26,7 @@ from concordant.report.comparing import (
     remarks,
 )
 from concordant.report.comparing import sentences as in_sentences
+from concordant.report.models import Models
 from concordant.report.pages.evaluation import threshold_section
 from concordant.report.pages.methods import by_method, excluded
 from concordant.report.scoring import FROM_SCORES, ROUNDED

@@ -203,7 +203,7 @@ def _judges(answer: JudgeComparison) -> Iterator[Table]:
     yield Table(head, pairs, "Pairs of judges", stacks=True)
 
 
-def _forest(name: str, title: str, values: Iterable[tuple[str, Interval | None]], **how: Any) -> Iterator[Figure]:
+def _forest(name: str, title: str, values: Iterable[tuple[str, Any]], **how: Any) -> Iterator[Figure]:
     """The values that are there, below each other; no figure without any."""
     rows = [Row.of(text, value) for text, value in values if value is not None]
     if rows:
@@ -218,10 +218,9 @@ def _draw_gap(assessment: JudgeAssessment) -> Iterator[Figure]:
     both = [("judge and a person", gap.judge_human), ("two people", gap.human_human)]
     yield from _forest("gap", "Agreement of judge and people", [*both, ("judge as good as one left out", as_good)])
     differences = [("judge minus a person", gap.difference), ("kappa of the panel with it", assessment.in_panel)]
-    note, margins = "Dashed: no difference.", ()
+    how: Any = {"note": "Dashed: no difference.", **_ABOUT_ZERO}
     if gap.margin is not None:
-        note, margins = f"{note} Dotted: the margin, {gap.margin:g}.", (-gap.margin,)
-    how: Any = {"note": note, "margins": margins, **_ABOUT_ZERO}
+        how |= {"note": f"{how['note']} Dotted: the margin, {gap.margin:g}.", "margins": (-gap.margin,)}
     yield from _forest("gap-difference", "What the judge loses", differences, **how)
 
 
