@@ -231,11 +231,3 @@ def fixed(value: float, decimals: int) -> str:
     if value != value:  # noqa: PLR0124  (NaN)
         return "-"
     return "0" if value == 0 else f"{value:,.{decimals}f}"
-
-
-def percent(share: float) -> str:
-    """Write a share as percent with one decimal; what is there but rounds to 0 reads "<0.1"."""
-    if share != share:  # noqa: PLR0124  (NaN)
-        return "-"
-    text = fixed(100 * share, 1)
-    return "<0.1" if text == "0.0" and share > 0 else text

@@ -20,7 +20,6 @@ from concordant.documents.blocks import (
     decimals_for,
     fixed,
     indices_shown,
-    percent,
     software,
 )
 from concordant.explain.explanation import Explanation, amount_text
@@ -32,7 +31,7 @@ from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.options import of_no_order
 from concordant.plots.given import counts_given
 from concordant.result.record import plain, plural
-from concordant.result.wording import compact_count, label_text, rate_text
+from concordant.result.wording import compact_count, label_text, percent_text, rate_text
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, NumberArray, WeightFamily
 
@@ -424,16 +423,16 @@ def _meaning(steps: KappaExplanation) -> str:
         return f"{constant[0]}, so what is observed is what chance expects, and the kappa is 0 whatever the other is."
     if steps.numerator == 0:
         return "No row carries a penalty: 1 is the largest value that a kappa can have."
-    ratio = f"The penalty is {percent(steps.numerator / steps.denominator)} % of what chance would bring"
+    ratio = f"The penalty is {percent_text(steps.numerator / steps.denominator, 1)} % of what chance would bring"
     if abs(kappa) < 1e-12:
         return f"{ratio}: agreement is no better and no worse than chance."
     if kappa < 0:
         return f"{ratio}: the agreement is worse than chance."
-    return f"{ratio}: on the way from chance (0) to perfect agreement (1), {percent(kappa)} % is done."
+    return f"{ratio}: on the way from chance (0) to perfect agreement (1), {percent_text(kappa, 1)} % is done."
 
 
 def _penalty(steps: KappaExplanation, most: int) -> Section:
-    shown = _matrix(steps, steps.share, lambda x: percent(x) if x else "", most)
+    shown = _matrix(steps, steps.share, lambda x: percent_text(x, 1) if x else "", most)
     cells = _largest(steps.share)
     lead = f"The {_MOST_CELLS} largest of {len(cells)}:" if len(cells) > _MOST_CELLS else "From the largest:"
     largest = Bullets(tuple(_in_words(steps, cell) for cell in cells[:_MOST_CELLS]))
@@ -448,7 +447,7 @@ def _in_words(steps: KappaExplanation, cell: tuple[int, int]) -> str:
     pair = f"{str(steps.labels[i])!r} in {steps.names[0]} and {str(steps.labels[j])!r} in {steps.names[1]}"
     return (
         f"{amount} {'is' if single else 'are'} {pair} and {'carries' if single else 'carry'} "
-        f"{percent(float(steps.share[cell]))} % of the penalty "
+        f"{percent_text(float(steps.share[cell]), 1)} % of the penalty "
         f"(chance expects {fixed(float(steps.expected[cell]), 1)})."
     )
 

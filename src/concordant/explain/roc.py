@@ -18,7 +18,6 @@ from concordant.documents.blocks import (
     Table,
     fixed,
     indices_shown,
-    percent,
     software,
 )
 from concordant.errors import LengthError
@@ -32,7 +31,7 @@ from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
 from concordant.plots.curves import roc_curve
 from concordant.plots.given import state_given
 from concordant.result.record import plain, plural
-from concordant.result.wording import label_text, longest, rate_text
+from concordant.result.wording import label_text, longest, percent_text, rate_text
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
 
@@ -406,7 +405,7 @@ def _pairs(steps: RocExplanation) -> Section:
 
 
 def _meaning(steps: RocExplanation) -> str:
-    chance = f"with a chance of {percent(steps.auc)} %"
+    chance = f"with a chance of {percent_text(steps.auc, 1)} %"
     start = f"Of one positive and one negative row taken at random, the positive scores higher {chance}"
     if steps.tied:
         start += " (a tie counting half)"

@@ -146,12 +146,12 @@ def longest(texts: Sequence[str]) -> int:
 _UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
-def percent_text(share: float) -> str:
-    """Write a share in whole percent; what is there but rounds to 0 reads "<1"."""
+def percent_text(share: float, digits: int = 0) -> str:
+    """Write a share in percent; what is there but rounds to 0 reads "<1", or of more digits "<0.1"."""
     if math.isnan(share):
         return "-"
-    text = f"{100 * share:.0f}"
-    return "<1" if text == "0" and share > 0 else text
+    text = f"{100 * share:.{digits}f}"
+    return f"<{10.0**-digits:g}" if float(text) == 0 < share else text
 
 
 def compact_count(number: float) -> str:
