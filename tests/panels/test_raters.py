@@ -73,6 +73,7 @@ def test_pairs_are_the_metric_of_two_columns() -> None:
         warnings.simplefilter("ignore", IntervalWarning)
         expected = cohen_kappa.interval(*MATRIX[both][:, [0, 2]].T, cluster=docs[both])
     assert_allclose(clustered.low[0, 2], expected.low)
+    assert_allclose(panels.pairwise(Ratings.from_wide(MATRIX, cluster=docs)).low, clustered.low)
     assert_allclose(clustered.value, found.value)
 
 

@@ -13,8 +13,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from concordant.errors import InputTypeError, IntervalWarning, OptionError, TooFewRatersError
+from concordant.inference.intervals.methods import quiet_answer
+from concordant.inference.intervals.panels import of_two_columns
 from concordant.inference.quantiles import check_level, noncentral_t_quantile, two_sided
-from concordant.inputs.rows import check_clusters
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import mean_squares
 from concordant.metrics.arithmetic import check_share
@@ -26,7 +27,7 @@ from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Pictured, Tabled, or_none, signed, text_table
 from concordant.settings import without_warnings
-from concordant.states import Counts, NumericRatings, Ratings
+from concordant.states import NumericRatings, Ratings
 from concordant.typing import Column, FloatArray, Label
 
 _NAME = "limits_of_agreement"
@@ -349,17 +350,16 @@ def pairwise(
         raise OptionError(msg)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
     read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
-    units = read_units(ratings, **read, duplicates=duplicates)
-    state = _require_pairs(units)
+    state = _require_pairs(read_units(ratings, **read, duplicates=duplicates))
     r = len(state.raters)
     limits, both = np.full((3, r, r), np.nan), np.zeros((r, r))
     with without_warnings():
         for a, b in combinations(range(r), 2):
-            counts = state.pair(state.raters[a], state.raters[b])
-            both[a, b] = both[b, a] = counts.total
-            if not counts.total:
+            pair = state.select([state.raters[a], state.raters[b]])
+            both[a, b] = both[b, a] = pair.rated_by_all().n
+            if not both[a, b]:
                 continue
-            interval = _interval(coefficient, counts, units, (a, b), level, options)
+            interval = _interval(coefficient, pair, level, options)
             limits[:, a, b] = limits[:, b, a] = [float(interval), interval.low, interval.high]
     weights = np.asarray(state.weight, np.float64)[state.profiles.unit]
     both[np.arange(r), np.arange(r)] = np.bincount(state.rater, weights, minlength=r)
@@ -373,32 +373,21 @@ def _require_pairs(units: RatedUnits) -> Ratings:
     if len(state.raters) > _MOST:
         msg = f"{len(state.raters)} raters have too many pairs: choose up to {_MOST}, raters=[...] or state.select."
         raise OptionError(msg)
-    if state.cluster is not None and not units.rows:
-        msg = "of a state with clusters the pairs have no limits: give the matrix or the frame with cluster=."
-        raise OptionError(msg)
+    if state.cluster is not None and state.weighted:
+        raise OptionError(
+            "pairs of raters have no limits with cluster= and sample_weight= at once: leave one of them out."
+        )
     return state
 
 
-def _interval(
-    metric: Metric, counts: Counts, units: RatedUnits, pair: tuple[int, int], level: float, options: dict[str, Any]
-) -> Interval:
-    """The interval of a pair; of clusters from its rows."""
-    if units.groups is None:
+def _interval(metric: Metric, state: Ratings, level: float, options: dict[str, Any]) -> Interval:
+    """The interval of two raters."""
+    counts = state.pair(*state.raters)
+    metric.check(counts, options)
+    if state.cluster is None:
         interval = metric.interval_of(counts, level=level, **options)
     else:
-        state: Any = units.state
-        codes = np.full((2, len(state.profiles)), -1, np.intp)
-        for row, rater in enumerate(pair):
-            own_ratings = state.rater == rater
-            codes[row, state.profiles.unit[own_ratings]] = state.code[own_ratings]
-        rows = np.where(units.rated, codes[:, units.place], -1)
-        both_rated = np.flatnonzero((rows >= 0).all(0))
-        names = np.empty(len(state.labels), object)
-        names[:] = state.labels
-        columns = [names[row[both_rated]].tolist() for row in rows]
-        groups = check_clusters(units.groups, len(units.place), None)[0][both_rated]
-        options_of_rows: dict[str, Any] = {"labels": state.labels, "cluster": groups, "level": level, **options}
-        interval = metric.interval(*columns, **options_of_rows)
+        interval = quiet_answer(of_two_columns(metric, options, state.rated_by_all(), level))
     if not isinstance(interval, Interval):
         raise OptionError(f"{metric.name} has one value a label with these options: a pair takes one value.")
     return interval

@@ -40,15 +40,12 @@ class RatedUnits:
         state none.
     rows : bool
         Whether the rows are units: False where a state was given, whose units are counted.
-    groups : Any
-        The cluster of each row, as it was given; None for none.
     """
 
     state: Ratings | Tallies
     place: Indices
     names: tuple[Label, ...]
     rows: bool
-    groups: Any = None
 
     @property
     def rated(self) -> npt.NDArray[np.bool_]:
@@ -182,7 +179,7 @@ def _read_wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, A
     members = None if cluster is None else members_of(cluster, profile_of_unit, rows.weights)
     kept: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
     state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
-    return RatedUnits(state, profile_of_unit, names_of_units(data, unit, len(code)), rows=True, groups=cluster)
+    return RatedUnits(state, profile_of_unit, names_of_units(data, unit, len(code)), rows=True)
 
 
 def _other_columns(data: Any, unit: str) -> list[Any]:

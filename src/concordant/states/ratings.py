@@ -532,25 +532,26 @@ class Ratings(RatedUnits, OfKnownRaters):
         rest: Any = {"ordered": self.ordered, "missing": self.missing + int(dropped), "cluster": cluster}
         return self.of_profiles(profiles, weight, squares, self.labels, names, **rest)
 
+    def rated_by_all(self) -> Ratings:
+        """Return the units that all raters have rated."""
+        units = np.flatnonzero(self.profiles.sizes == len(self.raters))
+        squares = None if self.squares is None else self.squares[..., units]
+        cluster = self.cluster
+        if cluster is not None:
+            cluster = moved_members(cluster, len(self.profiles), units, np.arange(len(units)))
+        return self._with(self.profiles.some(units), self.weight[..., units], squares, missing=0, cluster=cluster)
+
     def pair(self, a: Label, b: Label) -> Counts:
         """Count the units that two raters both rated, rater `a` down and `b` across."""
         if a == b:
             raise OptionError(f"a pair is two raters, not {a!r} twice.")
-        first, second = self.index_of(a), self.index_of(b)
-        codes = np.full((2, len(self.profiles)), -1, np.int64)
-        unit = self.profiles.unit
-        for row, rater in enumerate((first, second)):
-            rated = self.rater == rater
-            codes[row, unit[rated]] = self.code[rated]
-        both = (codes >= 0).all(0)
-        size = len(self.labels)
-        cell, wide = codes[0, both] * size + codes[1, both], (*self.stack, size, size)
-        table = sums_of(cell, size * size, self.weight[..., both]).reshape(wide)
-        if self.squares is None:
-            return Counts(table, self.labels, self.ordered)
-        parts = [(self.weight[..., both], self.squares[..., both])]
-        sums: Any = added_squares(cell, table.reshape(*self.stack, size * size), parts)
-        return Counts(table, self.labels, self.ordered, sums.reshape(wide))
+        both, size = self.select([a, b]).rated_by_all(), len(self.labels)
+        tables = []
+        for units in (both.weight, both.squares):
+            if units is not None:
+                tables.append(np.zeros((*self.stack, size, size), units.dtype))
+                tables[-1][..., both.code[::2], both.code[1::2]] = units
+        return Counts(tables[0], self.labels, self.ordered, *tables[1:])
 
     def align(self, raters: Sequence[Label]) -> Ratings:
         """Return the same ratings over these raters, of which some may have rated nothing, so that states can add."""

@@ -19,6 +19,7 @@ from concordant.inference.intervals.score import score_applies
 from concordant.inference.method_names import ESTIMATED, OF_NUMBERS, OF_PANELS
 from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.gather import of_exchangeable_raters
 from concordant.inference.samples.panels import METHODS as DRAWN
 from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, limits_by_draws, panel_of, read_state
 from concordant.inference.samples.sample import Atoms, Clusters
@@ -281,16 +282,18 @@ def as_two_columns(panel: Panel, level: float) -> Estimand | None:
         return None
     if state.weighted and state.cluster is not None:
         return None
-    size, weight = len(state.labels), state.weight * 1.0
-    true, predicted = profiles.code[::2].astype(np.intp), profiles.code[1::2].astype(np.intp)
-    table = np.zeros((size, size), state.weight.dtype)
-    table[true, predicted] = state.weight
-    counts = Counts(table, state.labels, state.ordered)
-    squares = weight if state.squares is None else state.squares
-    clusters = _row_by_row(clusters_of(state))
-    first = None if clusters is not None and not panel.named else true  # no rater comes first in clusters
-    units = Atoms(weight, squares, first, clusters, round(np.log2(panel.unit)))
-    return Estimand(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
+    return of_two_columns(metric, panel.options, state, level, panel.unit)
+
+
+def of_two_columns(metric: Metric, options: Any, state: Ratings, level: float, unit: float = 1.0) -> Estimand:
+    """Return the estimand of the table of two raters who both rated every unit."""
+    weight, codes = state.weight * 1.0, (state.code[::2].astype(np.intp), state.code[1::2].astype(np.intp))
+    table = np.zeros((len(state.labels),) * 2, state.weight.dtype)
+    table[codes] = state.weight
+    squares, clusters = weight if state.squares is None else state.squares, _row_by_row(clusters_of(state))
+    stratum = None if clusters is not None and of_exchangeable_raters(metric) else codes[0]
+    atoms = Atoms(weight, squares, stratum, clusters, round(np.log2(unit)))
+    return Estimand(metric, options, CellSample(atoms, Counts(table, state.labels, state.ordered), codes), level)
 
 
 def _row_by_row(clusters: Clusters | None) -> Clusters | None:

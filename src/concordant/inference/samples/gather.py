@@ -77,13 +77,13 @@ def samples_of(
             rows = [replace(row, weights=weights) for row in rows] if exponent else rows
         refuse_far_apart(rows[0].weights, exponent)
     samples = _from_rows(metric, rows, chosen, cluster)
-    if cluster is not None and len(samples) == 1 and _is_of_exchangeable_raters(metric):
+    if cluster is not None and len(samples) == 1 and of_exchangeable_raters(metric):
         atoms = replace(samples[0].atoms, stratum=None)
         samples[0] = replace(samples[0], atoms=atoms)
     return with_exponent(samples, exponent) if exponent else samples
 
 
-def _is_of_exchangeable_raters(metric: Metric) -> bool:
+def of_exchangeable_raters(metric: Metric) -> bool:
     """Whether neither column comes first, so that rows of one class of the first have nothing in common."""
     return metric.facts.pooled or (metric.panel is not None and not metric.panel.raters)
 
