@@ -375,7 +375,7 @@ def _require_pairs(units: RatedUnits) -> Ratings:
         raise OptionError(msg)
     if state.cluster is not None and state.weighted:
         raise OptionError(
-            "pairs of raters have no limits with cluster= and sample_weight= at once: leave one of them out."
+            "pairs of raters have no limits with both cluster= and sample_weight=: leave one of them out."
         )
     return state
 
