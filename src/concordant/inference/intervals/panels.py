@@ -21,13 +21,14 @@ from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import of_exchangeable_raters
 from concordant.inference.samples.panels import METHODS as DRAWN
-from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, limits_by_draws, panel_of, read_state
+from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, limits_by_draws, read_panel
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, Units
 from concordant.metrics.agreement.weights import Penalties
+from concordant.metrics.definition.facts import ExactLimits, ExactTest
 from concordant.metrics.definition.kinds import PANEL
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.options import warn_user, with_clusters
+from concordant.metrics.definition.options import warn_user
 from concordant.metrics.definition.registry import get
 from concordant.names import require_choice
 from concordant.result.comparisons import TableTest
@@ -133,14 +134,11 @@ def panel_interval(
 ) -> Interval | Intervals:
     """What `Metric.interval` does with the ratings of many raters."""
     request = read_request(metric, options, method, OF_PANELS["interval"], level, draws, seed)
-    state = read_state(metric, ratings, options, cluster)
-    if metric.numbers is not None:
-        return _interval_of_numbers(metric, state, options, request)
-    return interval_of_panel(panel_of(metric, state, options), request)
+    return interval_of_panel(read_panel(metric, ratings, options, cluster), request)
 
 
 def interval_of_panel(panel: Panel, request: Request) -> Interval | Intervals:
-    """Return the interval of a metric of labels."""
+    """Return the interval of a metric."""
     estimand = for_score(panel, request.level) if request.may_be("score") else None
     if estimand is None:
         _refuse_score(request.method)
@@ -170,13 +168,17 @@ def for_score(panel: Panel, level: float) -> Estimand | None:
 
 
 def answered(panel: Panel, request: Request) -> Interval | Intervals:
-    """Make the record of limits that are made of a variance or of draws, and warn once."""
-    value = panel.value
-    low, high, se, method, reasons = _limits(panel, request)
-    reasons = [*([panel.undefined] if panel.undefined else []), *reasons]
-    without = np.isnan(low) & ~np.isnan(value)
-    if np.isfinite(low).any():
-        reasons += diagnostics(panel)
+    """Make the record of limits that are made of a distribution, a variance or draws, and warn once."""
+    value, exact = panel.value, _exact_limits(panel, request)
+    reasons = [panel.undefined] if panel.undefined else []
+    if exact is not None:
+        low, high, se = map(np.asarray, (exact.low, exact.high, exact.se))
+        method, without = exact.method, np.zeros(value.shape, np.bool_)
+        reasons = reasons or ([exact.reason] if exact.reason else [])
+    else:
+        low, high, se, method, more = _limits(panel, request)
+        without = np.isnan(low) & ~np.isnan(value)
+        reasons += [*more, *(diagnostics(panel) if np.isfinite(low).any() else ())]
     reasons += value_outside(value, low, high, method)
     if without.any() and not reasons:
         still = "the value has no standard error" if np.isnan(se).all() else "the value is at the end of its range"
@@ -423,37 +425,33 @@ def _few_split(panel: Panel) -> Iterator[str]:
             yield f"only {shared:.3g} units share another label than {tallies.labels[most]!r}"
 
 
-# The interval of a metric of numeric ratings.
-#
-# Of complete ratings the exact limits of the metric, if it has some; else the jackknife over units on the scale that
-# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
+# Of complete numeric ratings the limits and tests are those from a distribution, if the metric has some; else the
+# jackknife over units on the scale that the metric names, with Student's t. `benchmarks/coverage/reliability.py` says
+# how often limits hold the true value.
 
 
-def _interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], request: Request) -> Interval | Intervals:
-    outcome = metric.outcome(state, **options)
-    value, cluster = float(outcome.value), getattr(state, "cluster", None)
+def _exact_limits(panel: Panel, request: Request) -> ExactLimits | None:
+    """The limits of a metric of numbers that follow from a distribution; raise where they are wanted and not there."""
+    limits = None if panel.metric.numbers is None else panel.metric.numbers.exact
     exact = None
-    limits = None if metric.numbers is None else metric.numbers.exact
-    if request.may_be(*_LIMITS_OF_RATINGS) and cluster is None and limits is not None:
-        exact = limits(state, request.level, adjusted=request.adjusted, **metric.with_defaults(options))
+    if limits is not None and request.may_be(*_LIMITS_OF_RATINGS) and clusters_of(panel.state) is None:
+        options = panel.metric.with_defaults(panel.options)
+        exact = limits(panel.state, request.level, adjusted=request.adjusted, **options)
     if exact is None and request.method in _LIMITS_OF_RATINGS:
         raise OptionError(
-            f"{metric.name} has no {request.method} limits of these ratings: they are for complete ratings of "
+            f"{panel.metric.name} has no {request.method} limits of these ratings: they are for complete ratings of "
             "independent units that count alike."
         )
-    if exact is None and not np.isnan(value):
-        return answered(panel_of(metric, state, options), request)
-    nothing = float("nan")
-    low, high, se, name = nothing, nothing, nothing, request.method or "jackknife"
-    reasons = [outcome.reason] if outcome.reason else []
-    if exact is not None:
-        low, high, se, name = exact.low, exact.high, exact.se, exact.method
-        reasons += [exact.reason] if exact.reason and not reasons else []
-    reasons += value_outside(value, low, high, name)
-    reason = "; ".join(dict.fromkeys(reasons)) or None
-    signature = with_clusters(metric.signature(state, **options), None if cluster is None else np.unique(cluster))
-    n = float(state.n)
-    return warned(Interval(value, low, high, se, request.level, name, n, metric.name, signature, reason))
+    return exact
+
+
+def _exact_test(panel: Panel, request: Request, against: float) -> ExactTest | None:
+    """The test of a metric of numbers that follows from a distribution."""
+    test = None if panel.metric.numbers is None else panel.metric.numbers.exact_test
+    if test is None or not request.may_be(*_LIMITS_OF_RATINGS) or clusters_of(panel.state) is not None:
+        return None
+    options = panel.metric.with_defaults(panel.options)
+    return test(panel.state, float(against), adjusted=request.adjusted, **options)
 
 
 def _reliability(k: float) -> Scale:
@@ -486,10 +484,7 @@ def panel_test(
     """What `Metric.test` does."""
     against = checked_hypothesis(metric, against, alternative)
     request = read_request(metric, options, method, ("score", *_PANEL_SCALES, *ERRORS, "null"))
-    state = read_state(metric, ratings, options, cluster)
-    if metric.numbers is not None:
-        return _test_of_numbers(metric, state, options, request, against, alternative, method)
-    panel = panel_of(metric, state, options)
+    panel = read_panel(metric, ratings, options, cluster)
     if panel.value.ndim:
         raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
     estimand = for_score(panel, request.level) if request.may_be("score") else None
@@ -505,9 +500,15 @@ def panel_test(
 
 
 def _tested(panel: Panel, request: Request, against: float, alternative: Alternative) -> TableTest:
-    """Test by the distance on the scale of the limits."""
+    """Test by a distribution, or by the distance on the scale of the limits."""
     z, degrees, name, why = float("nan"), None, request.method or "jackknife", panel.undefined
     if not np.isnan(panel.value):
+        exact = _exact_test(panel, request, against)
+        if exact is not None:
+            one_sided = exact.one_sided and alternative != "less"
+            p_value = exact.upper if one_sided else _of_tail(exact.upper, alternative)
+            why, name = "the statistic is not defined there", exact.distribution
+            return _result(panel, against, alternative, exact.statistic, p_value, name, why, exact.df)
         variance = variance_of(panel, request)
         z, degrees, name = distance(panel.value, variance, against, *scale_of(panel, request.method))
         still = why_still(panel, np.sqrt(variance.value))
@@ -516,13 +517,20 @@ def _tested(panel: Panel, request: Request, against: float, alternative: Alterna
 
 
 def _result(
-    panel: Panel, against: float, alternative: Alternative, z: float, p_value: float, name: str, why: str | None
+    panel: Panel,
+    against: float,
+    alternative: Alternative,
+    z: float,
+    p_value: float,
+    name: str,
+    why: str | None,
+    df: float | None = None,
 ) -> TableTest:
     """Make the record, and say why there is no statistic, once."""
     reason = why if np.isnan(z) else None
     if reason is not None:
         warn_user(f"{panel.metric.name}: {reason}", UndefinedMetricWarning)
-    return TableTest(*titles(panel.metric, against, alternative), z, None, p_value, panel.n, name, reason)
+    return TableTest(*titles(panel.metric, against, alternative), z, df, p_value, panel.n, name, reason)
 
 
 def _against_chance(panel: Panel, against: float) -> float:
@@ -534,35 +542,6 @@ def _against_chance(panel: Panel, against: float) -> float:
         raise OptionError(msg)
     se = error(panel.state, **dict(panel.options))
     return float(panel.value) / se if se > 0 else float("nan")
-
-
-def _test_of_numbers(
-    metric: Metric,
-    state: Any,
-    options: dict[str, Any],
-    request: Request,
-    against: float,
-    alternative: Alternative,
-    method: str | None,
-) -> TableTest:
-    outcome = metric.outcome(state, **options)
-    reason = outcome.reason if np.isnan(float(outcome.value)) else None
-    statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
-    exact = None
-    if reason is None and request.may_be(*_LIMITS_OF_RATINGS) and getattr(state, "cluster", None) is None:
-        test = None if metric.numbers is None else metric.numbers.exact_test
-        known = {"adjusted": request.adjusted, **metric.with_defaults(options)}
-        exact = None if test is None else test(state, float(against), **known)
-    if exact is not None:
-        statistic, name, df = exact.statistic, exact.distribution, exact.df
-        p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
-        reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
-    elif reason is None:
-        return _tested(panel_of(metric, state, options), request, against, alternative)
-    if reason is not None:
-        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
-    named = titles(metric, against, alternative)
-    return TableTest(*named, statistic, df, p_value, float(state.n), name, reason)
 
 
 def _of_tail(upper: float, alternative: Alternative) -> float:

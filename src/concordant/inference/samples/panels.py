@@ -374,7 +374,8 @@ class Panel:
     def signature(self) -> str:
         """What the value was computed with."""
         signature = self.metric.signature(self.state, **self.options)
-        return signature if self.clusters is None else with_clusters(signature, self.clusters)
+        clusters = clusters_of(self.state)
+        return signature if clusters is None else with_clusters(signature, clusters)
 
     @cached_property
     def undefined(self) -> str | None:
@@ -425,9 +426,6 @@ class Panel:
 
 def _number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> NumberPanel:
     metric.check(state, dict(options))
-    if isinstance(state, RatingMoments):
-        msg = f"this interval of {metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
-        raise OptionError(msg)
     return NumberPanel(metric, options, NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state)
 
 
@@ -435,8 +433,22 @@ def _number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Num
 class NumberPanel(Panel):
     """A metric of numbers of many raters with its options, and the units that it is taken of."""
 
+    def _sample(self, fewest: int) -> PanelSample:
+        """The units, which sums do not have."""
+        if not isinstance(self.state, RatingMoments):
+            return super()._sample(fewest)
+        raise OptionError(
+            f"this interval of {self.metric.name} needs the units, and RatingMoments hold their sums: keep "
+            "NumericRatings."
+        )
+
     def _sizes_of(self, units: Any) -> npt.NDArray[np.int64]:
         return np.asarray((~np.isnan(units.matrix)).sum(1))
+
+    @cached_property
+    def n(self) -> float:
+        """How many units there are, or their weight."""
+        return float(self.state.n)
 
     @cached_property
     def value(self) -> FloatArray:
@@ -500,7 +512,7 @@ class NumberPanel(Panel):
     @property
     def used(self) -> npt.NDArray[np.intp]:
         """The raters who rated anything; a system that they are compared with is none."""
-        used = np.flatnonzero((~np.isnan(self.state.matrix)).any(0))
+        used = np.flatnonzero((~np.isnan(self.units.matrix)).any(0))
         return used[:-1] if self.metric.numbers is not None and self.metric.numbers.last else used
 
     def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
@@ -510,7 +522,7 @@ class NumberPanel(Panel):
 
     def of_raters(self, raters: Sequence[Label]) -> tuple[Panel, npt.NDArray[np.intp]]:
         """Return the panel of some raters, and of the system if they have one, and its unit for each unit here."""
-        state, last = self.state, self.metric.numbers is not None and self.metric.numbers.last
+        state, last = self.units, self.metric.numbers is not None and self.metric.numbers.last
         panel = panel_of(self.metric, state.select([*raters, *([state.raters[-1]] if last else [])]), self.options)
         rated = ~np.isnan(state.matrix[:, [state.index_of(rater) for rater in panel.state.raters]]).all(1)
         return panel, np.where(rated, rated.cumsum() - 1, -1)
