@@ -238,6 +238,9 @@ def test_draws_are_seeded_and_near_the_jackknife(metric: Any, method: str) -> No
     plain = metric.interval(rows)
     assert_allclose([result.low, result.high], [plain.low, plain.high], atol=0.03)
     assert result.se == pytest.approx(plain.se, rel=0.1)
+    clusters = np.repeat(np.arange(75), 2)  # which are drawn whole
+    delta = metric.interval(rows, cluster=clusters, se="delta")
+    assert metric.interval(rows, cluster=clusters, method=method).se == pytest.approx(delta.se, rel=0.15)
 
 
 # -- what is refused -----------------------------------------------------------------------------------------------

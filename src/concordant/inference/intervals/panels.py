@@ -20,8 +20,7 @@ from concordant.inference.method_names import ESTIMATED, OF_NUMBERS, OF_PANELS
 from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import of_exchangeable_raters
-from concordant.inference.samples.panels import METHODS as DRAWN
-from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, limits_by_draws, read_panel
+from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, read_panel
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, Units
 from concordant.metrics.agreement.weights import Penalties
@@ -44,6 +43,7 @@ KINDS = ("jackknife", "delta", "gwet")
 ERRORS = ("jackknife", "delta")  # methods that name a standard error and no scale
 _PANEL_SCALES = ("fisher", "logit", "t")
 _NUMBER_SCALES = ("fisher", "logit", "log", "t")
+_DRAWN = ("percentile", "basic", "bca")
 _LIMITS_OF_RATINGS = ("exact", "adjusted")  # of complete ratings that a metric has from a distribution
 _UNDEFINED_WITHOUT = "without one of the units the value is undefined"
 _EXACT = 1e-12
@@ -140,6 +140,8 @@ def panel_interval(
 def interval_of_panel(panel: Panel, request: Request) -> Interval | Intervals:
     """Return the interval of a metric."""
     estimand = for_score(panel, request.level) if request.may_be("score") else None
+    if request.method in _DRAWN and not np.isnan(panel.value).all():
+        estimand = _for_draws(panel, request)
     if estimand is None:
         _refuse_score(request.method)
         return answered(panel, request)
@@ -165,6 +167,16 @@ def for_score(panel: Panel, level: float) -> Estimand | None:
         return None
     estimand = Estimand(panel.metric, panel.options, panel.sample, level).knowing(panel.value, panel.undefined)
     return estimand if score_applies(estimand) else None
+
+
+def _for_draws(panel: Panel, request: Request) -> Estimand:
+    """Return the estimand of which units are drawn, or clusters of them; raise where they cannot be."""
+    if not request.may_be(*_DRAWN) or isinstance(panel, NumberPanel):
+        raise OptionError(f'method={request.method!r} draws units: it goes with over="units" and without se=.')
+    if panel.clusters is None and not panel.atoms.counted:
+        raise OptionError('a bootstrap of a panel draws units that count alike; with weights take se="delta".')
+    estimand = Estimand(panel.metric, panel.options, panel.sample, request.level, request.draws, request.seed)
+    return estimand.knowing(panel.value, panel.undefined)
 
 
 def answered(panel: Panel, request: Request) -> Interval | Intervals:
@@ -199,10 +211,6 @@ def _limits(panel: Panel, request: Request) -> tuple[FloatArray, FloatArray, Flo
         return nothing, nothing, nothing, request.method or "jackknife", []
     if panel.alone:
         return nothing, nothing, nothing, request.method or "jackknife", ["one unit tells nothing of others"]
-    if request.method in DRAWN:
-        if request.over != "units" or request.se is not None or isinstance(panel, NumberPanel):
-            raise OptionError(f'method={request.method!r} draws units: it goes with over="units" and without se=.')
-        return *limits_by_draws(panel, request.method, request.level, request.draws, request.seed), []
     variance = variance_of(panel, request)
     se = np.sqrt(variance.value)
     se = np.where(se <= _ROUNDING * np.maximum(1.0, np.abs(value)), 0.0, se)

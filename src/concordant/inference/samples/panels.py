@@ -17,7 +17,6 @@ from concordant.engines.arrays.quantities import moved_by_each, without_groups
 from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.influence.influences import Influences, Written, ratio_or_zero
 from concordant.inference.quantiles import tail_of_each, two_sided_each
-from concordant.inference.resampling import limits_of_draws
 from concordant.inference.samples.cells import smoothed_shares
 from concordant.inference.samples.sample import Atoms, Clusters, Sample
 from concordant.inputs.label_values import numbered
@@ -27,13 +26,11 @@ from concordant.metrics.agreement.weights import scaled_disagreement
 from concordant.metrics.definition.kinds import NUMBER_STATES, NUMBERS, PANEL
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
-from concordant.settings import with_progress
 from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
 from concordant.states.profiles import Profiles, distinct_rows, grouped
 from concordant.states.state import exponent_of_squares
 from concordant.typing import FloatArray, KappaWeights, Label, NumberArray
 
-METHODS = ("percentile", "basic", "bca")
 _STATES = (Counts, Ratings, Tallies, TallySums)
 _CELLS = 1 << 21  # numbers in one stack of units by labels
 _MOST_UNITS = 4096  # distinct ones that a path is followed through
@@ -44,7 +41,6 @@ _EACH_BY_SUMS = 5000  # units that are left out one by one of sums with missing 
 _EACH = 1000  # units that are left out one by one where every one takes a new ranking
 _GROUPS = 200  # that are left out in their place
 _SEED = 0
-_WEIGHTS = 1 << 22  # weights in one stack of draws
 
 
 def read_panel(metric: Metric, ratings: Any, options: dict[str, Any], cluster: Any = None) -> Panel:
@@ -541,47 +537,6 @@ class NumberPanel(Panel):
             stack = without_groups(self.state.moments(), self.state, group)
             return np.asarray(self.metric.formula(stack, **self.options), np.float64)
         return np.array([self._value_of(self.weight * (group != left)) for left in range(_GROUPS)])
-
-
-def limits_by_draws(
-    panel: Panel, method: str, level: float, draws: int, seed: int
-) -> tuple[FloatArray, FloatArray, FloatArray, str]:
-    """Return the limits, the standard deviation of the draws, and the method that the limits are by."""
-    values = _drawn(panel, draws, seed).reshape(draws, -1)
-    used, (low, high) = method, np.full((2, values.shape[1]), np.nan)
-    for index, value in enumerate(panel.value.ravel().tolist()):
-        some = values[:, index][~np.isnan(values[:, index])]
-        if some.size and not np.isnan(value):
-            speed = _acceleration(panel, index) if method == "bca" else None
-            low[index], high[index], used = limits_of_draws(some, value, level, method, speed)
-    with np.errstate(invalid="ignore"):
-        se = np.nanstd(values, axis=0, ddof=1)
-    shape = panel.value.shape
-    return low.reshape(shape), high.reshape(shape), se.reshape(shape), used
-
-
-def _drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
-    """The metric of each draw, (draws, *S)."""
-    if panel.clusters is not None or not panel.atoms.counted:
-        what = "clusters" if panel.clusters is not None else "weights"
-        raise OptionError(f'a bootstrap of a panel draws units that count alike; with {what} take se="delta".')
-    rng = np.random.default_rng(seed)
-    weight = np.asarray(panel.units.weight, np.float64)
-    total, many = round(float(weight.sum())), max(1, _WEIGHTS // max(len(weight), 1))
-    parts = []
-    for first in with_progress(range(0, draws, many), "resampling"):
-        weights = rng.multinomial(total, weight / weight.sum(), size=min(many, draws - first))
-        parts.append(panel.sample.values(panel.metric, panel.options, weights))
-    return np.concatenate(parts)
-
-
-def _acceleration(panel: Panel, index: int) -> float:
-    """Efron's acceleration, of the values without one unit."""
-    enters = panel.weight > 0
-    moves = -centred(panel.left_out, panel.weight)[enters].reshape(int(enters.sum()), -1)[:, index]
-    weight = panel.weight[enters]
-    second = float(weight @ moves**2)
-    return float(weight @ moves**3) / (6.0 * second**1.5) if second > 0 else 0.0
 
 
 # Means over units of quantities that each unit has one of, with standard errors over units or over clusters of them.
