@@ -15,8 +15,8 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.ratings import check_long, check_wide, is_frame, opened_frame
 from concordant.names import require_columns
+from concordant.sources.panels import ratings_of_rows, tallies_of_rows
 from concordant.states import Counts, Ratings, Tallies
-from concordant.states.profiles import Profiles, counted, grouped, members_of, profiles_of_codes
 from concordant.typing import Column, FloatArray, Label
 
 Indices = npt.NDArray[np.intp]
@@ -117,8 +117,9 @@ def read_units(
             raise OptionError("a row a rating needs unit= and label=, the names of two columns (and rater=).")
         if sample_weight is not None or cluster is not None:
             raise OptionError("weights and clusters are of wide data, where every row is a unit.")
-        return _read_long(data, unit, rater, label, raters, labels, missing_labels, duplicates)
-    how: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+        how: dict[str, Any] = {"labels": labels, "raters": raters, "missing_labels": missing_labels}
+        return _read_long(data, unit, rater, label, duplicates=duplicates, **how)
+    how = {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
     return _read_wide(data, unit, raters, cluster, how)
 
 
@@ -131,41 +132,13 @@ def _from_state(state: Ratings | Tallies, names: list[str]) -> RatedUnits:
     return RatedUnits(state, np.arange(state.weight.shape[-1]), (), rows=False)
 
 
-def _read_long(
-    data: Any,
-    unit: str,
-    rater: str | None,
-    label: str,
-    raters: Any,
-    labels: Any,
-    missing_labels: Sequence[Label],
-    duplicates: str,
-) -> RatedUnits:
-    frame = opened_frame(data, what="a row a rating is read from an eager frame")
-    names_needed = [unit, label, *([] if rater is None else [rater])]
-    require_columns(frame.columns, names_needed)
-    columns = {name: frame.get_column(name).to_native() for name in names_needed}
-    rater_column = None if rater is None else columns[rater]
-    how: Any = {"labels": labels, "raters": raters, "missing_labels": missing_labels, "duplicates": duplicates}
-    rows = check_long(columns[unit], rater_column, columns[label], **how)
-    names = tuple(rows.names)
-    profile_of_unit = np.full(len(names), -1, np.intp)
-    if rater is None:
-        size = len(rows.labels)
-        counts = np.bincount(rows.unit * size + rows.code, minlength=len(names) * size).reshape(len(names), size)
-        tallies = Tallies.from_rows(counts, rows.labels, None, ordered=rows.ordered)
-        index_of = {tuple(row): index for index, row in enumerate(tallies.counts.tolist())}
-        profile_of_unit[counts.any(1)] = [index_of[tuple(row)] for row in counts[counts.any(1)].tolist()]
-        return RatedUnits(tallies, profile_of_unit, names, rows=True)
-    rated = np.unique(rows.unit)
-    start = np.append(np.searchsorted(rows.unit, rated), len(rows.unit)).astype(np.int64)
-    profiles_of_units = Profiles(start, rows.rater.astype(np.int32), rows.code.astype(np.int32))
-    profiles, profile = grouped(profiles_of_units, len(rows.raters), len(rows.labels))
-    weight, squares = counted(profile, len(profiles), None)
-    profile_of_unit[rated] = profile
-    kept: Any = {"ordered": rows.ordered, "missing": len(names) - len(rated)}
-    state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
-    return RatedUnits(state, profile_of_unit, names, rows=True)
+def _read_long(data: Any, unit: str, rater: str | None, label: str, **how: Any) -> RatedUnits:
+    frame, names = opened_frame(data, what="a row a rating is read from an eager frame"), (unit, rater, label)
+    require_columns(frame.columns, list(filter(None, names)))
+    rows = check_long(*(None if name is None else frame.get_column(name).to_native() for name in names), **how)
+    state: Ratings | Tallies
+    state, place = tallies_of_rows(Tallies, rows) if rater is None else ratings_of_rows(Ratings, rows)
+    return RatedUnits(state, place, tuple(rows.names), rows=True)
 
 
 def _read_wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, Any]) -> RatedUnits:
@@ -174,12 +147,8 @@ def _read_wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, A
         raters = _other_columns(data, unit)
     refuse_other_order(data, (cluster, unit), ("cluster", "unit"), how["sample_weight"], what="ratings")
     rows = check_wide(data, raters=raters, each=True, **how)
-    code = rows.codes
-    profiles, weight, squares, profile_of_unit, missing = profiles_of_codes(code, len(rows.labels), rows.weights)
-    members = None if cluster is None else members_of(cluster, profile_of_unit, rows.weights)
-    kept: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
-    state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
-    return RatedUnits(state, profile_of_unit, names_of_units(data, unit, len(code)), rows=True)
+    state, place = Ratings.with_places(rows, cluster)
+    return RatedUnits(state, place, names_of_units(data, unit, len(rows.codes)), rows=True)
 
 
 def _other_columns(data: Any, unit: str) -> list[Any]:

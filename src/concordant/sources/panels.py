@@ -13,7 +13,7 @@ from concordant.inputs.ratings import LongRows, check_long, check_long_codes
 from concordant.inputs.scores import measurement_column
 from concordant.sources.frames import column_of, rows_in_memory
 from concordant.states.numeric_ratings import NumericRatings, RatingMoments
-from concordant.states.profiles import Profiles, counted, grouped
+from concordant.states.profiles import Places, Profiles, counted, distinct_rows, grouped
 from concordant.typing import Frame, Label
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def ratings_from_long(
 ) -> R:
     """Count the ratings of a long table."""
     *columns, of_units = _columns(frame, (unit, rater, label, weight), how["duplicates"])
-    return ratings_of_rows(cls, check_long(*columns, weight=of_units, **how))
+    return ratings_of_rows(cls, check_long(*columns, weight=of_units, **how))[0]
 
 
 def _columns(frame: Frame, names: Sequence[str | None], duplicates: str = "raise") -> list[Any]:
@@ -45,10 +45,16 @@ def _columns(frame: Frame, names: Sequence[str | None], duplicates: str = "raise
 def tallies_from_long(cls: type[T], frame: Frame, *, unit: str, label: str, weight: str | None, **how: Any) -> T:
     """Count the ratings of a long table without raters."""
     units, labels, of_units = _columns(frame, (unit, label, weight))
-    rows = check_long(units, None, labels, weight=of_units, **how)
+    return tallies_of_rows(cls, check_long(units, None, labels, weight=of_units, **how))[0]
+
+
+def tallies_of_rows(cls: type[T], rows: LongRows) -> tuple[T, Places]:
+    """Count checked ratings by unit; and the composition of each unit, -1 where nobody rated it."""
     size = len(rows.labels)
     counts = np.bincount(rows.unit * size + rows.code, minlength=rows.units * size).reshape(rows.units, size)
-    return cls.from_rows(counts, rows.labels, rows.weights, ordered=rows.ordered)
+    rated, composition = counts.any(1), np.full(rows.units, -1, np.intp)
+    composition[rated] = distinct_rows(counts[rated], int(counts.max(initial=0)) + 1)[1]
+    return cls.from_rows(counts, rows.labels, rows.weights, ordered=rows.ordered), composition
 
 
 def ratings_from_triples(
@@ -62,11 +68,11 @@ def ratings_from_triples(
         if not isinstance(row, (tuple, list)) or len(row) != 3:
             raise InputTypeError(f"triples must be (rater, unit, label) each; number {index} is {row!r:.100}.")
     rater, unit, label = ([row[k] for row in rows] for k in range(3))
-    return ratings_of_rows(cls, check_long(unit, rater, label, **how))
+    return ratings_of_rows(cls, check_long(unit, rater, label, **how))[0]
 
 
-def ratings_of_rows(cls: type[R], rows: LongRows) -> R:
-    """Group checked ratings by unit, and equal units together."""
+def ratings_of_rows(cls: type[R], rows: LongRows) -> tuple[R, Places]:
+    """Group checked ratings by unit, and equal units together; and the profile of each unit, -1 where there is none."""
     rated = np.unique(rows.unit)
     start = np.append(np.searchsorted(rows.unit, rated), len(rows.unit)).astype(np.int64)
     of_units = Profiles(start, rows.rater.astype(np.int32), rows.code.astype(np.int32))
@@ -75,10 +81,14 @@ def ratings_of_rows(cls: type[R], rows: LongRows) -> R:
         weighted = rows.weights > 0
         unrated = int((weighted & ~np.isin(np.arange(rows.units), rated)).sum())
         kept = np.flatnonzero(weighted[rated])
-        of_units, weights = of_units.some(kept), rows.weights[rated[kept]]
+        of_units, rated = of_units.some(kept), rated[kept]
+        weights = rows.weights[rated]
     profiles, index = grouped(of_units, len(rows.raters), len(rows.labels))
     weight, squares = counted(index, len(profiles), weights)
-    return cls.of_profiles(profiles, weight, squares, rows.labels, rows.raters, ordered=rows.ordered, missing=unrated)
+    place = np.full(rows.units, -1, np.intp)
+    place[rated] = index
+    rest: Any = {"ordered": rows.ordered, "missing": unrated}
+    return cls.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **rest), place
 
 
 def moments_from_long(frame: Frame, **how: Any) -> RatingMoments:

@@ -309,12 +309,17 @@ class Ratings(RatedUnits, OfKnownRaters):
     @classmethod
     def from_rows(cls, rows: PanelRows, cluster: Column | None = None) -> Self:
         """Count checked rows; of rows with clusters each must be a unit."""
+        return cls.with_places(rows, cluster)[0]
+
+    @classmethod
+    def with_places(cls, rows: PanelRows, cluster: Column | None = None) -> tuple[Self, npt.NDArray[np.intp]]:
+        """Count checked rows; and the profile of each, -1 of those that nobody rated or that have no weight."""
         profiles, weight, squares, place, missing = profiles_of_codes(
             rows.codes, len(rows.labels), rows.weights, rows.times
         )
         members = None if cluster is None else members_of(cluster, place, rows.weights)
         rest: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
-        return cls.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **rest)
+        return cls.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **rest), place
 
     @classmethod
     def of_profiles(
