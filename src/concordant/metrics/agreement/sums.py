@@ -165,6 +165,14 @@ class SumsOfCounts:
     def pair_table(self) -> Counts:
         return self.counts
 
+    def chance(self, v: Penalties) -> Floats:
+        rows, columns = self.counts.row_totals * 1.0, self.counts.column_totals * 1.0
+        both = (v.by_chance(rows, columns) + v.by_chance(columns, rows)) / 2.0
+        return ratio(both, self.n * 1.0 * self.n)
+
+    def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
+        return formula(self.counts)
+
 
 class SumsOfTallySums:
     """The sums of a panel that were added up before."""
@@ -315,28 +323,7 @@ class SumsOfTallies:
 
 def rater_sums(state: Any) -> Any:
     """Return the sums of a state of known raters, as formulas read them."""
-    if isinstance(state, Counts):
-        return SumsOfRatings(state.panel()) if not state.stack else SumsOfPairs(state)
-    return SumsOfRatings(state) if isinstance(state, Ratings) else state
-
-
-class SumsOfPairs:
-    """The sums of a stack of tables of two raters."""
-
-    def __init__(self, counts: Counts) -> None:
-        self.counts, self.labels, self.ordered = counts, counts.labels, counts.ordered
-        self.pairs_n = counts.total * 1.0
-
-    def disagreement(self, v: Penalties) -> Floats:
-        return v.total(self.counts)
-
-    def chance(self, v: Penalties) -> Floats:
-        rows, columns = self.counts.row_totals * 1.0, self.counts.column_totals * 1.0
-        both = (v.by_chance(rows, columns) + v.by_chance(columns, rows)) / 2.0
-        return ratio(both, self.pairs_n * self.pairs_n)
-
-    def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
-        return formula(self.counts)
+    return SumsOfRatings(state) if isinstance(state, Ratings) else pair_sums(state)
 
 
 class SumsOfRatings(SumsOfTallies):
