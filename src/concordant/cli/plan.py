@@ -175,7 +175,7 @@ class PilotColumns(TypedColumns):
     weight: None = field(default=None, init=False)
 
 
-@made_of("concordant.planning:simulate", hidden=("pilot", "shares", "progress"), metavars=_METAVARS)
+@made_of("concordant.planning:simulate", hidden=("pilot", "shares"), metavars=_METAVARS)
 def pilot(
     columns: PilotColumns,
     *,

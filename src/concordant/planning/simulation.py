@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import count
 from statistics import NormalDist
 from typing import Any, ClassVar, NamedTuple
 
@@ -43,14 +42,12 @@ from concordant.planning.design import (
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
 from concordant.result.plans import Plan, PlannedAlternative
-from concordant.settings import progress_of, without_warnings
+from concordant.settings import with_progress, without_warnings
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
 Answer = Interval | Comparison
-Progress = Callable[[int, int | None], None]
 _LEAST = 4  # rows of a study
-_BATCH = 20  # studies between two words on the progress
 _STACK = 1 << 18  # numbers of the tables that are followed at once, for each of their cells
 _OFTEN = 0.05  # so many studies without an answer are worth a word
 _SMALL = 30  # rows of a pilot that stand for all others
@@ -75,7 +72,6 @@ def simulate(
     cluster: Any = None,
     runs: int = 1000,
     seed: int = 0,
-    progress: Progress | None = None,
     **options: Any,
 ) -> Plan:
     """
@@ -117,9 +113,6 @@ def simulate(
         The number of simulated studies of each size; a power of 0.8 then has the standard error ``0.4 / sqrt(runs)``.
     seed : int
         The same seed gives the same plan.
-    progress : callable, optional
-        Called as ``progress(done, total)`` with the number of simulated studies, and with how many there will be; None
-        if that is not known.
     **options
         As for `metric.interval` or `metric.compare`: weights, labels, draws, ...
 
@@ -173,16 +166,7 @@ def simulate(
     how |= {name: options.pop(name) for name in ("draws", "scheme") if name in options}
     source = pilot_of(chosen, pilot, options, how, shares, cluster)
     studies = Studies(source, aim, _region(source, aim, against), check_seed(seed))
-    with progress_of("simulating studies", progress) as report:
-        done = count(1)
-
-        def progressed(left: int) -> None:
-            number = next(done)
-            if report is not None and (left == 0 or number % _BATCH == 0):
-                report(number, None if n is None else runs)
-
-        draw = partial(studies, progressed=progressed)
-        tried = draw(n, runs) if n is not None else search(draw, aim.power, runs, guess=_guess(studies), least=_LEAST)
+    tried = search(studies, aim.power, runs, guess=_guess(studies), least=_LEAST) if n is None else studies(n, runs)
     return _plan(studies, tried, against)
 
 
@@ -233,15 +217,13 @@ class Studies:
     region: Region | None
     seed: int
 
-    def __call__(self, n: int, runs: int, progressed: Callable[[int], None] | None = None) -> Tried:
+    def __call__(self, n: int, runs: int) -> Tried:
         """Draw so many studies of n rows, or clusters, and count those that reach the aim."""
         reached = undefined = 0
         answers = self.pilot.studies(np.random.default_rng([self.seed, n]), n, runs)
-        for number, answer in enumerate(answers, 1):
+        for answer, _ in zip(answers, with_progress(range(runs), "simulating studies"), strict=True):
             undefined += answer is None
             reached += answer is not None and self.reaches(answer)
-            if progressed is not None:
-                progressed(runs - number)
         return Tried(n, runs, reached, undefined)
 
     def reaches(self, answer: Answer | Ends) -> bool:
