@@ -190,16 +190,6 @@ def test_simulated_differences_vary_as_much() -> None:
     assert_allclose((found[:, 0] - found[:, 1]).var(), Pair(aucs, correlations).variance(0.3, *sizes), rtol=0.06)
 
 
-def test_drawn_scores_have_the_aucs_and_the_correlations_of_each_class() -> None:
-    aucs, correlations = (0.9, 0.6), (0.7, -0.2)
-    sides = next(drawn_scores(aucs, correlations, (300, 200), 500, np.random.default_rng(3)))
-    for scores, r in zip(sides, correlations, strict=True):
-        assert_allclose(np.corrcoef(scores.reshape(2, -1))[0, 1], r, atol=0.01)
-        assert_allclose(scores.std((1, 2)), 1, atol=0.01)
-    found, _ = delong_draws(aucs, correlations, (300, 200), 500, np.random.default_rng(3))
-    assert_allclose(found.mean(0), aucs, atol=0.004)
-
-
 def scores_of_pairs(setting: Any, seed: int) -> Any:
     """The scores (2, runs, rows) that `delong_draws` draws with this seed, positive rows first, and the truth."""
     return np.concatenate(next(drawn_scores(*setting, np.random.default_rng(seed))), 2), np.repeat([1, 0], setting[2])

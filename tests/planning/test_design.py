@@ -16,7 +16,7 @@ from scipy.stats import t
 from concordant import accuracy, planning
 from concordant.errors import InputTypeError, OptionError
 from concordant.inference.influence.influences import variance_of_sums
-from concordant.planning.design import ClusterDesign, last_count, smallest, smallest_lasting
+from concordant.planning.design import ClusterDesign, smallest, smallest_lasting
 from concordant.planning.proportions import clustered_limits
 from concordant.result import Plan
 
@@ -275,31 +275,11 @@ def test_a_formula_that_is_far_off_is_left_behind() -> None:
     assert plan.power >= 0.8  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("least", [1, 2, 3, 4, 5, 7, 8, 9, 1000, 10**9])
-def test_the_smallest_number_that_is_enough(least: int) -> None:
-    assert smallest(lambda n: n >= least) == least
-    assert smallest(lambda n: True, least=least) == least
-
-
 def test_what_no_study_reaches_raises() -> None:
     with pytest.raises(OptionError, match=r"not even 1,000,000,000 rows reach this"):
         smallest(lambda n: False)
     with pytest.raises(OptionError, match=r"reach a power of 0\.8"):
         smallest_lasting(lambda n: 0.5, 0.8, guess=10**8)
-
-
-@pytest.mark.parametrize("guess", [1, 40, 57, 200])
-def test_a_saw_is_passed_where_it_stays_above(guess: int) -> None:
-    saw = {n: n / 100 + (0.05 if n % 10 < 5 else 0.0) for n in range(1, 2000)}
-    found = smallest_lasting(saw.__getitem__, 0.6, guess=guess)
-    assert found == 60  # 55 to 54 + 5 of the teeth are above too, 59 is not
-    assert max(n for n in saw if saw[n] < 0.6) == found - 1
-
-
-def test_the_last_count_of_each_place() -> None:
-    most = np.array([0, 0, 3, 10, 10, 10])
-    ends = np.array([-1, 5, 1, -1, 7, 20])
-    assert last_count(lambda count: count <= ends, most).tolist() == [-1, 0, 1, -1, 7, 10]
 
 
 def test_the_old_name_of_an_option_is_refused_with_the_new_one() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import itertools
 import json
 import math
@@ -116,14 +115,6 @@ def test_weights_of_any_size_give_a_number_nan_or_our_own_error(metric: Metric, 
     weights = np.ldexp(np.linspace(1, 2, 12), power)
     with suppress(ConcordantError):
         metric(*data_of(metric, rows), sample_weight=weights, undefined=NAN)
-
-
-@every_metric
-def test_signatures_take_the_data_weights_and_options(metric: Metric) -> None:
-    names = tuple(inspect.signature(metric).parameters)
-    assert names[: len(metric.data)] == metric.data
-    assert {"sample_weight", "undefined", *metric.options} <= set(names)
-    assert inspect.signature(metric.interval).parameters["over"].default == "units"
 
 
 # -- correlations of ranks and of numbers ------------------------------------------------------------------------------

@@ -14,9 +14,6 @@ from concordant.states import Counts
 LEVELS: tuple[Any, ...] = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 
 
-# -- edges ---------------------------------------------------------------------------------------------------------
-
-
 # -- options -------------------------------------------------------------------------------------------------------
 
 
@@ -47,9 +44,6 @@ def test_the_examples_of_krippendorff_2011() -> None:
     assert krippendorff_alpha(meg, owen) == pytest.approx(1 - 19 * 8 / (2 * 14 * 6), rel=1e-14)  # 0.095
     ben, gerry = list("aabbdcccedda"), list("babbbccceddd")
     assert krippendorff_alpha(ben, gerry) == pytest.approx(0.692, abs=5e-4)
-
-
-# -- other software ------------------------------------------------------------------------------------------------
 
 
 # -- identities ----------------------------------------------------------------------------------------------------

@@ -10,9 +10,6 @@ from metrics.cases import random_labels
 from concordant import cohen_kappa, f1, negative_agreement, positive_agreement
 from concordant.states import Counts
 
-# -- adjacent agreement ----------------------------------------------------------------------------------------------
-
-
 # -- agreement on a label --------------------------------------------------------------------------------------------
 
 
@@ -31,9 +28,3 @@ def test_the_tables_of_feinstein_and_cicchetti_1990(table: Any, kappa: float, po
 def test_specific_agreement_on_each_category_is_f1() -> None:
     truth, pred, _ = random_labels(94, 200, 4)
     assert positive_agreement(truth, pred, average=None).tolist() == f1(truth, pred, average=None).tolist()
-
-
-# -- weighted agreement ----------------------------------------------------------------------------------------------
-
-
-# -- indices of bias and prevalence ----------------------------------------------------------------------------------

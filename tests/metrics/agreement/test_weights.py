@@ -13,7 +13,6 @@ from metrics.cases import FAMILIES, FROM_R
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import brennan_prediger, cohen_kappa, gwet_ac2, kappa_max, krippendorff_alpha, scott_pi
-from concordant import weighted_agreement as agreement
 from concordant.metrics.agreement.weights import disagreement, penalties, scaled_disagreement, scaled_penalties
 from concordant.states import Counts
 
@@ -82,20 +81,6 @@ def test_the_scale_of_own_weights() -> None:
 
 
 # -- every formula that takes weights --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("metric", "options"),
-    [(cohen_kappa, {"weights": "linear"}), (kappa_max, {}), (krippendorff_alpha, {"level_of_measurement": "ordinal"})],
-)
-def test_formulas_carry_derivatives_through_complex_tables(metric: Any, options: Any) -> None:
-    # f(t + ih) = f(t) + ih f'(t): the derivative without any cancellation, against a difference of real values.
-    table, step = np.array([[9.0, 2, 1, 4], [3, 7, 2, 1], [0.5, 4, 8, 6], [1, 1, 2, 5]]), np.zeros((4, 4))
-    step[1, 2] = 1.0
-    moved, up, down = (
-        metric.formula(Counts(table + by * step, (1, 2, 3, 4)), **options) for by in (1e-20j, 1e-5, -1e-5)
-    )
-    assert moved.imag / 1e-20 == pytest.approx((up - down) / 2e-5, rel=1e-6, abs=1e-9)
 
 
 WEIGHTS = (None, "linear", "quadratic", "radical", "ordinal", "bipolar")
@@ -220,15 +205,6 @@ def _masi_of_nltk(one: frozenset[str], two: frozenset[str]) -> float:
         return 0.0
     m = 2 / 3 if shared == min(len(one), len(two)) else 1 / 3 if shared else 0.0
     return 1 - shared / len(one | two) * m
-
-
-@given(st.lists(st.tuples(st.sampled_from("xyz"), st.sampled_from("xyz")), min_size=3, max_size=20))
-def test_of_sets_of_one_member_every_distance_is_nominal(pairs: list[tuple[str, str]]) -> None:
-    first, second = ([SET(pair[rater]) for pair in pairs] for rater in (0, 1))
-    for metric in (krippendorff_alpha, cohen_kappa, scott_pi, agreement):
-        for name in ("masi", "jaccard", lambda one, two: float(one != two)):
-            options: dict[str, Any] = {"undefined": -9.0}
-            assert metric(first, second, weights=name, **options) == pytest.approx(metric(first, second, **options))
 
 
 def test_a_function_of_numbers_is_the_family_that_it_writes_out() -> None:
