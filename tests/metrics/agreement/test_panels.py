@@ -30,7 +30,8 @@ from concordant import (
     van_oest,
     weighted_agreement,
 )
-from concordant.states import Ratings, Tallies, TallySums
+from concordant.errors import OptionError
+from concordant.states import Counts, Ratings, Tallies, TallySums
 
 NAN = float("nan")
 NAMES: dict[str, Any] = {
@@ -264,6 +265,16 @@ def test_weights_of_raters_who_are_told_apart_need_not_be_symmetric() -> None:
     rows = random_panel(5, missing=0.0)
     assert np.isfinite(light_kappa(rows, weights=lopsided))
     assert conger_kappa(rows, weights=lopsided) == pytest.approx(conger_kappa(rows, weights=lopsided + lopsided.T))
+    with pytest.raises(OptionError, match="fleiss_kappa does not tell the raters of a panel apart"):
+        fleiss_kappa(rows, weights=lopsided)
+
+
+def test_counts_of_two_raters_are_taken_as_well() -> None:
+    counts = Counts.from_table([[5, 1], [2, 7]])
+    assert fleiss_kappa.of(counts) == pytest.approx(scott_pi.of(counts))
+    assert [conger_kappa(counts), light_kappa(counts)] == pytest.approx([cohen_kappa.of(counts)] * 2)
+    penalties = np.array([[0, 1], [3, 0]])
+    assert conger_kappa(counts, weights=penalties) == pytest.approx(conger_kappa(counts.panel(), weights=penalties))
 
 
 def test_signatures_name_what_moves_the_number() -> None:

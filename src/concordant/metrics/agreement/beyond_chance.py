@@ -284,6 +284,8 @@ def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     0.210526
     """
     sums, v = rater_sums(ratings), penalties(ratings, weights)
+    if not (weights is None or isinstance(weights, str)):  # both orders of a pair occur
+        v = Penalties((v.matrix + v.matrix.T) / 2.0)
     return 1.0 - ratio(sums.disagreement(v), sums.pairs_n * sums.chance(v))
 
 

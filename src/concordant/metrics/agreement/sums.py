@@ -167,8 +167,7 @@ class SumsOfCounts:
 
     def chance(self, v: Penalties) -> Floats:
         rows, columns = self.counts.row_totals * 1.0, self.counts.column_totals * 1.0
-        both = (v.by_chance(rows, columns) + v.by_chance(columns, rows)) / 2.0
-        return ratio(both, self.n * 1.0 * self.n)
+        return ratio(v.by_chance(rows, columns), self.n * 1.0 * self.n)
 
     def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
         return formula(self.counts)
@@ -360,7 +359,7 @@ class SumsOfRatings(SumsOfTallies):
         """
         usage = self.usage
         shares, used = _shares(usage)
-        matrix = (v.matrix + np.swapaxes(v.matrix, -1, -2)) / 2.0
+        matrix = v.matrix  # symmetric
         alone = ((shares @ matrix) * shares).sum(-1)
         total, alone_total, raters = shares.sum(-2), alone.sum(-1), used.sum(-1) * 1.0
         if self.step is None:
