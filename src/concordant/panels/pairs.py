@@ -355,9 +355,9 @@ def pairwise(
     limits, both = np.full((3, r, r), np.nan), np.zeros((r, r))
     with without_warnings():
         for a, b in combinations(range(r), 2):
-            pair = state.select([state.raters[a], state.raters[b]])
-            both[a, b] = both[b, a] = pair.rated_by_all().n
-            if not both[a, b]:
+            pair = state.both(state.raters[a], state.raters[b])
+            both[a, b] = both[b, a] = pair.n
+            if not pair.n:
                 continue
             interval = _interval(coefficient, pair, level, options)
             limits[:, a, b] = limits[:, b, a] = [float(interval), interval.low, interval.high]
@@ -381,13 +381,13 @@ def _require_pairs(units: RatedUnits) -> Ratings:
 
 
 def _interval(metric: Metric, state: Ratings, level: float, options: dict[str, Any]) -> Interval:
-    """The interval of two raters."""
-    counts = state.pair(*state.raters)
-    metric.check(counts, options)
+    """The interval of two raters who both rated all units."""
+    counts = state.table()
     if state.cluster is None:
         interval = metric.interval_of(counts, level=level, **options)
     else:
-        interval = quiet_answer(of_two_columns(metric, options, state.rated_by_all(), level))
+        metric.check(counts, options)
+        interval = quiet_answer(of_two_columns(metric, options, state, level))
     if not isinstance(interval, Interval):
         raise OptionError(f"{metric.name} has one value a label with these options: a pair takes one value.")
     return interval

@@ -537,26 +537,39 @@ class Ratings(RatedUnits, OfKnownRaters):
         rest: Any = {"ordered": self.ordered, "missing": self.missing + int(dropped), "cluster": cluster}
         return self.of_profiles(profiles, weight, squares, self.labels, names, **rest)
 
-    def rated_by_all(self) -> Ratings:
-        """Return the units that all raters have rated."""
-        units = np.flatnonzero(self.profiles.sizes == len(self.raters))
+    def both(self, a: Label, b: Label) -> Ratings:
+        """Return the units that two raters both rated, as ratings of these two."""
+        if a == b:
+            raise OptionError(f"a pair is two raters, not {a!r} twice.")
+        size, unit = len(self.labels), self.profiles.unit
+        codes = np.full((2, len(self.profiles)), -1, np.int64)
+        for row, name in enumerate((a, b)):
+            rated = self.rater == self.index_of(name)
+            codes[row, unit[rated]] = self.code[rated]
+        units = np.flatnonzero((codes >= 0).all(0))
+        cell, group = np.unique(codes[0, units] * size + codes[1, units], return_inverse=True)
+        code = np.stack(np.divmod(cell, max(size, 1)), axis=1).ravel().astype(np.int32)
+        profiles = Profiles(2 * np.arange(len(cell) + 1), np.tile(np.array([0, 1], np.int32), len(cell)), code)
+        kept = self.weight[..., units]
+        weight = sums_of(group, len(cell), kept)
         squares = None if self.squares is None else self.squares[..., units]
-        cluster = self.cluster
-        if cluster is not None:
-            cluster = moved_members(cluster, len(self.profiles), units, np.arange(len(units)))
-        return self._with(self.profiles.some(units), self.weight[..., units], squares, missing=0, cluster=cluster)
+        squares = added_squares(group, weight, [(kept, squares)])
+        cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
+        return self._with(profiles, weight, squares, raters=(a, b), missing=0, cluster=cluster)
+
+    def table(self) -> Counts:
+        """Count the units of two raters who both rated all of them, the first rater down and the second across."""
+        cells = (..., self.code[::2], self.code[1::2])
+        table = np.zeros((*self.stack, len(self.labels), len(self.labels)), self.weight.dtype)
+        table[cells] = self.weight
+        squares = None if self.squares is None else np.zeros(table.shape)
+        if squares is not None:
+            squares[cells] = self.squares
+        return Counts(table, self.labels, self.ordered, squares)
 
     def pair(self, a: Label, b: Label) -> Counts:
         """Count the units that two raters both rated, rater `a` down and `b` across."""
-        if a == b:
-            raise OptionError(f"a pair is two raters, not {a!r} twice.")
-        both, size = self.select([a, b]).rated_by_all(), len(self.labels)
-        tables = []
-        for units in (both.weight, both.squares):
-            if units is not None:
-                tables.append(np.zeros((*self.stack, size, size), units.dtype))
-                tables[-1][..., both.code[::2], both.code[1::2]] = units
-        return Counts(tables[0], self.labels, self.ordered, *tables[1:])
+        return self.both(a, b).table()
 
     def align(self, raters: Sequence[Label]) -> Ratings:
         """Return the same ratings over these raters, of which some may have rated nothing, so that states can add."""

@@ -532,7 +532,7 @@ def _result(
     p_value: float,
     name: str,
     why: str | None,
-    df: float | None = None,
+    df: int | None = None,
 ) -> TableTest:
     """Make the record, and say why there is no statistic, once."""
     reason = why if np.isnan(z) else None
