@@ -81,7 +81,9 @@ def _refuse_clusters(state: Any, kind: str) -> NoReturn:
 def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     """Return the panel that a state is enough for; raise where it is not."""
     if metric.numbers is not None:
-        return _number_panel(metric, state, options)
+        metric.check(state, dict(options))
+        units = NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
+        return NumberPanel(metric, options, units)
     refuse_undefined(options)
     metric.check(state, dict(options))
     refuse_absent(metric.name, options, metric.required_options, ("ratings",))
@@ -418,11 +420,6 @@ class Panel:
         at = np.full(len(state.profiles), -1, np.intp)
         at[units] = group if self.named else chosen.compositions()[group]
         return panel_of(self.metric, chosen, self.options), at
-
-
-def _number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> NumberPanel:
-    metric.check(state, dict(options))
-    return NumberPanel(metric, options, NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state)
 
 
 @dataclass(frozen=True)
