@@ -96,8 +96,13 @@ def test_views_of_some_raters() -> None:
     assert ratings.select(["c", "a"]) == again
     assert ratings.without("d") == ratings.select(["a", "b", "c"])
     both = random_panel(1)[:, [0, 1]]
-    both = both[~np.isnan(both).any(1)].astype(int)
+    rated, weight = ~np.isnan(both).any(1), np.arange(len(both)) % 4 / 2
+    both = both[rated].astype(int)
     assert ratings.pair("a", "b") == Counts.from_labels(both[:, 0], both[:, 1], labels=[1, 2, 3])
+    weighted = Ratings.from_wide(random_panel(1), sample_weight=weight).pair(0, 1)
+    assert weighted == Counts.from_labels(both[:, 0], both[:, 1], labels=[1, 2, 3], sample_weight=weight[rated])
+    stack = ratings.with_weights(np.stack([ratings.weight, 2 * ratings.weight])).pair("a", "b")
+    assert stack[1] == ratings.pair("a", "b") * 2
     assert ratings.pair("a", "b").panel(("a", "b")).tallies().n == len(both)
     with pytest.raises(LabelError, match="there is no rater 'e'; the raters are 'a', 'b', 'c', 'd'"):
         ratings.without("e")
