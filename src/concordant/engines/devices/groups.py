@@ -13,16 +13,13 @@ from concordant.engines import arrays
 from concordant.engines.devices.operations import Operations, working_on
 from concordant.engines.devices.rows import DeviceRows, scores_on_host
 from concordant.errors import LengthError
-from concordant.inputs.indicators import check_indicators
-from concordant.inputs.labels import LabelRows, check_label_columns, names_of_outputs
+from concordant.inputs.labels import LabelRows, check_label_columns
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.counts import Counts
 from concordant.states.curves import Curve, CurveStack
 from concordant.states.state import exponent_of_squares
 from concordant.typing import FloatArray
-
-_ROWS_OF_GROUP = 4  # a group has a score, a label and a number of rows: about the bytes of so many scores
 
 
 def curve(rows: DeviceRows, *, edges: npt.ArrayLike | None = None) -> Curve:
@@ -44,13 +41,15 @@ def bucket_curve(rows: DeviceRows, *, key: ScoreKey) -> BucketCurve:
 def curve_or_stack(
     rows: DeviceRows, on_host: Callable[[ScoreRows], Curve | CurveStack] = arrays.curve_or_stack
 ) -> Curve | CurveStack:
-    """Gather rows: the curve of two classes, or one a class or label; `on_host` does where too many scores differ."""
+    """
+    Gather rows: the curve of two classes, or one a class or label.
+
+    Several columns have more groups than values, but for few digits: they go to the host, where `on_host` gathers them.
+    """
     truth, scores = rows.columns
-    if len(truth.shape) == 2:
-        return _of_labels(rows)
-    if not len(rows):
-        return arrays.curve_or_stack(scores_on_host(rows))
-    return curve(rows) if len(scores.shape) == 1 else _of_classes(rows, on_host)
+    if len(rows) and len(truth.shape) == len(scores.shape) == 1:
+        return curve(rows)
+    return on_host(scores_on_host(rows))
 
 
 def curve_stack(rows: DeviceRows) -> CurveStack:
@@ -84,53 +83,6 @@ def _grouped(rows: DeviceRows, *, labels: int) -> Groups:
         return groups(columns, rows.weights, operations)
 
 
-def _of_classes(rows: DeviceRows, on_host: Callable[[ScoreRows], Curve | CurveStack]) -> CurveStack | Curve:
-    """One curve a class, or that of the positive one of two."""
-    truth, scores = rows.columns
-    roles = class_roles(rows)
-    curves: list[Curve] = []
-    for column in roles.columns:
-        grouped = score_groups(replace(rows, columns=(truth, scores[:, column])))
-        if _are_many(grouped, rows):
-            return on_host(scores_on_host(rows))
-        part = replace(
-            roles.rows,
-            y_true=roles.codes(grouped.columns[0]),
-            scores=grouped.columns[1],
-            weights=grouped.weights,
-            missing=rows.missing,
-            times=grouped.times,
-        )
-        curves.append(arrays.curve(part))
-    return curves[0] if roles.rows.binary else CurveStack(tuple(curves), roles.rows.classes)
-
-
-def _are_many(grouped: Groups, rows: DeviceRows) -> bool:
-    """Whether the groups of all columns are more to bring to the host than the columns."""
-    columns = int(rows.columns[1].shape[1])
-    return rows.weights is None and columns > 2 and len(grouped.times) * _ROWS_OF_GROUP > len(rows)
-
-
-def _of_labels(rows: DeviceRows) -> CurveStack:
-    """One curve a label of several at once."""
-    truth, scores = rows.columns
-    if tuple(truth.shape) != tuple(scores.shape):
-        shapes = " and ".join(str(tuple(column.shape)) for column in rows.given[0])
-        raise LengthError(f"{rows.names[0]} and {rows.names[1]} must have the same shape; they have {shapes}.")
-    outputs = names_of_outputs(rows.reading.get("labels"), int(truth.shape[1]))
-    curves = []
-    for j in range(len(outputs)):
-        grouped = score_groups(replace(rows, columns=(truth[:, j], scores[:, j])))
-        if _are_many(grouped, rows):
-            return arrays.curve_stack(scores_on_host(rows))
-        labels, values = grouped.columns
-        check_indicators(labels[:, None], rows.names[0])
-        part = ScoreRows(labels.astype(np.uint8), (0, 1), (0, 1), values, grouped.weights, rows.missing)
-        part.what, part.times = rows.names[1], grouped.times
-        curves.append(arrays.curve(part))
-    return CurveStack(tuple(curves), outputs, multilabel=True)
-
-
 @dataclass(frozen=True, slots=True)
 class ClassRoles:
     """
@@ -146,11 +98,6 @@ class ClassRoles:
 
     labels: npt.NDArray[Any]
     rows: ScoreRows
-
-    def codes(self, truth: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return what stands for labels in `rows`."""
-        codes: npt.NDArray[Any] = self.rows.y_true[np.searchsorted(self.labels, truth)]
-        return codes
 
     @property
     def columns(self) -> list[int]:
