@@ -115,7 +115,7 @@ def _cells_in_memory(frame: Any, keys: tuple[Spec, Spec], weight: str | None, ax
 
 def _names_in_cells(keys: tuple[Spec, Spec]) -> dict[str, str]:
     """The columns by their names in cells."""
-    names = {}
+    names: dict[str, str] = {}
     for key, place in zip(keys, PLACES, strict=False):
         several = {place: key} if isinstance(key, str) else {f"{place} {k}": name for k, name in enumerate(key)}
         names |= several
