@@ -16,6 +16,7 @@ from sklearn.metrics import cohen_kappa_score as sklearn_kappa
 from concordant import accuracy, evaluate, ordinal_cut_points
 from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError
 from concordant.metrics import get
+from concordant.report import compare_models
 from concordant.report.gates import Gate, judge
 from concordant.report.records import in_columns
 
@@ -91,11 +92,26 @@ def test_a_column_without_any_value(missing: Any) -> None:
         evaluate([0, 1], [None, None], missing=missing)
 
 
+def test_calibration_stands_in_the_table_of_few_probabilities_and_in_no_comparison() -> None:
+    rng = np.random.default_rng(1)
+    p = rng.random(20_001)
+    y = (rng.random(20_001) < p).astype(int)
+    names = {"calibration_slope", "calibration_in_the_large", "observed_expected_ratio"}
+    few = evaluate(y[:500], y_score=p[:500])
+    assert names < {one.name for one in few}
+    assert few["observed_expected_ratio"].value == pytest.approx(y[:500].sum() / p[:500].sum())
+    many = evaluate(y, y_score=p)
+    assert not names & {one.name for one in many}  # of which they are asked for by name
+    assert many["calibration_slope"].value == pytest.approx(1, abs=0.1)
+    compared = compare_models(y[:500], None, {"p": p[:500], "squared": p[:500] ** 2})
+    assert not names & {one.name for one in compared.metrics}
+
+
 def test_infinite_log_loss_is_shown_with_its_reason() -> None:
     page = evaluate([0, 1, 1], y_score=[0.0, 0.0, 1.0])
     assert page["log_loss"].value == math.inf
     assert page["log_loss"].reason == "infinite: at least one row gave the probability 0 to what happened"
-    assert "Log loss                   infinite" in str(page)
+    assert "Log loss                     infinite" in str(page)
 
 
 def test_whole_number_scores_and_infinite_scores() -> None:

@@ -59,12 +59,14 @@ def _under(heading: str, *choices: Choice | str) -> tuple[Choice, ...]:
 
 
 _LOSSES = _under("Probabilities", "brier_score", "log_loss")
+CALIBRATION = _under("Probabilities", "calibration_slope", "calibration_in_the_large", "observed_expected_ratio")
 
 _OF_POSITIVE = ("recall", "specificity", "precision", "negative_predictive_value", "f1")
 _OF_BOTH = ("accuracy", "balanced_accuracy", "informedness", "matthews_correlation", "cohen_kappa")
 _BINARY = (
     *_under("Ranking by the score", "roc_auc", "average_precision"),
     *_LOSSES,
+    *CALIBRATION,
     *_under("Predicted labels, positive: {positive}", *_OF_POSITIVE),
     *_under("Predicted labels, both classes", *_OF_BOTH),
 )

@@ -12,7 +12,7 @@ from concordant.errors import ConcordantError, OptionError
 from concordant.inference.comparisons.compare import compare
 from concordant.inference.comparisons.independent import interaction_test
 from concordant.metrics.definition.metric import Metric
-from concordant.report.choices import CHOICES, Choice
+from concordant.report.choices import CALIBRATION, CHOICES, Choice
 from concordant.report.evaluation import Evaluation
 from concordant.report.models import Models
 from concordant.report.requested import option_errors, requested
@@ -92,8 +92,9 @@ def compare_metrics(
 
 
 def _of_page(page: Evaluation) -> Iterator[Choice]:
-    """The metrics that the page of this task shows."""
-    return (choice for choice in CHOICES[page.task] if page.taken.of(choice.definition, choice.options) is not None)
+    """The metrics that the page of this task shows, and of which a difference says something."""
+    choices = (choice for choice in CHOICES[page.task] if choice not in CALIBRATION)
+    return (choice for choice in choices if page.taken.of(choice.definition, choice.options) is not None)
 
 
 def _compared(

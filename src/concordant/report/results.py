@@ -15,17 +15,18 @@ from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import find, get
-from concordant.report.choices import CHOICES, PER_CLASS, Choice
+from concordant.report.choices import CALIBRATION, CHOICES, PER_CLASS, Choice
 from concordant.report.records import ClassBalance, ClassMetric, PageStates, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval, Outcome
 from concordant.sources.buckets import BucketStack, ExactScores
 from concordant.sources.summary import Summary
-from concordant.states import BucketCurve, Counts, CurveStack, Moments
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.curves import joined
 from concordant.typing import Label
 
+_MOST_FITTED = 20_000  # different scores: of a million a fit takes as long as all other metrics
 _HEADINGS = {
     "rates": "Rates of the decisions",
     "overall": "The decisions as a whole",
@@ -63,9 +64,15 @@ def take_results(
     taken: PageStates, task: Task, positive: str | None, uncertainty: Uncertainty | None = None
 ) -> tuple[Result, ...]:
     """The metrics of the task that the states allow, with their intervals if they are asked for."""
-    choices = (replace(one, heading=one.heading.format(positive=positive)) for one in CHOICES[task])
-    results = (result_of(choice, taken, uncertainty) for choice in choices)
+    choices = [one for one in CHOICES[task] if one not in CALIBRATION or _quickly_fitted(taken)]
+    headed = (replace(one, heading=one.heading.format(positive=positive)) for one in choices)
+    results = (result_of(choice, taken, uncertainty) for choice in headed)
     return tuple(result for result in results if result is not None)
+
+
+def _quickly_fitted(taken: PageStates) -> bool:
+    """Whether every score is here, and few enough for the page to fit a calibration; else it is asked for by name."""
+    return isinstance(taken.curve, Curve) and len(taken.curve.scores) <= _MOST_FITTED
 
 
 def result_of(

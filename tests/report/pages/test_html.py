@@ -220,7 +220,7 @@ def test_a_path_leaves_out_what_nobody_sees() -> None:
 def test_the_sentence_to_take_along() -> None:
     said = methods_of_evaluation(of_example("breast"))
     for words in (
-        "on 569 rows; the positive class was 'malignant'.",
+        "on 569 rows; the positive class was 'malignant' (212 rows, a prevalence of 37.3 %).",
         "Two-sided 95 % confidence intervals were computed by Rao's score test along the least favourable path (Rao",
         "Wilson's score method (Wilson 1927) for Recall",
         "All analyses were done with Concordant ",

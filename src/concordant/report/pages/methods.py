@@ -97,6 +97,9 @@ def methods_of_evaluation(page: Evaluation) -> str:
     text += ", each with its sampling weight" if page.weighted else ""
     if page.pos_label is not None:
         text += f"; the positive class was {quoted(page.pos_label)}"
+        of_cases = page.balance[page.pos_label]
+        cases = "" if page.weighted else f"{counted(of_cases.true, 'row')}, "
+        text += f" ({cases}a prevalence of {100 * of_cases.true_share:.1f} %)"
     elif page.labels:
         order = "ordered classes" if page.task == "ordinal" else "classes"
         text += f"; the {len(page.labels)} {order} were {quoted_list(page.labels)}"
