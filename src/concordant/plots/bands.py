@@ -50,15 +50,19 @@ def curve_band(
     if not isinstance(curve, Curve):
         msg = "a band is that of one curve whose rows are known: give labels and one score of two classes, or a Curve."
         raise OptionError(msg)
-    if not curve.weights.any(0).all():
-        return None
-    sample = _sample(curves)
+    return band_of_sample(which, curve, _sample(curves), level=level, seed=seed) if curve.weights.any(0).all() else None
+
+
+def band_of_sample(
+    which: Literal["roc", "precision-recall"], curve: Curve, sample: ScoreSample, *, level: float, seed: int = 0
+) -> Band:
+    """Return the band of a curve with rows of both classes, from its sample."""
     clusters = sample.atoms.clusters
     if clusters is not None:
         check_several(clusters.size)
         if clusters.size < _FEW_CLUSTERS:
             msg = f"the band rests on only {clusters.size} clusters, and holds the curve less often than its level says"
-            warnings.warn(msg, IntervalWarning, stacklevel=4)
+            warnings.warn(msg, IntervalWarning, stacklevel=5)
     cell = 2 * sample.indices[0] + sample.codes[0]
     size = int(cell.max()) // 2 + 1
     x = _PLACES if which == "roc" else _PLACES[1:]

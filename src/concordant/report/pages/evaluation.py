@@ -33,16 +33,19 @@ from concordant.figures.curves import (
     roc_figure,
     score_range,
 )
-from concordant.figures.figure import CELLS_WITH_TEXT, Figure
+from concordant.figures.figure import CELLS_WITH_TEXT, Band, Figure
 from concordant.figures.intervals import Row, forest_figure, pairs_figure
 from concordant.figures.matrices import matrix_figure, moving_matrix, ordinal_figure
 from concordant.figures.measurements import bland_altman_figure, consistency_band, distribution_figure, scatter_figure
 from concordant.figures.thinning import SliderThresholds
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.records import decision_intervals
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
 from concordant.panels import limits_of_agreement
+from concordant.plots.bands import band_of_sample
 from concordant.report.groups import group_text, main_results
 from concordant.report.pages.methods import methods_of_evaluation
 from concordant.report.pages.tables import (
@@ -192,7 +195,7 @@ def _numbers(results: Sequence[Result]) -> Numbers | None:
 def _opening(pictures: Pictures) -> Section:
     """The picture: the thresholds of two classes, or the classes."""
     if pictures.opens_with_thresholds:
-        return threshold_section(pictures.curves, pictures.names[0], cut=pictures.cuts)
+        return threshold_section(pictures.curves, pictures.names[0], cut=pictures.cuts, band=pictures.roc_band())
     note = _left_out(len(pictures.names), _MOST_CLASSES, "classes")
     return Section("The picture", some(Picture(tuple(pictures.first())), note), "picture")
 
@@ -284,18 +287,20 @@ def threshold_section(
     each: str = "Class against the rest",
     note: Paragraph | None = None,
     cut: bool = True,
+    band: Band | None = None,
 ) -> Section:
     """
     The figures at a threshold that a slider moves.
 
     `positive` is the positive class of curves that are not of classes; `each` is what one of several curves is of;
-    `cut` whether there is a threshold to start from, such as 0.5: else the curves come before the counts.
+    `cut` whether there is a threshold to start from, such as 0.5: else the curves come before the counts. `band` is
+    that of the one ROC curve.
     """
     first, names = curves[0], [curve.name for curve in curves]
     matrix = moving_matrix(first, (negative, positive or first.name), sides=("truth", "predicted"))
     roc, precision_recall = ([get(name).outcome(curve.curve).value for curve in curves] for name in _CURVES)
     of_curves = [
-        roc_figure(roc, names, start=first.start),
+        roc_figure(roc, names, start=first.start, band=band),
         precision_recall_figure(precision_recall, names, start=first.start),
     ]
     if len({curve.scores.min() >= 0 and curve.scores.max() <= 1 for curve in curves}) == 1:
@@ -313,6 +318,7 @@ def threshold_section(
 
 
 _WORST = 14  # classes
+_MOST_DRAWN = 3_000  # rows that are drawn anew for the band of the ROC curve, which takes some 50 ms
 _BARS = 30  # of each histogram
 _GROUPS = 30
 _SIDES = ("truth", "predicted")  # the rows and the columns of a matrix
@@ -337,6 +343,24 @@ class Pictures:
     def cuts(self) -> bool:
         """Whether there is a threshold to start from: predicted labels, or 0.5 of probabilities."""
         return self.page.probabilities or self.page.counts is not None
+
+    def roc_band(self) -> Band | None:
+        """The pointwise band of the ROC curve of so few rows that it is drawn at once; None of more, or without any."""
+        curve = self.page.curve
+        if not isinstance(curve, Curve) or not curve.weights.any(0).all() or self.page.n > _MOST_DRAWN:
+            return None
+        sample = self._sample("roc_auc", curve)
+        if not isinstance(sample, ScoreSample) or (sample.atoms.clusters is not None and sample.atoms.clusters.size < 2):
+            return None
+        with without_warnings():
+            return band_of_sample("roc", curve, sample, level=self.page.level or math.nan)
+
+    def _sample(self, name: str, curve: Curve) -> Sample | None:
+        """The rows of a metric, or their clusters; None where there are none, or no interval is wanted."""
+        if self.page.level is None or self.page.uncertainty is None:
+            return None
+        sample = self.page.uncertainty.sample(get(name), {}, curve, on_page=True)
+        return None if isinstance(sample, str) else sample
 
     def first(self) -> list[Figure]:
         """The figures that open a page without a curve of two classes."""
@@ -435,14 +459,13 @@ class Pictures:
 
     def _decision(self, curve: Curve) -> Figure:
         """The net benefit at each threshold probability, beside treating all rows and treating none."""
-        metric, level, uncertainty = get("decision_curve"), self.page.level, self.page.uncertainty
+        metric, level = get("decision_curve"), self.page.level
+        sample = None if self.page.weighted else self._sample("decision_curve", curve)
         band = None
-        if level is not None and uncertainty is not None and not self.page.weighted:
-            sample = uncertainty.sample(metric, {}, curve, on_page=True)
-            if not isinstance(sample, str):
-                estimand = Estimand(metric, {}, sample, level)
-                with without_warnings():
-                    band = limits_band(decision_intervals(estimand, None, band=False)["net_benefit"], level)
+        if level is not None and sample is not None:
+            estimand = Estimand(metric, {}, sample, level)
+            with without_warnings():
+                band = limits_band(decision_intervals(estimand, None, band=False)["net_benefit"], level)
         note = "True positives per row, minus false ones at the price that the threshold probability sets."
         return decision_figure([metric.outcome(curve).value], ["model"], band=band, note=note)
 
