@@ -124,11 +124,11 @@
     return (miss * fn + alarm * fp) / Math.min(miss * c.positives, alarm * c.negatives);
   }
   function point(svg, c, i) {
-    const { fp, tn, ...rest } = cells(c, i), { recall, precision } = rates(cells(c, i)), { x, y, top } = scales.get(svg);
+    const { fp, tn, ...rest } = cells(c, i), { recall, precision } = rates(cells(c, i)), { x, y } = scales.get(svg);
     const name = svg.dataset.curve, at = Number(c.at[i]);
     if (name === "roc") return [x(fp / (fp + tn)), y(recall)];
     if (name === "precision-recall") return [x(recall), y(precision)];
-    return name === "cost" ? [x(at), y(Math.min(cost(c, i), top))] : [x(at), y(0)];
+    return name === "cost" ? [x(at), y(cost(c, i))] : [x(at), y(0)];
   }
 
   function move() {
@@ -142,6 +142,8 @@
       if (ring && Number.isFinite(x) && Number.isFinite(y)) {
         ring.setAttribute("cx", x.toFixed(1));
         ring.setAttribute("cy", y.toFixed(1));
+        const { y: up, top } = scales.get(svg);
+        ring.setAttribute("visibility", y < up(top) - 1 ? "hidden" : "visible"); // a cost above the axis
       }
       if (line && Number.isFinite(x)) for (const end of ["x1", "x2"]) line.setAttribute(end, x.toFixed(1));
     }

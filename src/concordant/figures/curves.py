@@ -173,7 +173,7 @@ def lift_figure(curves: Sequence[LiftCurve], labels: Sequence[str]) -> Figure:
     return Figure("lift", *axes, drawn, "Lift", corner="upper right")
 
 
-_TOP = 1.5  # dearer thresholds than this are of no interest, and lie outside
+_TOP, _MOST_TOP = 1.5, 3.0  # dearer thresholds than this, but for the ring, are of no interest, and lie outside
 
 
 def cost_figure(curves: Sequence[SliderThresholds]) -> Figure:
@@ -188,13 +188,14 @@ def cost_figure(curves: Sequence[SliderThresholds]) -> Figure:
     positives = float(points.cells["tp"][0] + points.cells["fn"][0])
     negatives = float(points.cells["fp"][0] + points.cells["tn"][0])
     cost = np.asarray(wrong, np.float64) / min(positives, negatives)
+    top = float(np.clip(np.ceil(2.1 * cost[start]) / 2, _TOP, _MOST_TOP))
     drawn: list[AnyMark] = [
         Rule(role="chance", at=1.0, axis="y"),
         Line(role="curve", colour=0, x=points.scores, y=cost),
-        _ring(float(np.clip(points.scores[start], low, high)), min(float(cost[start]), _TOP)),
+        _ring(float(np.clip(points.scores[start], low, high)), min(float(cost[start]), top)),
     ]
     note = "1, dashed: the cheaper of calling all rows positive and calling none so."
-    axes = Axis("threshold", low, high), Axis("cost", 0.0, _TOP, (0.0, 0.5, 1.0, 1.5))
+    axes = Axis("threshold", low, high), Axis("cost", 0.0, top, tuple(np.arange(0.0, top + 0.1, 0.5).tolist()))
     return Figure("cost", *axes, drawn, "What errors cost", note, moving=True)
 
 
@@ -238,8 +239,14 @@ def decision_figure(
     if band is not None and np.isfinite(band.high).any():
         top = max(top, min(float(np.nanmax(band.high)), 1.3 * top))
     ends = [float(end) for curve in curves for end in (*curve.thresholds[:1], *curve.thresholds[-1:])] or [0.0, 1.0]
-    x = Axis("threshold probability", min(ends) - 0.01, max(ends) + 0.01)
-    y = Axis("net benefit / prevalence" if standardized else "net benefit", -0.15 * top, 1.08 * top)
+    low, high, end = -0.15 * top, 1.08 * top, max(ends)
+    if band is not None:
+        wall = np.flatnonzero((band.x > 0.5) & (band.high > high) & (band.low < low))
+        if len(wall):  # few rows are called positive there
+            end = float(band.x[wall[0]]) - 0.01
+            note = f"{note} The intervals of thresholds above {end:.2f} are higher than the picture.".strip()
+    x = Axis("threshold probability", min(ends) - 0.01, end + 0.01)
+    y = Axis("net benefit / prevalence" if standardized else "net benefit", low, high)
     title = f"Decision curve{'s' * (len(curves) > 1)}"
     return Figure("decision", x, y, drawn, title, note, corner="upper right", most=6)
 

@@ -99,7 +99,7 @@ class SliderThresholds:
     Counts and rates where "positive" means ``score >= threshold``, from the highest threshold down.
 
     `curve` has the same thresholds and the name of its class or model; `every` is how many thresholds the data have;
-    `start` the place of the threshold 0.5 of probabilities, or of the middle.
+    `start` the place of the threshold 0.5 of probabilities, or of the median score.
     """
 
     name: str
@@ -129,7 +129,7 @@ def thresholds_of(curve: Curve, most: int, *, probabilities: bool, name: str = "
         {cell: getattr(counts, cell) for cell in ("tp", "fp", "fn", "tn")},
         {rate: np.asarray(get(rate).outcome(counts).value, dtype=np.float64) for rate in RATES},
         len(curve.scores),
-        _half(scores) if probabilities else len(scores) // 2,
+        _half(scores) if probabilities else _median(thin),
     )
 
 
@@ -164,6 +164,12 @@ def _way(curve: Curve) -> FloatArray:
     steps[1:] += np.abs(np.diff(pr.precision))
     way: FloatArray = np.nan_to_num(steps).cumsum()
     return way
+
+
+def _median(curve: Curve) -> int:
+    """The index of the threshold that calls half of the rows positive, or as few more as ties allow."""
+    called = curve.weights.sum(1).cumsum()
+    return int(np.searchsorted(called, called[-1] / 2))
 
 
 def _half(scores: npt.NDArray[np.float64], at: float = 0.5) -> int:

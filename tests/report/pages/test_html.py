@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from matplotlib.collections import FillBetweenPolyCollection
 from numpy.testing import assert_allclose
 from support.pages import FONT, MOST, PAGES, Browser, Parts, difference, has_font, parts_of, sheet_of, stored
 
-from concordant import corp_reliability_curve, decision_curve, evaluate
+from concordant import calibration_curve, corp_reliability_curve, decision_curve, evaluate, plots
 from concordant.cli import main
 from concordant.data import example
+from concordant.figures.curves import cost_figure, decision_figure
+from concordant.figures.figure import Band
 from concordant.figures.matrices import matrix_figure
 from concordant.figures.measurements import consistency_band
 from concordant.figures.paint_svg import Scale, path_of, svg
@@ -174,7 +177,7 @@ def test_clusters_and_groups_have_their_figures() -> None:
     parts = parts_of(page.to_html())
     assert {"group-0", "group-1"} <= set(parts.ids)
     for words in (
-        "No band, as rows belong together in clusters.",
+        "Ten bins with 95 % intervals that allow for the clusters.",
         "compared with the truth as the reference standard on 300 rows in 50 clusters, which the intervals allow for",
     ):
         assert words in parts.text
@@ -202,6 +205,59 @@ def test_the_decision_curve_is_that_of_the_metric_with_its_interval() -> None:
         assert_allclose(marks["band"].high, limits.high)
     without = next(one for one in _pictures(evaluate(y, None, p, level=None)).further() if one.name == "decision")
     assert "band" not in {mark.role for mark in without.marks}
+
+
+def test_the_ring_of_a_score_without_a_scale_stands_at_the_median_and_at_its_cost() -> None:
+    rng = np.random.default_rng(4)
+    y = (rng.random(301) < 0.3).astype(int)
+    score = np.exp(rng.normal(3 + 0.3 * y)) * 100
+    page = evaluate(y, None, score)
+    (curve,) = curves_of(page, ["0", "1"])
+    assert curve.scores[curve.start] == np.median(score)
+    called = score >= np.median(score)
+    cost = ((called & (y == 0)).sum() + (~called & (y == 1)).sum()) / y.sum()
+    assert 1.5 < cost < 3
+    figure = cost_figure([curve])
+    (ring,) = (mark for mark in figure.marks if mark.role == "ring")
+    assert (ring.x[0], ring.y[0]) == pytest.approx((np.median(score), cost))
+    assert figure.y.high is not None
+    assert figure.y.high >= cost
+
+
+def test_the_axis_of_thresholds_ends_where_the_band_fills_the_picture() -> None:
+    at = np.linspace(0.01, 0.99, 99)
+    curve = decision_curve(np.arange(400) % 4 == 0, np.tile([0.5, 0.1, 0.1, 0.1], 100))
+    low, high = (np.where(at > 0.9, side, 0.1 * side) for side in (-1.0, 1.0))
+    band = Band(role="band", colour=0, label="", x=at, low=low, high=high)
+    figure = decision_figure([curve], ["model"], band=band)
+    assert figure.x.high == pytest.approx(0.91)
+    assert "above 0.90 are higher" in figure.note
+    assert decision_figure([curve], ["model"]).x.high == pytest.approx(1.0)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("clustered", [False, True])
+def test_the_curves_of_a_page_have_the_limits_that_their_functions_give(*, clustered: bool) -> None:
+    rng = np.random.default_rng(4)
+    p = rng.random(200).round(3)
+    y = (rng.random(200) < p).astype(int)
+    given: dict[str, Any] = {"cluster": np.arange(200) // 5} if clustered else {}
+    pictures = _pictures(evaluate(y, None, p, **given))
+    band, alone = pictures.roc_band(), plots.roc_curve(y, p, band=True, **given)
+    assert band is not None
+    (drawn,) = (one for one in alone.collections if isinstance(one, FillBetweenPolyCollection))
+    corners = drawn.get_paths()[0].vertices
+    assert_allclose([band.low.min(), band.high.max()], [corners[:, 1].min(), corners[:, 1].max()])
+    assert set(np.round(band.low, 9)) <= set(np.round(corners[:, 1], 9))
+    calibration = next(one for one in pictures.further() if one.name == "calibration")
+    roles = {mark.role: mark for mark in calibration.marks}
+    assert ("error" in roles, "band" in roles) == (clustered, not clustered)
+    if clustered:
+        limits = calibration_curve.interval(y, p, **given)["observed"]
+        assert_allclose(roles["error"].low, limits.low)
+        assert_allclose(roles["error"].high, limits.high)
+    more = evaluate(np.tile(y, 16), None, np.tile(p, 16))
+    assert _pictures(more).roc_band() is None
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3, 7e9), (1e-12, 2e-12), (0.2, 0.2), (-1e300, 1e300), (0, 5e-324)])

@@ -141,7 +141,7 @@ METHODS_DATA = {
             "hold for all subgroups at once (max-t)",
             "5.3",
         ),
-        ("report {} --truth t --pred p", "positive class was 1.", "Labels were derived | subgroup"),
+        ("report {} --truth t --pred p", "positive class was 1 (", "Labels were derived | subgroup"),
         ("report {} --truth grade --score new", "each score is rounded to the nearest label", "subgroup"),
         (
             "compare {} --truth grade --score old --score new --by site",

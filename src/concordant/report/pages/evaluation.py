@@ -39,7 +39,7 @@ from concordant.figures.matrices import matrix_figure, moving_matrix, ordinal_fi
 from concordant.figures.measurements import bland_altman_figure, consistency_band, distribution_figure, scatter_figure
 from concordant.figures.thinning import SliderThresholds
 from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.intervals.records import decision_intervals
+from concordant.inference.intervals.records import decision_intervals, record_intervals
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.scores import MeasurementRows
@@ -309,8 +309,8 @@ def threshold_section(
         blocks: list[Block | None] = [Slider(tuple(curves), each), Picture((matrix, *of_curves)), note]
         return Section("Every threshold", some(*blocks), "thresholds")
     why = Paragraph(
-        "Such a score has no natural threshold. The counts below are those at the middle of the scores; move the "
-        "slider to the threshold that you would use.",
+        "Such a score has no natural threshold. The counts below are those at the median score, from which on half of "
+        "all rows are called positive; move the slider to the threshold that you would use.",
         "soft",
     )
     blocks = [Picture(tuple(of_curves)), why, Slider(tuple(curves), each), Picture((matrix,)), note]
@@ -321,6 +321,7 @@ _WORST = 14  # classes
 _MOST_DRAWN = 3_000  # rows that are drawn anew for the band of the ROC curve, which takes some 50 ms
 _BARS = 30  # of each histogram
 _GROUPS = 30
+_CALIBRATED = "On the dashed line the model is calibrated."
 _SIDES = ("truth", "predicted")  # the rows and the columns of a matrix
 _FEW = 3  # classes from which on those that are confused most are shown
 
@@ -350,7 +351,9 @@ class Pictures:
         if not isinstance(curve, Curve) or not curve.weights.any(0).all() or self.page.n > _MOST_DRAWN:
             return None
         sample = self._sample("roc_auc", curve)
-        if not isinstance(sample, ScoreSample) or (sample.atoms.clusters is not None and sample.atoms.clusters.size < 2):
+        if not isinstance(sample, ScoreSample) or (
+            sample.atoms.clusters is not None and sample.atoms.clusters.size < 2
+        ):
             return None
         with without_warnings():
             return band_of_sample("roc", curve, sample, level=self.page.level or math.nan)
@@ -443,19 +446,35 @@ class Pictures:
             return
         page, points = self.page, self.curves[0]
         if page.probabilities:
-            why = self._no_band()
-            band = None if why is not None or page.level is None else consistency_band(tied, page.level)
-            note = "Isotonic steps (CORP); on the dashed line the model is calibrated."
-            if band is not None:
-                note += " Band: where the steps of a calibrated model lie, at each probability by itself."
-            steps = get("corp_reliability_curve").outcome(tied).value
-            yield calibration_figure([steps], ["model"], band=band, note=f"{note} {why or ''}".strip())
+            yield self._calibration(tied)
             yield self._decision(tied)
         low, high = score_range(tied.scores.astype(np.float64))
         part = np.linspace(0.0, 1.0, _BARS + 1)
         edges = low * (1 - part) + high * part  # the difference may be beyond what a number holds
         at = float(np.clip(points.scores[points.start], low, high))
         yield distribution_figure(tied, self.names, edges, threshold=at, moving=True)
+
+    def _calibration(self, curve: Curve) -> Figure:
+        """Isotonic steps with their band; of rows in clusters bins, whose intervals allow for them."""
+        level, weighted = self.page.level, self.page.weighted
+        material = self.page.material
+        clustered = material is not None and material.cluster is not None
+        sample = self._sample("calibration_curve", curve) if clustered else None
+        if level is not None and sample is not None:
+            estimand = Estimand(get("calibration_curve"), {}, sample, level)
+            with without_warnings():
+                limits = record_intervals(estimand, None)["observed"]
+            note = f"Ten bins with {100 * level:g} % intervals that allow for the clusters."
+            bins = get("calibration_curve").outcome(curve).value
+            return calibration_figure([bins], ["model"], limits=[limits], note=f"{note} {_CALIBRATED}")
+        note = f"Isotonic steps (CORP). {_CALIBRATED}"
+        band = None if level is None or weighted or clustered else consistency_band(curve, level)
+        if band is not None:
+            note += " Band: where the steps of a calibrated model lie, at each probability by itself."
+        elif weighted:
+            note += " No band, as rows are weighted."
+        steps = get("corp_reliability_curve").outcome(curve).value
+        return calibration_figure([steps], ["model"], band=band, note=note)
 
     def _decision(self, curve: Curve) -> Figure:
         """The net benefit at each threshold probability, beside treating all rows and treating none."""
@@ -468,14 +487,6 @@ class Pictures:
                 band = limits_band(decision_intervals(estimand, None, band=False)["net_benefit"], level)
         note = "True positives per row, minus false ones at the price that the threshold probability sets."
         return decision_figure([metric.outcome(curve).value], ["model"], band=band, note=note)
-
-    def _no_band(self) -> str | None:
-        """Why the calibration has no band; None where it has one, or where none is wanted."""
-        if self.page.weighted:
-            return "No band, as rows are weighted."
-        material = self.page.material
-        clustered = material is not None and material.cluster is not None
-        return "No band, as rows belong together in clusters." if clustered else None
 
     def _same_as_threshold(self) -> bool:
         """Whether the predicted labels are those of the threshold at which the slider starts."""
