@@ -28,7 +28,7 @@ def rows(csv: Csv) -> Path:
 
 
 def test_pass_is_0_and_fail_is_1(run: Run) -> None:
-    kappa = "Cohen's kappa (weights quadratic) 0.5246"
+    kappa = "Quadratic weighted kappa (QWK) 0.5246"
     passed, failed = (run("gate", "--example", "ms", *KAPPA, "--min", least) for least in (0.5, 0.7))
     assert (passed.code, passed.err, passed.out) == (0, "", f"pass  {kappa}: at least 0.5, as required\n")
     assert (failed.code, failed.err, failed.out) == (1, "", f"FAIL  {kappa}: below the required 0.7\n")
@@ -69,7 +69,7 @@ def test_gates_of_a_file(run: Run, tmp_path: Path) -> None:
     ran = run("gate", "--example", "ms", "--gates", path)
     assert ran.code == 1
     first, second = ran.out.splitlines()
-    assert first.startswith("pass  Cohen's kappa (weights quadratic) 0.5246")
+    assert first.startswith("pass  Quadratic weighted kappa (QWK) 0.5246")
     assert second.startswith("FAIL  Accuracy 0.4295, lower limit 0.35")
 
 

@@ -188,8 +188,8 @@ def test_a_line_a_metric_and_what_was_assumed_on_stderr(run: Run) -> None:
     ran = run("score", "--example", "ms", "--metric", "qwk", "--metric", "accuracy")
     first, second = ran.out.splitlines()
     kappa = cohen_kappa.interval(*_ms(), weights="quadratic")
-    assert first == f"Cohen's kappa (weights quadratic)  {kappa.value:.4f}  {kappa.low:.4f} to {kappa.high:.4f}"
-    assert second.startswith("Accuracy                           0.4295  0.35")
+    assert first == f"Quadratic weighted kappa (QWK)  {kappa.value:.4f}  {kappa.low:.4f} to {kappa.high:.4f}"
+    assert second.startswith("Accuracy                        0.4295  0.35")
     assert ran.err.startswith("Ordinal")
 
 
@@ -214,7 +214,7 @@ def test_numbers_are_those_of_scikit_learn_in_all_forms(run: Run) -> None:
         assert_allclose(float(row["value"]), value, rtol=1e-12)
         assert float(row["low"]) == metrics[name]["interval"]["low"]
     shown = run(*line, "--no-interval").out.splitlines()[1]
-    assert " ".join(shown.split()) == f"F1 (average macro) {expected['f1']:.4f}"
+    assert " ".join(shown.split()) == f"F1, mean over classes {expected['f1']:.4f}"
 
 
 def test_an_undefined_number_says_why_and_csv_leaves_it_empty(run: Run, csv: Csv) -> None:

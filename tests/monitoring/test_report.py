@@ -73,8 +73,8 @@ def test_metrics_have_titles_and_what_is_not_there_is_said_in_words(adjust: Any)
     words = " ".join(as_text(monitoring_document(report, verdicts, table)).split())
     for text in alerts:
         words = words.replace(text, "")
-    assert "ROC AUC undefined 0.5000 undefined none none" in words
-    assert "Cohen's kappa (qwk)" in words
+    assert "ROC AUC undefined 0.5000 undefined none" in words
+    assert "Quadratic weighted kappa (QWK)" in words
     for never in ("roc_auc", "brier_score", "nan", "no p-value", "adjusted none"):
         assert never not in words
     assert ("adjusted p" in words) == ("p (Holm)" in words) == (adjust is not None)

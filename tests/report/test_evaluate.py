@@ -234,7 +234,8 @@ def test_binary_pages_have_these_metrics(breast: Any) -> None:
     page = evaluate("truth", "prediction", "malignancy", data=breast, pos_label="malignant")
     names = (
         "roc_auc average_precision brier_score log_loss "
-        "calibration_slope calibration_in_the_large observed_expected_ratio recall specificity precision negative_predictive_value f1 "
+        "calibration_slope calibration_in_the_large observed_expected_ratio "
+        "recall specificity precision negative_predictive_value f1 "
         "accuracy balanced_accuracy informedness matthews_correlation cohen_kappa"
     )
     assert [result.name for result in page] == names.split()

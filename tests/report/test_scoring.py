@@ -16,9 +16,12 @@ from sklearn.metrics import cohen_kappa_score as sklearn_kappa
 from concordant import accuracy, evaluate, ordinal_cut_points
 from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError
 from concordant.metrics import get
+from concordant.metrics.definition.registry import understand
+from concordant.monitoring.values import title_of
 from concordant.report import compare_models
 from concordant.report.gates import Gate, judge
 from concordant.report.records import in_columns
+from concordant.report.requested import measure
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
@@ -105,6 +108,24 @@ def test_calibration_stands_in_the_table_of_few_probabilities_and_in_no_comparis
     assert many["calibration_slope"].value == pytest.approx(1, abs=0.1)
     compared = compare_models(y[:500], None, {"p": p[:500], "squared": p[:500] ** 2})
     assert not names & {one.name for one in compared.metrics}
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("qwk", "Quadratic weighted kappa (QWK)"),
+        ("f1_macro", "F1, mean over classes"),
+        ("log_loss", "Log loss"),
+        ("kappa", "Cohen's kappa"),
+        ("recall", "Recall (average macro)"),
+    ],
+)
+def test_a_metric_has_one_name_wherever_it_stands(name: str, title: str) -> None:
+    meaning = understand(name)
+    score = np.tile([[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.3, 0.3, 0.4], [0.5, 0.3, 0.2]], (5, 1))
+    page = evaluate([0, 1, 2, 2] * 5, y_score=score, labels=[0, 1, 2], task="ordinal")
+    assert measure(page, meaning.metric, meaning.options).title == title
+    assert title_of(name) == title.removesuffix(" (average macro)")  # which `measure` adds for several classes
 
 
 def test_infinite_log_loss_is_shown_with_its_reason() -> None:

@@ -16,6 +16,7 @@ from concordant.metrics.definition.registry import get, understand
 from concordant.monitoring.page import group_name
 from concordant.monitoring.windowed_states import CountedStates, WindowedStates
 from concordant.names import require_choice
+from concordant.report.choices import title_with
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, RecordTuple
 from concordant.settings import without_warnings
@@ -40,16 +41,16 @@ def asked_metric(name: str, options: Mapping[str, Any] | None = None) -> AskedMe
 
 
 def title_of(name: str) -> str:
-    """What a page calls a question of a report: a metric by its title, what stands for options too with its name."""
+    """What a page calls a question of a report: a metric by its title, with the options that its name stands for."""
     if name in ("true labels", "predicted labels", "scores"):
         return name
     if name == "calibration":
         return "calibration in the large"
     try:
-        metric = get(understand(name).metric)
+        meaning = understand(name)
     except OptionError:  # of a stored report; this version has no such metric
         return name
-    return metric.facts.title if name == metric.name else f"{metric.facts.title} ({name})"
+    return title_with(get(meaning.metric), meaning.options)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

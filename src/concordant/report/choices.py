@@ -10,6 +10,7 @@ from typing import Any
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.task import Task
+from concordant.states import Moments
 
 
 def metric_key(name: str, options: Mapping[str, Any]) -> str:
@@ -146,3 +147,16 @@ CHOICES: Mapping[Task, tuple[Choice, ...]] = {
 }
 
 PER_CLASS = tuple(map(Choice, ("precision", "recall", "f1", "roc_auc", "average_precision")))
+
+
+def title_with(metric: Metric, options: Mapping[str, Any]) -> str:
+    """The title of a metric with its options: that of pages where they show it, else with the options in brackets."""
+    named = {name: value for name, value in options.items() if value is not None}
+    if metric.takes == (Moments,):  # a loss of several classes is no mean over them
+        named.pop("average", None)
+    known = (choice for choices in CHOICES.values() for choice in choices)
+    titles = [choice.called for choice in known if choice.metric == metric.name and choice.options == named]
+    if named and titles:
+        return titles[0]
+    shown = ", ".join(f"{name} {value}" for name, value in named.items())
+    return f"{metric.facts.title} ({shown})" if shown else metric.facts.title

@@ -11,7 +11,7 @@ from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.choices import Choice
+from concordant.report.choices import Choice, title_with
 from concordant.report.evaluation import Evaluation
 from concordant.report.records import PageStates, Result, bounds_to_dict, finite, interval_to_dict
 from concordant.report.results import result_of, why_unbounded
@@ -87,9 +87,7 @@ _NEEDS = {
 
 def chosen(metric: Metric, options: Mapping[str, Any]) -> Choice:
     """Return a metric with options as a choice, whose title names those that are set."""
-    shown = ", ".join(f"{name} {value}" for name, value in options.items() if value is not None)
-    title = f"{metric.facts.title} ({shown})" if shown else metric.facts.title
-    return Choice(metric.name, dict(options), title)
+    return Choice(metric.name, dict(options), title_with(metric, options))
 
 
 def requested(name: str, options: Mapping[str, Any], task: Task) -> Choice:
