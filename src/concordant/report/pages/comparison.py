@@ -103,7 +103,7 @@ def comparison_table(compared: Sequence[MetricComparison], heading: str = "metri
 
 
 def _groups(found: ModelComparison, *, in_text: bool) -> Section:
-    """The comparison group by group: pictures of the differences, whether they differ, and tables (of text: these alone)."""
+    """The comparison group by group: pictures of the differences, whether they differ, and tables; of text the last."""
     heading = found.columns["by"]
     groups = {f"{label_text(group, 40)} ({part.n:,} rows)": part.metrics for group, part in found.groups.items()}
     figures = []
