@@ -502,7 +502,7 @@ class CurveStack(State):
         """
         Sort and group one column of scores a class of an eager or lazy frame.
 
-        A lazy frame is grouped where it lives, once for each column: every distinct score comes back.
+        The columns of a lazy frame are collected, and those of files read as a whole.
         """
         from concordant.sources.scores import curve_stack
 

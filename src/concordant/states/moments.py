@@ -154,7 +154,7 @@ class Moments(ByGroup):
         """
         Moments of two columns of ratings of an eager or lazy frame.
 
-        A lazy frame is summed where it lives, first for the means, then around them.
+        Files and lazy frames of Polars and DuckDB are read in batches; the columns of other lazy frames are collected.
         """
         from concordant.sources.moments import moments
 

@@ -92,7 +92,7 @@ class SampleCounts(DistinctRows):
         missing: Missing = "raise",
     ) -> SampleCounts:
         """
-        Count the rows of a frame that has two columns of 0 and 1 for each label; a lazy one by one group-by.
+        Count the rows of a frame that has two columns of 0 and 1 for each label; those of a lazy one are collected.
 
         `y_true` and `y_pred` list the columns in the same order; `labels` names the labels, else those of `y_true` do.
 
