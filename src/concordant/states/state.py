@@ -139,7 +139,7 @@ class ByGroup(State):
     @classmethod
     def by_group(cls, frame: Frame, *, by: Any, **columns: Any) -> StatesByGroup[Self]:
         """
-        Make the state of each group of rows of a frame; `Counts`, `Curve` and `BucketCurve` of a lazy frame by one query.
+        Make the state of each group of rows of a frame; labels and one score of a lazy frame by one query.
 
         Parameters
         ----------
