@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -293,6 +294,27 @@ def test_the_threshold_is_judged_in_folds_that_keep_clusters_together() -> None:
     assert "weighted" in weighted.not_looked_for["default_threshold"]
     clustered = concordant.evaluate(truth, y_score=score, cluster=cluster).findings
     assert "clusters" in clustered.not_looked_for["top_of_the_ranking"]
+
+
+def test_percentages_of_a_model_that_is_somewhat_off_are_percentages() -> None:
+    random = np.random.default_rng(7)
+    linear = random.normal(-2.1, 1.1, 1500)
+    truth = random.random(1500) < 1 / (1 + np.exp(-linear))
+    percent = 100 / (1 + np.exp(-(1.3 * linear + 0.2)))  # overconfident
+    assert abs(percent.mean() / 100 / truth.mean() - 1) > 0.04
+    found = finding("percentages_as_scores", truth, y_score=percent)
+    assert found.numbers["slope"] == pytest.approx(1 / 1.3, abs=0.1)
+    assert "percentages_as_scores" not in spoken(truth, y_score=np.minimum(2 * percent, 100))
+
+
+def test_a_page_of_a_file_offers_no_python(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("t,p\n" + "1,1\n0,0\n0,1\n" * 5)
+    page = evaluate("t", "p", data=tmp_path / "rows.csv")
+    without = [one for one in page.findings if one.command is None]
+    assert without
+    for one in without:
+        assert one.python not in str(page)
+        assert one.python in str(page.findings)
 
 
 def test_a_rule_that_raises_says_why_and_the_others_answer() -> None:

@@ -239,12 +239,16 @@ class Findings(Record):
         """The findings as text."""
         return as_text(self._document())
 
-    def section(self) -> Section:
-        """The findings as a section of a page, the worst first, each with what to do."""
+    def section(self, *, commands: bool = False) -> Section:
+        """The findings as a section of a page, the worst first, each with what to do; with `commands` no Python."""
         parts = tuple(
             Section(
                 one.sentence,
-                (Paragraph(one.meaning), Paragraph(one.next_step), Formula((one.line,), copied=True)),
+                (
+                    Paragraph(one.meaning),
+                    Paragraph(one.next_step),
+                    *(() if commands and one.command is None else (Formula((one.line,), copied=True),)),
+                ),
                 label=one.severity,
             )
             for one in self.findings

@@ -117,6 +117,7 @@ def wide_interval(evidence: Evidence) -> Statement | None:
     clustered = evidence.clusters is not None
     like = "in more clusters like these" if clustered else "like these"
     line, command = _plan(evidence, first, width)
+    of_class = ", and counts rows of the positive class alone" if first.name == "recall" else ""
     return Statement(
         sentence=(
             f"{first.title} is {interval.value:.3f}, but its {100 * interval.level:g} % confidence interval from these "
@@ -129,7 +130,7 @@ def wide_interval(evidence: Evidence) -> Statement | None:
         next_step=(
             "Gather more clusters before you conclude. The width falls with the root of their number."
             if clustered
-            else f"Gather more rows before you conclude. This plans an interval {_WANTED:g} wide."
+            else f"Gather more rows before you conclude. This plans an interval {_WANTED:g} wide{of_class}."
         ),
         python=line,
         command=command,

@@ -91,7 +91,7 @@ def text_document(page: Evaluation, *, further: bool = False, pictures: bool = F
     blocks = some(
         *verdict(page.results),
         cut_points_section(page),
-        page.findings.section(),
+        page.findings.section(commands=page.source is not None),
         _by(page, groups, in_text=True),
         *_words(page),
         Section("Metrics", some(*metrics_blocks(page.results, page.level), metrics)),
@@ -213,7 +213,7 @@ def _more(pictures: Pictures) -> Iterator[Section]:
 def _findings(page: Evaluation) -> Section:
     """What stands out, and what was looked for."""
     asks = tuple(page.findings.looked_for.values())
-    section = page.findings.section()
+    section = page.findings.section(commands=page.source is not None)
     looked = Details(f"What was checked ({len(asks)})", (Bullets(asks),))
     return replace(section, blocks=(*section.blocks, looked))
 
