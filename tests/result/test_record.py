@@ -198,7 +198,10 @@ def test_long_arrays_are_cut() -> None:
     ("found", "shown"),
     [
         (accuracy.interval([0, 1] * 20, [0, 1] * 20), "<p>accuracy 1.000, 95 % interval"),  # a sentence
-        (accuracy.compare([0, 1] * 20, [0, 1] * 20, [1, 1] * 20, [0, 0] * 20), "<pre>pair "),  # a table of text
+        (
+            accuracy.compare([0, 1] * 20, [0, 1] * 20, [1, 1] * 20, [0, 0] * 20),
+            '<pre style="white-space:pre-wrap">pair ',
+        ),  # a table of text
     ],
     ids=["a sentence", "lines"],
 )

@@ -207,7 +207,7 @@ def judged_title(result: CutPoints | BestThreshold, where: str) -> str:
     lines = [f"{result.metric.replace('_', ' ')} {rate_text(result.value)} at {where}"]
     honest = result.cross_validated_value
     if not np.isnan(honest):
-        error, optimism = rate_text(result.standard_error), rate_text(result.optimism + 0.0)
+        error, optimism = rate_text(result.standard_error), f"{result.optimism + 0.0:.3f}"
         lines.append(f"cross-validated {rate_text(honest)}, standard error {error}, optimism {optimism}")
     return "\n".join(lines)
 

@@ -262,6 +262,10 @@ def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator
     """What to keep in mind."""
     if any(one.rounded for one in found):
         yield ROUNDED
+        yield (
+            "Scores that are rounded are not at their best: cut points fitted to each (concordant cutpoints with "
+            "--predictions writes labels out of fold) may change which model is better."
+        )
     claims = {pair.alternative for one in found for pair in one.pairs} - {"two-sided", "equivalence"}
     if claims and len(names) > 2:
         claim = claims.pop().capitalize()

@@ -164,7 +164,8 @@ class Evaluation(Record):
             return None
         from concordant import explain
 
-        names = (str(self.columns.get("truth", "y_true")), str(self.columns.get("prediction", "y_pred")))
+        called = names_of(self.columns)
+        names = (called.get("y_true", "y_true"), called.get("y_pred", called.get("y_score", "y_pred")))
         return explain.weighted_kappa(self.counts, weights="quadratic", names=names)
 
     def __getitem__(self, key: str) -> Result:

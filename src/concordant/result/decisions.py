@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError
 from concordant.result.curves import OperatingPoint
-from concordant.result.record import Pictured, Readable, Record
+from concordant.result.record import Pictured, Readable, Record, counted
 from concordant.result.stored import Amount, Level, NotNegative, Probability, Stored
 from concordant.result.wording import count
 from concordant.typing import Column, FloatArray, Label
@@ -83,6 +83,12 @@ class OutOfFold:
             every[:, kept] = [column.tolist() for column in columns]
             columns = list(every)
         return cls(*columns)
+
+    def __repr__(self) -> str:
+        """How many rows have a label, and the folds."""
+        folds = sorted({str(fold) for fold in self.folds.tolist() if fold is not None})
+        rows = sum(label is not None for label in self.labels.tolist())
+        return f"<OutOfFold: {counted(rows, 'row')}, folds {', '.join(folds)}>"
 
 
 class ThresholdRule(Pictured, Readable):

@@ -221,7 +221,7 @@ def words_as_html(words: str, table: str) -> str:
         sentence, lines = "", words
     shown = [f"<p>{escape(safe(sentence))}</p>"] if sentence else []
     if lines:
-        shown.append(f"<pre>{escape(safe(lines))}</pre>")
+        shown.append(f'<pre style="white-space:pre-wrap">{escape(safe(lines))}</pre>')
     return f"<div>{''.join(shown)}<details><summary>all fields</summary>{table}</details></div>"
 
 
