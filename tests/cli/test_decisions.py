@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from sklearn.metrics import cohen_kappa_score, f1_score
 
+from concordant import cohen_kappa
 from concordant.decisions import best_threshold, guaranteed_threshold, ordinal_cut_points
 from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
@@ -112,6 +113,21 @@ def test_labels_out_of_fold_are_by_the_rules_of_the_other_folds(
     assert metric(truth, called) == pytest.approx(found.cross_validated_value)
 
 
+def test_cut_points_stand_beside_rounding_with_what_they_gain(run: Run, essays: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    ran = run("cutpoints", essays, "--truth", "grade", "--score", "model", "--predictions", out)
+    rows = pl.read_csv(out)
+    truth, cut = rows["grade"].to_list(), rows["prediction"].to_list()
+    rounded = [min(max(int(np.floor(score + 0.5)), min(truth)), max(truth)) for score in rows["model"]]
+    kappas = [cohen_kappa_score(truth, labels, weights="quadratic") for labels in (rounded, cut)]
+    pair = cohen_kappa.compare(truth, cut, rounded, weights="quadratic")
+    last = ran.out.splitlines()[-1]
+    assert last.startswith(f"scores rounded to the nearest label {kappas[0]:.4f}: out of fold the cut points ")
+    assert f" {abs(kappas[1] - kappas[0]):.4f} (" in last
+    assert f"{pair.low:.4f} to {pair.high:.4f}" in last
+    assert "rounded" not in run("cutpoints", essays, "--truth", "grade", "--score", "model", "--cv", "0").out
+
+
 def test_rows_without_a_score_have_no_label_out_of_fold(run: Run, csv: Csv, tmp_path: Path) -> None:
     rows, out = "".join(f"{k % 2},{k % 2 + k % 7 / 3:.2f},{k % 3}\n" for k in range(40)), tmp_path / "out.csv"
     line = ("threshold", csv(f"y,s,fold\n{rows},0.5,1\n1,,2\n"), "--truth", "y", "--score", "s", "--metric", "f1")
@@ -143,7 +159,7 @@ def test_rows_are_dealt_to_folds_as_asked(run: Run, scans: Path, more: dict[str,
     columns = (frame["ill"], frame["model"])
     folds: Any = {name: frame[value] if value == "weight" else value for name, value in more.items()}
     assert run("threshold", *line, "--metric", "f1").out == f"{best_threshold(*columns, 'f1', **folds)}\n"
-    assert run("cutpoints", *line).out == f"{ordinal_cut_points(*columns, **folds)}\n"
+    assert run("cutpoints", *line).out.startswith(f"{ordinal_cut_points(*columns, **folds)}\n")
 
 
 @pytest.mark.parametrize("line", [("threshold", "--metric", "f1"), ("cutpoints",)])
@@ -182,7 +198,7 @@ def test_cutpoints_prints_what_the_function_says(run: Run, essays: Path) -> None
     frame = pl.read_csv(essays)
     ran = run("cutpoints", essays, *GRADE)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == f"{ordinal_cut_points(frame['grade'], frame['model'])}\n"
+    assert ran.out.startswith(f"{ordinal_cut_points(frame['grade'], frame['model'])}\n")
     ran = run(
         *("cutpoints", essays, "--truth", "name", "--score", "model", "--labels", "poor,fair,good,best"),
         *("--weights", "none", "--method", "exact", "--weight", "weight", "--cv", 0),

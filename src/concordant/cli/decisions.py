@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns, as_columns
 from concordant.cli.options import Missing
-from concordant.cli.output import print_result, write_figure, write_output
+from concordant.cli.output import print_result, write_figure, write_line, write_output
 from concordant.cli.wording import chosen_options, named_metric
-from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
+from concordant.errors import DataFileError, InputError, LabelError, OptionError, StateFormatError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -231,7 +231,42 @@ def cutpoints(
         plots.ordinal_cut_points(truth, score, cuts, **how, ax=figure.subplots())
         return figure
 
-    _choose(roles, request, partial(ordinal_cut_points, metric=metric, method=method, **scheme), draw)
+    find = partial(ordinal_cut_points, metric=metric, method=method, **scheme)
+    _choose(roles, request, find, draw, beside=partial(_beside_rounding, **scheme))
+
+
+def _beside_rounding(cuts: CutPoints, truth: Any, score: Any, **columns: Any) -> str | None:
+    """The kappa of rounded scores, and what cut points gain out of fold; None where nothing can be rounded."""
+    held = cuts.out_of_fold
+    if held is None or isinstance(truth, str) or cuts.metric != "cohen_kappa":
+        return None
+    import numpy as np
+
+    from concordant.inputs.scores import one_column
+    from concordant.metrics import cohen_kappa
+    from concordant.report.scoring import nearest_labels
+    from concordant.settings import without_warnings
+
+    kept = np.array([label is not None for label in held.labels.tolist()])
+    try:
+        rounded = nearest_labels(np.asarray(one_column(score, "y_score"))[kept], cuts.labels)
+    except LabelError:  # the labels are no numbers
+        return None
+    weights = columns.get("weights", "quadratic")
+    rows = {name: columns[name] for name in ("sample_weight", "cluster") if columns.get(name) is not None}
+    shared = {name: np.asarray(column)[kept] for name, column in rows.items()}
+    labels = (held.labels[kept].tolist(), [cuts.labels[code] for code in rounded])
+    with without_warnings():
+        pair: Any = cohen_kappa.compare(
+            np.asarray(truth)[kept].tolist(), *labels, labels=list(cuts.labels), weights=weights, **shared
+        )
+    change = "gain" if pair.difference > 0 else "lose"
+    limits = "" if np.isnan(pair.low) else f" (95 % interval of the difference {pair.low:.4f} to {pair.high:.4f})"
+    doubt = f"; {pair.reason}" if pair.reason else ""
+    return (
+        f"scores rounded to the nearest label {pair.values[1]:.4f}: out of fold the cut points {change} "
+        f"{abs(pair.difference):.4f}{limits}{doubt}"
+    )
 
 
 def _roles(columns: ScoreColumns, request: Request, **command: str) -> Roles:
@@ -243,7 +278,13 @@ def _roles(columns: ScoreColumns, request: Request, **command: str) -> Roles:
 
 
 def _choose(
-    roles: Roles, request: Request, find: Callable[..., Any], draw: Callable[..., Any], *, positive: bool = False
+    roles: Roles,
+    request: Request,
+    find: Callable[..., Any],
+    draw: Callable[..., Any],
+    *,
+    positive: bool = False,
+    beside: Callable[..., str | None] | None = None,
 ) -> None:
     """Find a rule on the rows and print it; draw it and write labels out of fold where that is asked for."""
     if request.predictions is not None and request.cv == "0":
@@ -261,7 +302,10 @@ def _choose(
             raise OptionError(f"--predictions: there are no labels out of fold, as {rule.reason}.")
         new = {} if roles.fold is not None else {f"{request.name}_fold": held.folds.tolist()}
         _write_rows("--predictions", request.predictions, roles.files, {**new, request.name: held.labels.tolist()})
+    more = None if beside is None or request.json == "-" else beside(rule, *rows, **named)
     print_result(rule, request.json)
+    if more is not None:
+        write_line(f"{more}\n")
 
 
 def _columns(roles: Roles, *, whole: bool, positive: bool = False) -> tuple[tuple[Any, Any], dict[str, Any]]:
