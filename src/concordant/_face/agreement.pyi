@@ -79,17 +79,18 @@ class AdjacentAgreementMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         within : float, default 1
             How far apart two labels may lie. Numeric labels stand at their values: with half points, ``within=1`` is
             two steps and ``within=0.5`` one; other labels stand at their positions.
@@ -509,12 +510,18 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -522,11 +529,6 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -748,17 +750,18 @@ class BrennanPredigerMetric(_LabelsWeights):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -798,10 +801,10 @@ class CategoryKappaMetric(Metric):
             Labels that stand for a missing rating, such as ``[""]``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -987,23 +990,24 @@ class CohenKappaMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             None: every disagreement counts the same. Else how much two labels x and y disagree, the families of
             Gwet (2014):
@@ -1389,10 +1393,10 @@ class ConcordanceCorrelationMetric(_Measurements):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1587,10 +1591,10 @@ class CongerKappaMetric(_PanelWeights):
             Labels that stand for a missing rating, such as ``[""]``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`. Both orders of a pair occur, so that of a matrix the mean
             with its transpose counts.
@@ -1632,10 +1636,10 @@ class FleissKappaMetric(_PanelWeights):
             Labels that stand for a missing rating, such as ``[""]``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
@@ -1675,17 +1679,18 @@ class GwetAc1Metric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1887,17 +1892,18 @@ class GwetAc2Metric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             The weights must be named, as they move the value much. The families of `cohen_kappa` are scaled as Gwet
             does: 1 for equal labels, 0 for the widest disagreement that the labels allow, and so are penalties of
@@ -2112,10 +2118,10 @@ class IntraclassCorrelationMetric(Metric):
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         model : {"two-way", "one-way"}
             ``"two-way"``: it is known who rated. ``"one-way"``: every unit may have had other raters.
         type : {"agreement", "consistency"}
@@ -2494,17 +2500,18 @@ class KappaMaxMetric(_LabelsWeights_):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
             labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
@@ -2686,10 +2693,10 @@ class KendallWMetric(_Numbers):
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2733,17 +2740,18 @@ class KrippendorffAlphaMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         level_of_measurement : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
             The level of measurement, which gives the squared difference of the labels x and y. ``"nominal"`` (as
             without it and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
@@ -2966,10 +2974,10 @@ class LightKappaMetric(_PanelWeights):
             Labels that stand for a missing rating, such as ``[""]``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -3003,10 +3011,10 @@ class MeanCorrelationMetric(Metric):
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         kind : {"pearson", "spearman", "kendall"}
             Pearson's correlation, that of midranks, or Kendall's tau-b.
         average : {"plain", "fisher"}
@@ -3197,10 +3205,10 @@ class MeasurementErrorMetric(Metric):
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         type : {"agreement", "consistency"}
             Whether a rater who gives higher numbers throughout is an error.
         method : {"anova", "reml"}, optional
@@ -3389,10 +3397,10 @@ class MinimalDetectableChangeMetric(Metric):
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         type : {"agreement", "consistency"}
             Whether a rater who gives higher numbers throughout is an error: ``"agreement"`` where another rater may measure
             the second time.
@@ -3592,12 +3600,18 @@ class NegativeAgreementMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -3605,11 +3619,6 @@ class NegativeAgreementMetric(Metric):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -3872,10 +3881,10 @@ class OverallConcordanceMetric(_Numbers):
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -3907,10 +3916,10 @@ class PearsonCorrelationMetric(_Measurements):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -3952,12 +3961,18 @@ class PositiveAgreementMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -3965,11 +3980,6 @@ class PositiveAgreementMetric(Metric):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much of an agreement another label is, as in `weighted_agreement`: ``sum_l w_kl P_kl / sum_l P_kl`` with the
             pairs P of ratings.
@@ -4252,12 +4262,18 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -4265,11 +4281,6 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
 
         Returns
         -------
@@ -4316,10 +4327,10 @@ class PrmseMetric(Metric):
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         error_variance : float, optional
             The variance of the error of people, where it is known from elsewhere. Default: estimated, which takes units
             with two ratings or more.
@@ -4508,17 +4519,18 @@ class ScottPiMetric(_LabelsWeights_):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -4552,10 +4564,10 @@ class StandardizedMeanDifferenceMetric(Metric):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         standardizer : {"pooled", "y_true"}, default "pooled"
             The unit: the root of the mean of both variances, or the standard deviation of the truth alone.
 
@@ -4758,10 +4770,10 @@ class VanOestMetric(_PanelWeights):
             Labels that stand for a missing rating, such as ``[""]``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number.
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
@@ -4802,17 +4814,18 @@ class WeightedAgreementMetric(_LabelsWeights):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
             None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
             widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement

@@ -230,23 +230,24 @@ class AccuracyMetric(_LabelsPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -443,17 +444,18 @@ class AdjustedCountR2Metric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -488,17 +490,18 @@ class BalancedAccuracyMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -534,17 +537,18 @@ class ExactMatchMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -580,17 +584,18 @@ class ExpectedCostMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         cost : array-like of shape (K, K), or mapping of (true label, predicted label) to number
             A matrix has the truth in its rows and the labels in their order, which must be declared for text. In a
             mapping right answers that are not named cost nothing; every kind of error that occurs needs a price,
@@ -802,17 +807,18 @@ class GeometricMeanMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         correction : float, default 0
             The number between 0 and 1 that stands for a recall of zero, so that one class that is never found does not
             make the whole zero.
@@ -1013,17 +1019,18 @@ class HammingLossMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1062,15 +1069,15 @@ class HingeLossMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -1330,17 +1337,18 @@ class MacroMeanAbsoluteErrorMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1381,23 +1389,24 @@ class MatthewsCorrelationMetric(_LabelsPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1433,17 +1442,18 @@ class MeanAbsoluteErrorMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1479,17 +1489,18 @@ class MutualInformationMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1525,17 +1536,18 @@ class NoInformationRateMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1570,17 +1582,18 @@ class NormalizedMutualInformationMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         mean : {"arithmetic", "geometric", "min", "max"}, default "arithmetic"
             The mean of the two entropies.
 
@@ -1785,17 +1798,18 @@ class UncertaintyCoefficientMetric(_Labels):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1832,23 +1846,24 @@ class ZeroOneLossMetric(_LabelsPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------

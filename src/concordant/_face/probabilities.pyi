@@ -46,7 +46,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -58,15 +59,15 @@ class AdaptiveCalibrationErrorMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many ranges; those that get no rows because of ties are left out.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -552,7 +553,8 @@ class BrierScoreMetric(_ProbabilitiesAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -561,15 +563,15 @@ class BrierScoreMetric(_ProbabilitiesAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -610,7 +612,8 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -619,15 +622,15 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -894,7 +897,8 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -906,15 +910,15 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -958,7 +962,8 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -970,15 +975,15 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1022,7 +1027,8 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1034,15 +1040,15 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1310,7 +1316,8 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1322,15 +1329,15 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the shift of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1373,7 +1380,8 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1385,15 +1393,15 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the intercept of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1437,7 +1445,8 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1449,15 +1458,15 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the slope of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1741,7 +1750,8 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1753,15 +1763,15 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -1817,7 +1827,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1829,15 +1840,15 @@ class ExpectedCalibrationErrorMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2147,7 +2158,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -2159,15 +2171,15 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2465,7 +2477,8 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -2477,15 +2490,15 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2528,7 +2541,8 @@ class LogLossMetric(_ProbabilitiesAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -2537,15 +2551,15 @@ class LogLossMetric(_ProbabilitiesAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2587,7 +2601,8 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -2596,15 +2611,15 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2646,7 +2661,8 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -2658,15 +2674,15 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2720,7 +2736,8 @@ class NetBenefitMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -2732,21 +2749,21 @@ class NetBenefitMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
         threshold : float
             The risk from which on a row is treated, at least 0 and below 1.
         prevalence : float, optional
@@ -3030,7 +3047,8 @@ class NetInterventionsAvoidedMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -3042,21 +3060,21 @@ class NetInterventionsAvoidedMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
         threshold : float
             The risk from which on a row is treated, above 0 and at most 1.
         prevalence : float, optional
@@ -3331,7 +3349,8 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -3343,15 +3362,15 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the ratio of all decisions together (which is 1 for classes
             whose probabilities sum to one), the mean weighted by how often a class occurs, or one value a class.
@@ -3395,7 +3414,8 @@ class RankedProbabilityScoreMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -3404,15 +3424,15 @@ class RankedProbabilityScoreMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
         thresholds : {"mean", "sum"}, default "mean"

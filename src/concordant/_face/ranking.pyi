@@ -342,21 +342,21 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -671,15 +671,15 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean of their lifts, the lift of all decisions together, the mean
             weighted by how often a class occurs, or one value a class.
@@ -882,10 +882,10 @@ class CoverageErrorMetric(_Rows):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -921,10 +921,10 @@ class DiscountedCumulativeGainMetric(Metric):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int, optional
             How many places count. Default: all.
         log_base : float, default 2
@@ -1133,15 +1133,15 @@ class EqualErrorRateMetric(_ScoresAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1457,15 +1457,15 @@ class GainAtMetric(_ScoresDepthAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1788,15 +1788,15 @@ class GiniMetric(_ScoresAverageMultiClass):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -1852,15 +1852,15 @@ class HMeasureMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prior : {"hand2014", "hand2009", "severity"} or tuple of two floats, default "hand2014"
             The distribution of c. ``"hand2014"``: Beta(1 + pi1, 1 + pi0) with the shares pi1 and pi0 of the positive
             and the negative class, as Hand & Anagnostopoulos recommend. ``"hand2009"``: Beta(2, 2). ``"severity"``:
@@ -2199,15 +2199,15 @@ class HandTillAucMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2405,15 +2405,15 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -2461,10 +2461,10 @@ class LabelRankingAveragePrecisionMetric(_Rows):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2499,10 +2499,10 @@ class LabelRankingLossMetric(_Rows):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -2542,15 +2542,15 @@ class LiftAtMetric(_ScoresDepthAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2763,10 +2763,10 @@ class MeanReciprocalRankMetric(_RowsTies):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         ties : {"expected", "worst", "best"}, default "expected"
             What equal scores do: the mean over all their orders, relevant labels last, or relevant labels first.
 
@@ -2803,10 +2803,10 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int, optional
             How many places count, in both rankings. Default: all.
         ignore_ties : bool, default False
@@ -3005,10 +3005,10 @@ class OneErrorMetric(_RowsTies):
             What to do with rows where a value is missing (None, NaN, null).
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         ties : {"expected", "worst", "best"}, default "expected"
             Where several labels have the highest score: the share of them that is not relevant, or wrong if any is not
             relevant, or right if any is.
@@ -3055,15 +3055,15 @@ class PartialAucMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         max_fpr : float, optional
             The same as ``fpr=(0, max_fpr)``.
         fpr : tuple of two floats, optional
@@ -3622,15 +3622,15 @@ class PrecisionAtKMetric(_ScoresKAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3682,15 +3682,15 @@ class PrecisionAtRecallMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         recall : float
             The least recall, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -4009,21 +4009,21 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -4073,15 +4073,15 @@ class RecallAtKMetric(_ScoresKAverage):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -4133,15 +4133,15 @@ class RecallAtPrecisionMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         precision : float
             The least precision, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -4411,15 +4411,15 @@ class RocAucMetric(_ScoresAverageMultiClass):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the AUC of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -4473,15 +4473,15 @@ class SensitivityAtSpecificityMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         specificity : float
             The least specificity, between 0 and 1.
         interpolate : bool, default False
@@ -4804,15 +4804,15 @@ class SpecificityAtSensitivityMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         sensitivity : float
             The least sensitivity, between 0 and 1.
         interpolate : bool, default False
@@ -5131,15 +5131,15 @@ class TopKAccuracyMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         k : int, default 2
             How many classes are looked at.
         ties : {"expected", "worst", "best", "last"}, default "expected"

@@ -280,12 +280,18 @@ class DetectionRateMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -293,15 +299,10 @@ class DetectionRateMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -347,12 +348,18 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -360,15 +367,10 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -646,12 +648,18 @@ class F1Metric(_LabelsAveragePosLabelClassesPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -659,21 +667,16 @@ class F1Metric(_LabelsAveragePosLabelClassesPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -723,12 +726,18 @@ class FBetaMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -736,21 +745,16 @@ class FBetaMetric(Metric):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
         beta : float
             At least 0. Above 1 recall counts more, below 1 precision.
 
@@ -1032,12 +1036,18 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelClassesPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1045,21 +1055,16 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelClassesPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1106,12 +1111,18 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1119,15 +1130,10 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1176,12 +1182,18 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelClassesPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1189,21 +1201,16 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelClassesPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1250,12 +1257,18 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1263,15 +1276,10 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1319,12 +1327,18 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1332,15 +1346,10 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1387,12 +1396,18 @@ class InformednessMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1400,15 +1415,10 @@ class InformednessMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1457,12 +1467,18 @@ class JaccardMetric(_LabelsAveragePosLabelClassesPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1470,21 +1486,16 @@ class JaccardMetric(_LabelsAveragePosLabelClassesPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1534,12 +1545,18 @@ class MarkednessMetric(_LabelsAveragePosLabelClassesPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1547,21 +1564,16 @@ class MarkednessMetric(_LabelsAveragePosLabelClassesPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1609,12 +1621,18 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1622,15 +1640,10 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1679,12 +1692,18 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelClassesPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1692,21 +1711,16 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelClassesPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1754,12 +1768,18 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1767,15 +1787,10 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1824,12 +1839,18 @@ class PrecisionMetric(_LabelsAveragePosLabelClassesPrevalence):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1837,21 +1858,16 @@ class PrecisionMetric(_LabelsAveragePosLabelClassesPrevalence):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1899,12 +1915,18 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1912,15 +1934,10 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -1967,12 +1984,18 @@ class PrevalenceMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1980,15 +2003,10 @@ class PrevalenceMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -2036,12 +2054,18 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -2049,15 +2073,10 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -2103,12 +2122,18 @@ class RecallMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -2116,15 +2141,10 @@ class RecallMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------
@@ -2170,12 +2190,18 @@ class SpecificityMetric(_LabelsAveragePosLabelClasses):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -2183,15 +2209,10 @@ class SpecificityMetric(_LabelsAveragePosLabelClasses):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
         classes : sequence, optional
-            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of scikit-learn's
-            scores); each against all other labels. Default: every class. With ``average=None`` one value for each, in this
-            order. `labels` declares all labels that there are.
+            The classes that an average is over, such as the relations but for ``"no_relation"`` (the `labels` of
+            scikit-learn's scores); each against all other labels. Default: every class. With ``average=None`` one value
+            for each, in this order. `labels` declares all labels that there are.
 
         Returns
         -------

@@ -67,7 +67,8 @@ class CalibrationCurveMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -79,15 +80,15 @@ class CalibrationCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -205,17 +206,18 @@ class ConfusionMatrixMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is
+            one of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is
+            not blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone
+            and blames it. For that, leave out the rows of this truth before the call: the prediction then is a label that
+            is never right.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows where the truth or the prediction is one
-            of them are left out and counted, as rows with a missing value are with ``missing="drop"``. So a model is not
-            blamed for rows that it did not answer; torchmetrics' ``ignore_index`` leaves out rows by the truth alone and blames
-            it. For that, leave out the rows of this truth before the call: the prediction then is a label that is never right.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -252,7 +254,8 @@ class CorpDecompositionMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -264,15 +267,15 @@ class CorpDecompositionMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         score : {"brier", "log"}, default "brier"
             The score: squared error (the Brier score) or surprise (the log loss, in nats).
 
@@ -369,7 +372,8 @@ class CorpReliabilityCurveMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -381,15 +385,15 @@ class CorpReliabilityCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -427,7 +431,8 @@ class CoxTestMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -439,15 +444,15 @@ class CoxTestMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -484,7 +489,8 @@ class DecisionCurveMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -496,21 +502,21 @@ class DecisionCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
         thresholds : array-like, optional
             Ascending, each at least 0 and below 1. Default: 0.01, 0.02, ... 0.99. Choose those that decision
             makers find reasonable, before you see the data.
@@ -623,15 +629,15 @@ class DetCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -675,15 +681,15 @@ class GainCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -720,7 +726,8 @@ class HosmerLemeshowMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -732,15 +739,15 @@ class HosmerLemeshowMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int, default 10
             How many groups.
         sample : {"validation", "training"}, default "validation"
@@ -793,15 +800,15 @@ class LiftCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -840,7 +847,8 @@ class MurphyDecompositionMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -852,15 +860,15 @@ class MurphyDecompositionMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         n_bins : int or None, default None
             How many bins; None makes each distinct probability a group of its own.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -981,15 +989,15 @@ class OperatingPointMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         maximise : {"informedness", "recall", "specificity", "precision"}, default "informedness"
             What to make as great as possible.
         recall, specificity, precision : float, optional
@@ -1101,21 +1109,21 @@ class PrecisionRecallCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         prevalence : float or mapping, optional
-            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
-            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
-            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
-            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
-            changes. Default: the shares of the rows.
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases
+            and controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of
+            every class. The rows of each class of the truth are weighted to have them, so it is assumed that how a
+            class is predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix
+            of the classes changes. Default: the shares of the rows.
 
         Returns
         -------
@@ -1162,15 +1170,15 @@ class RocCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
@@ -1205,7 +1213,8 @@ class SmoothCalibrationCurveMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1217,15 +1226,15 @@ class SmoothCalibrationCurveMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in each neighbourhood: above 0, at most 1. The larger, the smoother.
 
@@ -1322,7 +1331,8 @@ class SpiegelhalterZMetric(Metric):
         y_true : array-like of shape (n,) or (n, L)
             Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
         y_prob : array-like of shape (n,), (n, K) or (n, L)
-            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a label.
+            Probabilities, between 0 and 1, of the positive class, or one column a class (in the order of `labels`) or a
+            label.
         labels : sequence, optional
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
@@ -1334,15 +1344,15 @@ class SpiegelhalterZMetric(Metric):
             One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
         missing : {"raise", "drop"}, default "raise"
             What to do with rows where a value is missing (None, NaN, null).
+        missing_labels : sequence, default ()
+            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left
+            out and counted, as rows with a missing value are with ``missing="drop"``.
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+            `UndefinedMetricError`, or this number (in averages: for each class, or each row, where it is undefined).
         data : frame, lazy frame, scan or path, optional
-            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-            Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        missing_labels : sequence, default ()
-            Labels that stand for a missing one, such as ``["?"]`` or ``[-1]``. Rows whose truth is one of them are left out and
-            counted, as rows with a missing value are with ``missing="drop"``.
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
+            DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
 
         Returns
         -------
