@@ -399,3 +399,9 @@ def test_a_number_is_read_back(number: float) -> None:
     again = number_or_none(json.loads(json.dumps(plain(number), allow_nan=False)))
     assert again is not None
     assert again == number or (math.isnan(again) and math.isnan(number))
+
+
+def test_numbers_of_arrays_stand_in_a_notebook_as_numbers() -> None:
+    shown = concordant.calibration_curve([0, 1] * 20, [0.2, 0.7] * 20, n_bins=2)._repr_html_()
+    assert "<td>20</td>" in shown
+    assert "np." not in shown

@@ -42,6 +42,7 @@ from concordant.planning.design import (
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
 from concordant.result.plans import Plan, PlannedAlternative
+from concordant.result.record import counted
 from concordant.settings import with_progress, without_warnings
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -252,7 +253,7 @@ def _plan(studies: Studies, tried: Tried, against: float | None) -> Plan:
     if undefined > _OFTEN:
         doubts.append(f"the metric or its interval is undefined in {undefined:.0%} of the studies")
     if 0 < pilot.rows < _SMALL:
-        doubts.append(f"the pilot has only {pilot.rows} rows")
+        doubts.append(f"the pilot has only {counted(pilot.rows, 'row')}")
     if clusters is not None:
         doubts += few_degrees("the pilot's", clusters, clusters - 1) + few_degrees("the", tried.n, tried.n - 1)
     chance = f"{tried.share:.3f} (Monte-Carlo error {tried.error:.3f})"

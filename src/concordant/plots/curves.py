@@ -72,7 +72,8 @@ def roc_curve(
     missing : {"raise", "drop"}
         What to do with missing labels and NaN scores.
     cluster : array-like of shape (n,) or str, optional
-        Which rows belong together (images of one patient): intervals and the band respect it.
+        Which rows belong together (images of one patient): intervals and the band respect it. Alone it draws nothing:
+        ask for intervals of the area by `level`, or for the `band`.
     data : DataFrame, path or list of paths, optional
         Where the columns are; `y_true`, `y_score`, `sample_weight` and `cluster` are names in it then.
     thresholds : bool or sequence of float
@@ -170,7 +171,8 @@ def precision_recall_curve(
     missing : {"raise", "drop"}
         What to do with missing labels and NaN scores.
     cluster : array-like of shape (n,) or str, optional
-        Which rows belong together (images of one patient): intervals and the band respect it.
+        Which rows belong together (images of one patient): intervals and the band respect it. Alone it draws nothing:
+        ask for intervals of the area by `level`, or for the `band`.
     data : DataFrame, path or list of paths, optional
         Where the columns are; `y_true`, `y_score`, `sample_weight` and `cluster` are names in it then.
     thresholds : bool or sequence of float

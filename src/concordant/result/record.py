@@ -249,6 +249,7 @@ def _rows(columns: Mapping[str, Any]) -> list[tuple[str, ...]]:
 
 def _notebook_table_cell(value: Any) -> str:
     """A value as a person writes it."""
+    value = value.item() if isinstance(value, np.generic) else value
     if isinstance(value, (float, np.floating)):
         return "undefined" if value != value else f"{float(value):.6g}"  # noqa: PLR0124  (NaN)
     if isinstance(value, str):

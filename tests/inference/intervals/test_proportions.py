@@ -336,7 +336,7 @@ def test_clusters_that_balance_out_are_not_worth_more_than_rows() -> None:
 
 
 def test_without_an_error_each_cluster_counts_as_one_row() -> None:
-    with pytest.warns(IntervalWarning, match="no decision differs, so that each cluster counts as one"):
+    with pytest.warns(IntervalWarning, match="a proportion of 0 or 1 shows no variation, so that each cluster"):
         result = accuracy.interval(TRUTH, TRUTH, cluster=np.arange(N) // 4, method="wilson")
     assert_allclose([result.low, result.high], [N / 4 / (N / 4 + Z**2), 1.0], rtol=1e-9)
 

@@ -173,7 +173,7 @@ def of_groups(atoms: Atoms, counted: Influences, among: Influences, level: float
     reasons: tuple[str, ...] = ()
     if alike.any():
         what = "cluster" if clusters is not None else "row"
-        reasons = (f"no decision differs, so that each {what} counts as one",)
+        reasons = (f"a proportion of 0 or 1 shows no variation, so that each {what} counts as one row",)
     return Evidence(p, n, reasons)
 
 
