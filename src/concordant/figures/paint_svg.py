@@ -30,7 +30,9 @@ from concordant.figures.figure import (
 from concordant.figures.markup import Child, Markup, concatenated, short_number, tag
 from concordant.result.wording import longest, short_names
 
-_NAME = 24  # characters of a name at the side
+_NAME = 24  # characters of a name, and of one at the side where there is no room for more
+_LONG_NAME, _LEAST = 36, 95.0  # characters of one at the side, where this much is left for the axis
+_WIDTH = 6.9  # of a character of it
 _CELL_NAME = 16
 _ENTRY = 28  # characters of the legend
 _CHARACTER, _SMALL = 6.7, 5.9  # width of a character of text
@@ -157,6 +159,8 @@ class Scale:
         size = 10.0 ** math.floor(math.log10(span / most))
         step = next((size * k for k in _STEPS if span / (size * k) <= most), size * 10)
         first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+        if first == last and most < 6:  # a single number says nothing of the scale
+            return self.ticks(most + 1)
         return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 
 
@@ -174,10 +178,11 @@ class _Frame:
     @classmethod
     def of(cls, figure: Figure) -> _Frame:
         """Scales with room for names, ticks, titles, and the notes beside them."""
-        names = short_names(figure.y.names or (), _NAME)
-        left = 16 + 6.9 * longest(names) if names else 60.0 if figure.y.scale == "percent" else 52.0
         beside = [mark.text for mark in figure.marks if isinstance(mark, Note) and "x" in mark.share and mark.x > 1]
         right = 16 + _SMALL * longest(beside) if beside else 12.0
+        room = int((figure.width - right - 16 - _LEAST) / _WIDTH)
+        names = short_names(figure.y.names or (), max(_NAME, min(room, _LONG_NAME)))
+        left = 16 + _WIDTH * longest(names) if names else 60.0 if figure.y.scale == "percent" else 52.0
         top = (
             20.0 if any(isinstance(mark, Note) and "y" in mark.share and mark.y >= 1 for mark in figure.marks) else 8.0
         )
@@ -193,7 +198,7 @@ class _Frame:
             at = x.at(value)
             parts.append(tag("line", class_="grid", x1=at, x2=at, y1=y.start, y2=y.end))
             parts.append(_text(at, y.start + 14, name, anchor="middle"))
-        for value, name in _ticks(up, y, 6):
+        for value, name in _ticks(up, y, 6, round((x.start - 16) / _WIDTH)):
             at = y.at(value)
             if up.names is None:
                 parts.append(tag("line", class_="grid", x1=x.start, x2=x.end, y1=at, y2=at))
@@ -211,10 +216,10 @@ class _Frame:
         return tag("clipPath", tag("rect", x=x.start - 2, y=y.end - 2, **size), id=f"{name}-inside")
 
 
-def _ticks(axis: Axis, scale: Scale, most: int) -> list[tuple[float, str]]:
+def _ticks(axis: Axis, scale: Scale, most: int, longest_name: int = _NAME) -> list[tuple[float, str]]:
     values = axis.ticks
     if axis.names is not None:
-        names = short_names(axis.names, _NAME)
+        names = short_names(axis.names, longest_name)
         kept = range(0, len(names), 1 if axis.low > axis.high else max(1, -(-len(names) // most)))
         places = range(len(names)) if values is None else values
         return [(float(places[k]), names[k]) for k in kept]

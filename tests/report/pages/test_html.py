@@ -22,6 +22,7 @@ from concordant.cli import main
 from concordant.data import example
 from concordant.figures.curves import cost_figure, decision_figure
 from concordant.figures.figure import Band
+from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
 from concordant.figures.measurements import consistency_band
 from concordant.figures.paint_svg import Scale, path_of, svg
@@ -265,6 +266,14 @@ def test_ticks_are_few_round_and_on_the_scale(low: float, high: float) -> None:
     ticks = Scale(low, high, 0, 100).ticks()
     assert 1 <= len(ticks) <= 8
     assert all(low - 1e-9 * abs(low) <= one <= high + 1e-9 * abs(high) for one in ticks)
+
+
+def test_an_axis_has_two_numbers_or_more_and_names_are_cut_only_where_there_is_no_room() -> None:
+    assert Scale(0.1, 0.55, 0, 100).ticks(2) == [0.25, 0.5]
+    assert Scale(0.1, 0.9, 0, 100).ticks(2) == [0.2, 0.4, 0.6, 0.8]
+    name = "Negative predictive value"
+    assert name in svg(forest_figure([Row(name, 0.5, 0.4, 0.6)]))
+    assert "long" * 7 not in svg(forest_figure([Row("long" * 9, 0.5, 0.4, 0.6)]))
 
 
 def test_a_path_leaves_out_what_nobody_sees() -> None:
