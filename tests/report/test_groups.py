@@ -27,6 +27,13 @@ def grouped(*columns: Any, **how: Any) -> tuple[Evaluation, Any]:
     return page, page.groups
 
 
+def test_groups_that_differ_by_blanks_are_remarked_on() -> None:
+    group = np.where(np.arange(600) % 20 == 0, "south ", np.where(GROUP == "south", "south", "north"))
+    told = "'south' and 'south ' count as different groups: write them alike."
+    assert told in grouped(TRUTH, PRED, by=group)[1].remarks
+    assert told not in grouped(TRUTH, PRED, by=np.char.strip(group))[1].remarks
+
+
 @pytest.mark.parametrize("cluster", [None, np.arange(600) // 3], ids=["rows", "clusters"])
 def test_a_group_has_the_numbers_of_a_page_of_its_own(cluster: Any) -> None:
     page, groups = grouped(TRUTH, PRED, SCORE, by=GROUP, cluster=cluster)

@@ -319,7 +319,7 @@ def note(*texts: str, indented: bool = False, always: bool = False) -> None:
     if quiet() and not always:
         return
     for text in texts:
-        line = text if indented else " ".join(text.split())
+        line = text if indented else " ".join(map(str.strip, text.splitlines()))  # blanks in a name stay
         with suppress(OSError, ValueError):
             sys.stderr.write(safe(line.replace("\n", " ")) + "\n")
             sys.stderr.flush()

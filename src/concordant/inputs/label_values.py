@@ -253,8 +253,8 @@ def visible(text: str) -> str:
     return "".join(sign for sign in signs if unicodedata.category(sign) != "Cf" and not "\ufe00" <= sign <= "\ufe0f")
 
 
-def doubt_of_spelling(labels: Sequence[Label]) -> str | None:
-    """Say which labels look the same but for case, blanks and how Unicode writes them; None if there are none."""
+def doubt_of_spelling(labels: Sequence[Label], what: str = "labels") -> str | None:
+    """Say which labels, or `what` they are, look the same but for case, blanks and Unicode; None if none do."""
     groups = alike(labels)
     if not groups:
         return None
@@ -262,7 +262,7 @@ def doubt_of_spelling(labels: Sequence[Label]) -> str | None:
         " and ".join(map(ascii if len(set(map(visible, group))) == 1 else repr, group)) for group in groups[:_MOST]
     ]
     more = f", and {len(groups) - _MOST} more such" if len(groups) > _MOST else ""
-    return f"{'; '.join(shown)}{more} count as different labels: write them alike"
+    return f"{'; '.join(shown)}{more} count as different {what}: write them alike"
 
 
 def whole_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:

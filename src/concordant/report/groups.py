@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
-from concordant.inputs.label_values import Encoded, numbered, order_of_groups
+from concordant.inputs.label_values import Encoded, doubt_of_spelling, numbered, order_of_groups
 from concordant.report.choices import Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of, why_unbounded
@@ -188,6 +188,7 @@ def _jointly(result: Result, intervals: IntervalOptions) -> Result:
 
 def _remarks(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Iterator[str]:
     """How far the differences can be read."""
+    yield from spelled_apart([group.label for group in groups])
     small = [group.label for group in groups if group.small]
     if small:
         verb = "has" if len(small) == 1 else "have"
@@ -206,6 +207,12 @@ def _remarks(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Itera
         "Overlapping intervals do not show that groups are alike. metric.compare_independent tests two groups that "
         "were named beforehand."
     )
+
+
+def spelled_apart(groups: Sequence[Label]) -> Iterator[str]:
+    """Which groups may be one that is spelled in several ways."""
+    if spelling := doubt_of_spelling(groups, "groups"):
+        yield f"{spelling}.".replace("  ", " \u00a0")  # two blanks, which no page may make one
 
 
 def _differing(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Iterator[str]:

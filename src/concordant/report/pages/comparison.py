@@ -26,6 +26,7 @@ from concordant.report.comparing import (
     remarks,
 )
 from concordant.report.comparing import sentences as in_sentences
+from concordant.report.groups import spelled_apart
 from concordant.report.models import Models
 from concordant.report.pages.evaluation import threshold_section
 from concordant.report.pages.methods import by_method, excluded
@@ -131,7 +132,8 @@ def _groups(found: ModelComparison, *, in_text: bool) -> Section:
     tables = tuple(_table_of_groups(groups, metric.title, heading) for metric in shown)
     tested = _interactions_table(found.interactions) if found.interactions else None
     notes = [f"{name}: {said}" for name, metrics in groups.items() for said in _reasons(metrics)]
-    notes += [f"P-values are not adjusted for the {len(groups)} groups.", *filter(None, [found.not_tested])]
+    notes += [f"P-values are not adjusted for the {len(groups)} groups."]
+    notes += [*spelled_apart(list(found.groups)), *filter(None, [found.not_tested])]
     if in_text:
         return Section(f"By {heading}", some(*tables, tested, Bullets(tuple(notes))), "by")
     blocks = some(Picture(tuple(figures)), tested, Bullets(tuple(notes)), Details("As tables", tables))
