@@ -473,6 +473,15 @@ def test_a_proposed_line_keeps_how_labels_are_read(run: Run, csv: Csv, command: 
     assert set(shlex.split(cleaning)) <= set(line)
 
 
+def test_marks_among_grades_lead_to_the_option_that_takes_them_for_missing(run: Run, csv: Csv) -> None:
+    grades = ["1", "2", "3", "-", "NA", "3"]
+    line = (csv("y,p\n" + "".join(f"{grades[k % 6]},{k % 6 + k % 5 / 7}\n" for k in range(60))), "--truth", "y")
+    ran = run("report", *line, "--score", "p")
+    assert ran.error.endswith("If '-', 'NA' mean that the label is missing, say --na - --na NA.")
+    assert run("report", *line, "--score", "p", "--na", "-", "--na", "NA", "--missing", "drop").code == 0
+    assert "does '-' or 'NA' mean that the label is missing?" in run("report", *line, "--pred", "y").err
+
+
 def test_commands_of_findings_rename_what_their_columns_hold(run: Run, csv: Csv) -> None:
     rows = [
         f"{('well', 'ill', 'Ill')[(k % 9 == 0) + (k % 18 == 0)]},{k * 7 % 40 / 100},{'mmf'[k % 3]}" for k in range(180)

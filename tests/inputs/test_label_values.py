@@ -23,7 +23,7 @@ from support.columns import LEVELS, NUMBERS, ORDERED, TEXT
 import concordant
 from concordant import Counts, accuracy, evaluate, judging, panels, roc_auc
 from concordant.errors import ConcordantError, InputTypeError
-from concordant.inputs.label_values import numbered, occurring_indices
+from concordant.inputs.label_values import numbered, occurring_indices, words_for_missing
 from concordant.inputs.labels import check_labels
 
 
@@ -293,3 +293,17 @@ def test_no_label_is_to_be_joined_with_a_word_for_a_missing_one() -> None:
     assert "Joining" not in str(panels.label_report(rows))
     other = [[{"NA": "c"}.get(label, label) for label in row] for row in rows]
     assert "Joining 'a' and 'c'" in str(panels.label_report(other))
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        (["1", "-", " NA ", "2"], ["-", " NA "]),
+        (["yes", "no", "?", "Missing", "."], ["?", "Missing", "."]),
+        (["-", "+"], []),
+        (["-", "+", "++", "none"], ["none"]),
+        ([1, -1, None, "a-b"], []),
+    ],
+)
+def test_words_for_missing_are_words_and_marks(labels: list[Any], words: list[str]) -> None:
+    assert words_for_missing(labels) == words

@@ -202,7 +202,7 @@ def _write_consensus(path: Path, read: RatedUnits, method: str, ties: Ties, unit
 
 def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, remarks: list[str]) -> PanelParts:
     """The parts of the page that the data allow."""
-    from concordant.inputs.label_values import reads_missing
+    from concordant.inputs.label_values import words_for_missing
     from concordant.metrics import get
     from concordant.panels import rater_report
     from concordant.panels.reports import label_report_of, unit_report_of
@@ -218,7 +218,7 @@ def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, r
     if rated and len(state.labels) <= _MOST_LABELS:
         labels = label_report_of(units, weights, get("krippendorff_alpha"), level)
     report = unit_report_of(units, weights, max(most, 1)) if rated else None
-    words = [repr(label) for label in state.labels if reads_missing(label) and label not in how["declared"]]
+    words = [repr(label) for label in words_for_missing(state.labels) if label not in how["declared"]]
     if words:
         counts = "counts as a label" if len(words) == 1 else "count as labels"
         remarks = [*remarks, f"remark: {' and '.join(words)} {counts}, not as missing"]

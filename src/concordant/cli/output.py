@@ -263,7 +263,7 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: S
 
     The `options` of the command that make labels one, or a word a missing value, are named if it has them.
     """
-    from concordant.inputs.label_values import alike, reads_missing
+    from concordant.inputs.label_values import alike, words_for_missing
 
     texts = [label for label in labels if isinstance(label, str)]
     groups = alike(texts)
@@ -276,7 +276,7 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: S
         note(f"{len(more):,} other labels come in several spellings, too: {answer}.")
     for group in [group for group in groups if group not in typed][:_MOST]:
         note(f"{' and '.join(map(ascii, group))} look alike and are different labels: write them alike in the file.")
-    words = [label for label in texts if reads_missing(label) and label not in declared]
+    words = [label for label in words_for_missing(texts) if label not in declared]
     if words:
         answer = " ".join(f"--na {shlex.quote(word)}" for word in words) + " takes it so" if options else "leave it out"
         note(f"does {' or '.join(map(repr, words))} mean that the label is missing? {answer}.")

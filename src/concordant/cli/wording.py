@@ -210,6 +210,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     flags = _EVERYWHERE | ({} if line is None else line.flags)
     flags = {name: flag for name, flag in flags.items() if name not in (columns or {})}
     pieces = _CALL.split(text)  # calls stay what they are: they are said to be Python
+    pieces[::2] = [re.sub(r"missing_labels=(\[.*?\])", _as_missing, piece) for piece in pieces[::2]]
     for name in sorted(flags, key=len, reverse=True):
         is_column = line is not None and name in line.columns
         pieces[::2] = [_argument_as_option(piece, name, flags[name], is_column=is_column) for piece in pieces[::2]]
@@ -237,6 +238,11 @@ def _argument_as_option(text: str, name: str, flag: str, *, is_column: bool) -> 
     if "_" in name:  # which is no word of a sentence
         return re.sub(rf"(?<!['\".\w]){name}\b(?!['\"(])", flag, text)
     return re.sub(rf"^{name}(?= (?:must|is|are|holds|lies|needs)\b)", flag, text)
+
+
+def _as_missing(found: re.Match[str]) -> str:
+    """A list of labels that mean missing, as options."""
+    return " ".join(f"--na {shlex.quote(str(label))}" for label in ast.literal_eval(found[1]))
 
 
 def _listed(inside: str) -> str:

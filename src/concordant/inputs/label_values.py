@@ -24,6 +24,7 @@ from concordant.typing import Label
 
 # What software writes for a missing value.
 ABSENT = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "nan", "NaN", "NAN", "null", "NULL", "Null", "None", "none")
+_MARKS = ("-", "--", "?", ".", "missing")  # what people write; of numbers in CSV none is taken for a missing one
 _MOST_NAMES = 1 << 20  # more different texts are no categories
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _SMALL = 1 << 16  # numbers below need fewer bytes than int64
@@ -231,9 +232,11 @@ def blanks_in(column: Encoded, declared: Sequence[Label] | None = None) -> list[
     return [name for name in column.names or () if isinstance(name, str) and not name.strip() and name not in kept]
 
 
-def reads_missing(label: Label) -> bool:
-    """Whether a label is a word that often stands for a missing value."""
-    return isinstance(label, str) and label.strip() in ABSENT
+def words_for_missing(labels: Iterable[Label]) -> list[str]:
+    """The labels that read as missing, words or marks; beside a plus sign a minus is none."""
+    texts = [label for label in labels if isinstance(label, str)]
+    marks = () if any(text.strip("+ ") != text.strip() for text in texts) else _MARKS
+    return [text for text in texts if text.strip() in ABSENT or text.strip().casefold() in marks]
 
 
 def alike(labels: Sequence[Label]) -> list[list[str]]:

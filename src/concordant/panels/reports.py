@@ -13,7 +13,7 @@ import numpy as np
 from concordant.errors import OptionError, ScoreError
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import agreement_of_labels
-from concordant.inputs.label_values import doubt_of_spelling, reads_missing
+from concordant.inputs.label_values import doubt_of_spelling, words_for_missing
 from concordant.metrics import get
 from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.definition.metric import Metric
@@ -281,7 +281,7 @@ def _sentence(merges: tuple[Merge, ...], rows: tuple[LabelRow, ...], metric: Met
         names = f"{first.labels[0]!r} and {first.labels[1]!r}"
         text += f" Most of the disagreement is between {names}: {percent(first.share)} of it."
         # a missing label joins no other
-        mergeable = [merge for merge in merges if not any(map(reads_missing, merge.labels))]
+        mergeable = [merge for merge in merges if not words_for_missing(merge.labels)]
         best = max(mergeable, key=lambda merge: merge.after if merge.after == merge.after else -math.inf, default=None)
         if best is not None and best.after - best.before > _GAIN:
             pair = f"{best.labels[0]!r} and {best.labels[1]!r}"

@@ -21,7 +21,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.label_values import doubt_of_spelling, reads_missing
+from concordant.inputs.label_values import doubt_of_spelling, words_for_missing
 from concordant.sources.csv_files import (
     as_float,
     as_numbers,
@@ -152,7 +152,7 @@ def warn_of_labels(notes: Sequence[str]) -> None:
 
 def warn_of_spellings(labels: Sequence[Label]) -> None:
     """Warn of labels of files that look the same but for case and blanks, and of words for a missing one."""
-    words = [label for label in labels if reads_missing(label)]
+    words = words_for_missing(labels)
     missing = f"labels that read as missing values count as labels; if they are none, say missing_labels={words!r}"
     for problem in filter(None, (doubt_of_spelling(labels), missing if words else None)):
         warnings.warn(f"{problem}.", LabelWarning, stacklevel=4)
