@@ -506,4 +506,14 @@ def test_scores_that_are_no_probabilities_are_refused(
     rows = "y,s,t,u,v,w\n1,-1,7,0.25,0.5,0.5\n0,0.5,6,0.25,0.5,1\n1,0.25,6,1,0.5,0.5\n"
     path = csv(rows if "v" not in line else f"{rows}2,1,6,0.5,0.5,0.5\n")
     ran = run("score", path, "--truth", "y", "--metric", "log_loss", *line.split())
-    assert "log_loss needs probabilities, and these scores are none: each of them lies between 0 and 1" in ran.error
+    assert "log_loss needs probabilities, and these scores are none: " in ran.error
+    assert ("row 3 sums to 2." in ran.error) == (bool(most) and "u,v,w" in line)
+
+
+def test_probabilities_that_were_rounded_are_named_with_what_to_do(run: Run, csv: Csv) -> None:
+    line = ("--truth", "y", "--score", "p_a,p_b,p_c", "--metric", "log_loss")
+    rows = "y,p_a,p_b,p_c\na,0.2,0.3,0.5\nb,0.3333,0.3333,0.3333\nc,{},0.25,0.25\n"
+    error = run("score", csv(rows.format(0.5)), *line).error
+    assert "row 2 sums to 0.9999. All are written to 4 decimals, and rounding explains as much: divide each" in error
+    assert "row 3 sums to 1.01" in (error := run("score", csv(rows.format(0.51)), *line).error)
+    assert "decimals" not in error

@@ -43,7 +43,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inputs.score_columns import indices_of_columns
-from concordant.inputs.scores import check_scores, top_label
+from concordant.inputs.scores import check_scores, refuse_sums, top_label
 from concordant.sources import batches as row_limit
 from concordant.states import Curve, CurveStack, Moments
 
@@ -240,6 +240,20 @@ def test_two_columns_of_probabilities_must_sum_to_one_too() -> None:
         check_scores([0, 1], with_gap, what="y_prob")
     with pytest.raises(ScoreError, match=r"row 1 sums to 1\.8"):
         check_scores([0, 1], with_gap, what="y_prob", missing="drop")
+
+
+@pytest.mark.parametrize("decimals", [2, 4])
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_sums_that_rounding_explains_are_told_so(decimals: int, dtype: str) -> None:
+    rounded = np.round(np.array([[1 / 3, 1 / 3, 1 / 3], [0.2, 0.3, 0.5]]), decimals).astype(dtype)
+    for rows, said in (
+        (rounded, f"All are written to {decimals} decimals, and rounding explains as much: divide each row by its sum"),
+        (rounded - np.array(2 / 10**decimals, dtype), "Divide each row by its sum if these are unnormalised"),
+        (rounded * np.array(0.99, dtype), "Divide each row by its sum if these are unnormalised"),
+    ):
+        with pytest.raises(ScoreError, match=said):
+            refuse_sums(rows)
+    refuse_sums(np.array([[0.5, 0.25, 0.25]], dtype))
 
 
 @pytest.mark.parametrize("what", ["y_prob", "y_score"])

@@ -203,7 +203,8 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     text = text.replace(
         "take best_threshold, which", "leave out --confidence and say --metric NAME: the best threshold"
     )
-    for words in (r"the first in row ", r"the first in row \d+, which is row ", r"must hold numbers, but row "):
+    before = (r"the first in row ", r"the first in row \d+, which is row ", r"must hold numbers, but row ")
+    for words in (*before, r"must sum to 1; row "):
         text = re.sub(rf"\b({words})(\d+)", lambda found: f"{found[1]}{int(found[2]) + 1}", text)
     text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
     line = _LINE.get()

@@ -392,8 +392,22 @@ def refuse_sum(probabilities: npt.NDArray[Any], row: int, distance: float, kept:
     raise ScoreError(
         f"each row of y_prob must sum to 1; row {number_of(row, kept)} sums to "
         f"{float(probabilities[row].sum()):.9g} (off by {distance:.3g}). "
-        "Divide each row by its sum if these are unnormalised weights."
+        f"{_rounded(probabilities, distance) or 'Divide each row by its sum if these are unnormalised weights.'}"
     )
+
+
+ROUNDED_SUMS = "All are written to "
+
+
+def _rounded(probabilities: npt.NDArray[Any], distance: float) -> str:
+    """Return the sentence on probabilities whose decimals explain what their sums miss; empty where they do not."""
+    step = float(np.finfo(probabilities.dtype).eps)
+    for decimals in range(1, 7):
+        explained = probabilities.shape[1] / 2 * 10.0**-decimals + step
+        if distance <= explained and np.allclose(probabilities, np.round(probabilities, decimals), rtol=0, atol=step):
+            why = f"{ROUNDED_SUMS}{decimals} decimals, and rounding explains as much"
+            return f"{why}: divide each row by its sum, or write more decimals."
+    return ""
 
 
 def refuse_sums(probabilities: npt.NDArray[Any], kept: Mask | None = None) -> None:

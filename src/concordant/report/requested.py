@@ -13,8 +13,9 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, title_with
 from concordant.report.evaluation import Evaluation
-from concordant.report.records import PageStates, Result, bounds_to_dict, finite, interval_to_dict
+from concordant.report.records import Result, bounds_to_dict, finite, interval_to_dict
 from concordant.report.results import result_of, why_unbounded
+from concordant.report.scoring import NO_PROBABILITIES
 from concordant.report.task import Task, refuse_guess
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import plain
@@ -66,7 +67,7 @@ def measure(
     state = page.taken.of(metric, choice.options)
     lacks_order = metric.facts.needs_order == "always" and page.task == "multiclass"  # two labels need none
     if state is None or lacks_order:
-        raise lacking(metric, page.task, page.taken)
+        raise lacking(metric, page)
     if isinstance(state, BucketCurve) and (why := why_unbounded(metric, state)) is not None:
         raise OptionError(f"{metric.name} cannot be judged: {why}.")
     uncertainty = None
@@ -141,9 +142,9 @@ def option_errors(choice: Choice) -> Iterator[None]:
         raise OptionError(f"{choice.metric} does not work with {shown}: {error}.") from error
 
 
-def lacking(metric: Metric, task: Task, taken: PageStates) -> OptionError:
+def lacking(metric: Metric, page: Evaluation) -> OptionError:
     """The error for a metric whose columns were not given, or hold something else, or whose labels have no order."""
-    facts = metric.facts
+    facts, task, taken = metric.facts, page.task, page.taken
     needs = f"{metric.name} needs {_NEEDS[facts.input]}, and"
     if task == "continuous":
         return OptionError(f"{needs} these are continuous ratings: take concordance_correlation.")
@@ -153,7 +154,7 @@ def lacking(metric: Metric, task: Task, taken: PageStates) -> OptionError:
     if taken.measurements is not None and facts.input in ("scores", "probabilities"):
         return OptionError(f"{needs} this is one score on the scale of ordered labels: take concordance_correlation.")
     if taken.curve is not None and facts.input == "probabilities":
-        return OptionError(
-            f"{needs} these scores are none: each of them lies between 0 and 1, and those of a row sum to 1."
-        )
+        usual = "each of them lies between 0 and 1, and those of a row sum to 1."
+        notes = [note.removeprefix(NO_PROBABILITIES) for note in page.assumptions if note.startswith(NO_PROBABILITIES)]
+        return OptionError(f"{needs} these scores are none: {next(iter(notes), usual)}")
     return OptionError(f"{needs} there are none.")

@@ -13,7 +13,7 @@ from concordant.engines.arrays import curves_to_keep
 from concordant.errors import LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.label_values import words_for_missing
 from concordant.inputs.score_columns import indices_of_columns
-from concordant.inputs.scores import MeasurementRows, ScoreRows, refuse_outside, refuse_sums
+from concordant.inputs.scores import ROUNDED_SUMS, MeasurementRows, ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.registry import get
 from concordant.report.records import PageStates
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class", "ranked": "ranked"}
 OF_TWO = ("squared", "surprise")
 OF_MODELS = "Scores of several models are compared, not put into one report."
+NO_PROBABILITIES = "Taken as scores and not as probabilities: "  # before the reason
 FROM_SCORES = "No predicted labels were given: "  # before how labels follow from scores
 _HIGHEST = f"{FROM_SCORES}the class with the highest score is predicted, the first of equal ones."
 ROUNDED = f"{FROM_SCORES}each score is rounded to the nearest label, halves upwards."
@@ -176,7 +177,7 @@ def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> 
         predicted = codes, _HIGHEST
         taken = "Taken as probabilities, as each row sums to 1."
         if found.why is not None:
-            taken = f"Taken as scores and not as probabilities: {_why_no_probabilities(found.why).partition(';')[0]}."
+            taken = f"{NO_PROBABILITIES}{_why_no_probabilities(found.why).partition(';')[0]}."
         notes = [column_order(classes, columns)[1], taken]
     else:
         negative, positive = found.classes
@@ -243,14 +244,17 @@ def _of_classes(rows: Rows, classes: Classes, order: list[int], sentence: str, t
     states, why = _states_of(taken, [name for name in LOSSES if name != "ranked" or task == "ordinal"])
     note = "Taken as probabilities, as each row sums to 1."
     if why is not None:
-        note = f"Taken as scores and not as probabilities: {_why_no_probabilities(why)}."
+        note = f"{NO_PROBABILITIES}{_why_no_probabilities(why)}."
     predicted = (scores.argmax(1), _HIGHEST) if rows.pred is None else None
     return Scoring(states, [sentence, note], predicted, taken)
 
 
 def _why_no_probabilities(error: str) -> str:
-    """The first sentence of an error, without its numbers."""
-    return error.partition(". ")[0].partition(" (")[0].replace("y_prob", "probabilities").rstrip(".")
+    """The first sentence of an error, without its numbers; and what it says of rounded ones."""
+    first, _, more = error.partition(". ")
+    told = first.partition(" (")[0].replace("y_prob must hold probabilities", "each must lie").rstrip(".")
+    told = told.replace("y_prob", "probabilities")
+    return f"{told}. {more.rstrip('.')}" if more.startswith(ROUNDED_SUMS) else told
 
 
 def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Scoring:
