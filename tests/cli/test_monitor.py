@@ -228,6 +228,22 @@ def test_the_page_of_labels_by_alphabet_is_of_names(run: Run, tmp_path: Path) ->
         assert said in page.read_text()
 
 
+def test_rows_that_lack_a_value_are_counted_apart(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("t,q\n1,1\n,1\n0,\n0,0\n")
+    line = (tmp_path / "in.csv", "--store", tmp_path / "states", "--truth", "t", "--pred", "q", "--missing", "drop")
+    assert "; 2 in " in (told := count(run, *line))
+    assert told.rstrip().endswith(", and 2 more lack a value and are left out")
+
+
+def test_an_average_is_named_as_the_command_can(run: Run, tmp_path: Path) -> None:
+    rows = {"t": list("abcc") * 2, "q": list("abca") * 2, "at": ["2026-03-01", "2026-03-02"] * 4, "g": list("uuuuvvvv")}
+    pl.DataFrame(rows).write_csv(tmp_path / "in.csv")
+    columns = ("--truth", "t", "--pred", "q", "--by", "g", "--time", "at", "--window", "1d", "--labels", "a,b,c")
+    count(run, tmp_path / "in.csv", "--store", tmp_path / "states", *columns)
+    error = run("monitor", tmp_path / "states", "--metric", "f1").error
+    assert error.endswith("Name its average where there are names for it: f1_macro, recall_weighted.")
+
+
 ALERTS = [
     *("roc_auc drop 0.5", "accuracy rise 0.5", "f1 change 0.9", "calibration change 0.9", "scores psi 9"),
     *("scores ks 0.9", "true labels psi 9", "true labels v 0.9", "predicted labels psi 9", "predicted labels v 0.9"),

@@ -103,7 +103,10 @@ def watch(
             new = _count_lines(live, every, close, allow_gaps=allow_gaps)
         else:
             new = _count_files(live, files, every, close, once=once)
-    note(f"{new:,} new rows; {live.table().n:,} in {store}")
+    table = live.table()
+    lacking = table.states().missing
+    left_out = f", and {lacking:,} more lack a value and are left out" if lacking else ""
+    note(f"{new:,} new rows; {table.n:,} in {store}{left_out}")
     return 0
 
 

@@ -29,6 +29,7 @@ WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_col
 # What the library calls the columns of the command that runs.
 COLUMNS: ContextVar[Mapping[str, str]] = ContextVar("columns", default=MappingProxyType({}))
 _LINE: ContextVar[Line | None] = ContextVar("line", default=None)
+_AVERAGES = re.compile(r'Choose average="macro".*? for one value a class\.')
 _CALL = re.compile(r"(\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\))")
 _TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 # Arguments of the library that are options wherever a message of it is shown.
@@ -208,6 +209,8 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
         text = re.sub(rf"\b({words})(\d+)", lambda found: f"{found[1]}{int(found[2]) + 1}", text)
     text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
     line = _LINE.get()
+    if line is not None and "average" not in line.flags:
+        text = _AVERAGES.sub("Name its average where there are names for it: f1_macro, recall_weighted.", text)
     flags = _EVERYWHERE | ({} if line is None else line.flags)
     flags = {name: flag for name, flag in flags.items() if name not in (columns or {})}
     pieces = _CALL.split(text)  # calls stay what they are: they are said to be Python

@@ -467,8 +467,13 @@ class WindowedStates:
         end = None if last is None else _stamp(last, "the end", whole_day=True)
         for stamp in (start, end):
             if stamp is not None and stamp % width:
-                msg = f"windows of {width_text(width)} cannot be cut at {_EPOCH + timedelta(microseconds=stamp)}."
-                raise OptionError(msg)
+                before = stamp - stamp % width
+                stamps = (_EPOCH + timedelta(microseconds=one) for one in (stamp, before, before + width))
+                at, first_start, second_start = (f"{one:%Y-%m-%d %H:%M:%S}" for one in stamps)
+                raise OptionError(
+                    f"windows of {width_text(width)} cannot be cut at {at} UTC: the nearest begin at {first_start} "
+                    f"and at {second_start} UTC."
+                )
         if end is not None and end <= start:
             raise OptionError(f"a window ends after it begins, which from {first} to {last} it does not.")
         return self.between(start // width, None if end is None else end // width)
