@@ -136,7 +136,7 @@ def test_text_of_blanks_is_a_missing_label(blank: str) -> None:
 def test_labels_that_differ_by_case_or_blanks_lead_the_page(other: str) -> None:
     frame = pl.DataFrame({"gpt": ["pass", "fail", "pass"] * 10, "ann": ["pass", "fail", other] * 10})
     page = str(judging.assess(frame, judge="gpt", humans="ann")).splitlines()
-    assert page[1].startswith("Doubtful: ")
+    assert page[1].startswith("Unreliable: ")
     assert repr(other) in page[1]
     assert "count as different labels" in page[1]
     declared = judging.assess(frame, judge="gpt", humans="ann", labels=["fail", "pass", other])

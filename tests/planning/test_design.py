@@ -199,7 +199,7 @@ def test_a_plan_reads_as_a_sentence() -> None:
     )
     plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
     assert str(plan).startswith("530 rows (53 positive, 477 negative): an AUC of 0.8 is shown to be above 0.7 with a ")
-    assert str(planning.auc(0.8, n=100, prevalence=0.05)).endswith("Doubtful: only 5 rows of a class; simulate.")
+    assert str(planning.auc(0.8, n=100, prevalence=0.05)).endswith("Unreliable: only 5 rows of a class; simulate.")
 
 
 STORED = [

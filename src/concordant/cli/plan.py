@@ -332,7 +332,7 @@ def _counts(option: str, text: str) -> list[int]:
 def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
     from concordant.documents.blocks import Document, Table
 
-    doubt = () if plan.reason is None else (f"Doubtful: {plan.reason}.",)
+    doubt = () if plan.reason is None else (f"Unreliable: {plan.reason}.",)
     rows = tuple((f"{n:,}", f"{value:.3f}") for n, value in zip(ns, reached, strict=True))
     title, lead = str(plan).partition(" Assumed: ")[0], (f"Assumed: {'; '.join(plan.assumptions)}.", *doubt)
     blocks = (Table(("rows", what), rows, numeric_side=True),) if rows else ()

@@ -99,7 +99,7 @@ class JudgeAssessment(Answer):
         beside = f"beside {', '.join(map(str, self.people))}" if self.people else "beside itself"
         lines = [f"The judge {self.judge} {beside}"]
         if self.reason:
-            lines.append(f"Doubtful: {self.reason}.")
+            lines.append(f"Unreliable: {self.reason}.")
         for title, answers in parts:
             texts = [str(answer) for answer in answers if answer is not None]
             if texts:

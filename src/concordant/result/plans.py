@@ -103,7 +103,7 @@ class Plan(Record):
         groups = [] if self.groups is None else [_listed(self.groups)]
         clusters = [] if self.clusters is None else [f"{self.clusters:,} clusters"]
         parts = f" ({'; '.join(groups + clusters)})" if groups or clusters else ""
-        doubt = f" Doubtful: {self.reason}." if self.reason else ""
+        doubt = f" Unreliable: {self.reason}." if self.reason else ""
         assumed = "; ".join(self.assumptions)
         return f"{self.n:,} rows{parts}: {self.says} ({self.method}). Assumed: {assumed}.{doubt}"
 

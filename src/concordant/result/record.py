@@ -310,7 +310,7 @@ class Answer(Record):
 
     def __str__(self) -> str:
         """The sentence, what is doubtful, and the table."""
-        first = self.sentence + (f" Doubtful: {self.reason}." if self.reason else "")
+        first = self.sentence + (f" Unreliable: {self.reason}." if self.reason else "")
         lines = self.lines()
         return "\n".join([first, "", *lines] if lines else [first])
 
