@@ -289,8 +289,8 @@ def test_the_page_is_that_of_the_rows() -> None:
     page = TABLE.evaluate()
     other = concordant.evaluate("truth", "label", "score", data=pl.DataFrame(ROWS), labels=["no", "yes"], by="land")
     assert (page.n, page.pos_label, page.columns) == (other.n, other.pos_label, other.columns)
-    for result in other.results:
-        mine = page[result.name]
+    for mine in page.results:
+        result = other[mine.name]
         atol = 0 if mine.bounds is None else 1e-3
         assert_allclose(mine.value, result.value, atol=max(atol, 1e-12))
         if mine.bounds is not None:

@@ -401,6 +401,8 @@ ROUNDED_SUMS = "All are written to "
 
 def _rounded(probabilities: npt.NDArray[Any], distance: float) -> str:
     """Return the sentence on probabilities whose decimals explain what their sums miss; empty where they do not."""
+    if probabilities.dtype.kind != "f":
+        return ""
     step = float(np.finfo(probabilities.dtype).eps)
     for decimals in range(1, 7):
         explained = probabilities.shape[1] / 2 * 10.0**-decimals + step
