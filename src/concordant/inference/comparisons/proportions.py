@@ -113,6 +113,8 @@ def tango_interval(only_a: float, only_b: float, n: float, z: float) -> tuple[fl
 
 def tango_intervals(only_a: FloatArray, only_b: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
     """`tango_interval` of several, shape (S,) each; NaN where n is 0."""
+    if len(n) == 1:
+        return _kernels.tango_limits_of_each(only_a, only_b, n, z)
     counts = np.array([only_a, only_b, n], np.float64)
     order = np.lexsort(counts)
     ascending = counts[:, order]

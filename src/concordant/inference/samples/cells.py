@@ -188,7 +188,7 @@ class CellSample(LabelSample):
 
         Each is None where it is not known. They are kept, as several methods need them.
         """
-        if metric.facts.of_cells or len(self.state.labels) > _EVERY:
+        if metric.facts.of_cells or self.state.cells is not None or len(self.state.labels) > _EVERY:
             return None, None
         if not self._last or self._last[0] is not metric or self._last[1] is not options:
             functional = own_functional(metric, self.state.labels, options)
