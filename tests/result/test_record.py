@@ -35,7 +35,7 @@ import concordant
 from concordant import accuracy, cohen_kappa, explain, judging, monitoring, recall, roc_curve
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.names import safe
-from concordant.result import Comparison, Comparisons, Interval, Intervals
+from concordant.result import Bounds, Comparison, Comparisons, Interval, Intervals
 from concordant.result.record import Backend, PicturedCurve, Record, as_frame, plain
 from concordant.result.stored import number_or_none
 
@@ -405,3 +405,10 @@ def test_numbers_of_arrays_stand_in_a_notebook_as_numbers() -> None:
     shown = concordant.calibration_curve([0, 1] * 20, [0.2, 0.7] * 20, n_bins=2)._repr_html_()
     assert "<td>20</td>" in shown
     assert "np." not in shown
+
+
+@pytest.mark.parametrize("kind", [Interval, Comparison, Bounds])
+def test_a_record_without_its_fields_says_which_are_missing(kind: Any) -> None:
+    with pytest.raises(TypeError, match="missing 3 required positional arguments"):
+        kind()
+    assert not [name for name in dir(kind) if name == "floats"]

@@ -238,7 +238,7 @@ class Comparison(Pictured, Readable, NumberRecord):
 
     picture: ClassVar[str] = "forest"
     stored_name = "comparison"
-    floats: ClassVar[tuple[str, ...]] = ("difference", "low", "high", "se", "p_value")
+    _floats: ClassVar[tuple[str, ...]] = ("difference", "low", "high", "se", "p_value")
 
     difference: float
     low: float

@@ -62,7 +62,7 @@ class Interval(Pictured, Readable, NumberRecord):
     picture: ClassVar[str] = "forest"
     stored_name = "interval"
     stored_defaults: ClassVar[Mapping[str, Any]] = {"simultaneous": None}
-    floats: ClassVar[tuple[str, ...]] = ("value", "low", "high", "se")
+    _floats: ClassVar[tuple[str, ...]] = ("value", "low", "high", "se")
 
     value: float
     low: float
@@ -244,7 +244,7 @@ class Bounds(Readable, NumberRecord):
     """
 
     stored_name = "bounds"
-    floats: ClassVar[tuple[str, ...]] = ("value", "low", "high")
+    _floats: ClassVar[tuple[str, ...]] = ("value", "low", "high")
 
     value: float
     low: float

@@ -595,15 +595,15 @@ class NumberRecord(Record, float):
 
     __slots__ = ()
 
-    floats: ClassVar[tuple[str, ...]]  # the fields that are kept as plain floats, the number first
+    _floats: ClassVar[tuple[str, ...]]  # the fields that are kept as plain floats, the number first
 
     def __new__(cls, *args: Any, **fields: Any) -> Self:
         """Make the float; the dataclass sets the fields."""
-        return super().__new__(cls, args[0] if args else fields[cls.floats[0]])
+        return super().__new__(cls, args[0] if args else fields.get(cls._floats[0], 0.0))  # the dataclass misses it
 
     def __post_init__(self) -> None:
         """Keep no number of NumPy, which prints and stores in another way."""
-        for name in self.floats:
+        for name in self._floats:
             object.__setattr__(self, name, float(getattr(self, name)))
 
     def __eq__(self, other: object) -> bool:
