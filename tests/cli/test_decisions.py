@@ -252,6 +252,15 @@ def test_an_order_in_the_file_serves(run: Run, tmp_path: Path) -> None:
     assert pl.read_csv(ran.out.encode())["prediction"].to_list() == grades.to_list()
 
 
+def test_a_column_without_a_name_keeps_none(run: Run, csv: Csv, tmp_path: Path) -> None:
+    """Pandas writes its index under an empty name."""
+    rows = [f"{k},{k % 3},{k % 3 + 0.1 * (k % 5)}" for k in range(60)]
+    file, rule, out = csv("\n".join([",grade,model", *rows, ""])), tmp_path / "cuts.json", tmp_path / "labels.csv"
+    assert run("cutpoints", file, *GRADE, "--json", rule, "--predictions", out).code == 0
+    for text in (out.read_text(), run("predict", file, "--score", "model", "--rule", rule).out):
+        assert pl.read_csv(text.encode()).columns[:3] == ["", "grade", "model"]
+
+
 def test_half_grades_are_written_as_numbers(run: Run, csv: Csv, tmp_path: Path) -> None:
     rows = [f"{grade},{grade + 0.1 * (k % 5)}" for k in range(40) for grade in (0, 0.5, 1, 1.5, 2)]
     file, rule = csv("\n".join(["grade,model", *rows, ""])), tmp_path / "cuts.json"

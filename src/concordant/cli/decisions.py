@@ -388,8 +388,8 @@ def _write_rows(option: str, given: str | None, files: Sequence[str], new: Mappi
         shown = ", ".join(map(repr, others))
         msg = f"{files[0]}: {shown} holds what CSV cannot: lists, records, durations or bytes; take it out of the file."
         raise OptionError(msg)
-    columns = [pl.Series(name, _of_one_kind(values)) for name, values in new.items()]
-    text = pl.DataFrame([*frame, *columns]).write_csv(**_form_of(read))
+    rows = frame.with_columns(pl.Series(name, _of_one_kind(values)) for name, values in new.items())
+    text = rows.write_csv(**_form_of(read))
     write_output(option, given or "-", lambda: text, lambda: None)()
 
 
