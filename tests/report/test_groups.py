@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
 
-from concordant import accuracy, evaluate, f1, roc_auc
+from concordant import accuracy, evaluate, f1, roc_auc, scan
 from concordant.inference.comparisons.difference import adjusted
 from concordant.report import Evaluation
 from concordant.report import groups as chapter
@@ -58,6 +59,33 @@ def test_order_of_numbers_and_of_categories() -> None:
     doses = np.array([10.5, 0.7, -1, 2])[RNG.integers(0, 4, 600)]  # categories, not scores
     for by, order in ((years, [9, 300, 2010]), (doses, [-1.0, 0.7, 2.0, 10.5]), (sites, ["south", "isle", "north"])):
         assert [group.label for group in grouped(TRUTH, PRED, by=by)[1].groups] == order
+
+
+@pytest.mark.parametrize("roles", [{"y_pred": "pred"}, {"y_score": "score"}])
+def test_order_of_categories_in_parquet(roles: dict[str, str], tmp_path: Path) -> None:
+    """Pandas writes whether categories are ordered; files that order them differently have no order together."""
+    pd = pytest.importorskip("pandas")
+    names = ["south", "isle", "north"]
+
+    def written(name: str, *, ordered: bool, names: list[str]) -> Path:
+        sites = pd.Categorical(GROUP, categories=names, ordered=ordered)
+        frame = pd.DataFrame({"truth": TRUTH, "pred": PRED, "score": SCORE, "site": sites})
+        frame.to_parquet(path := tmp_path / name, row_group_size=100)
+        return path
+
+    kept = [written(name, ordered=True, names=names) for name in ("a.parquet", "b.parquet")]
+    other = written("c.parquet", ordered=True, names=names[::-1])
+    loose = written("d.parquet", ordered=False, names=names)
+    for data, order in (
+        (kept[0], names),
+        (kept, names),
+        (scan(kept), names),
+        ([kept[0], other], sorted(names)),
+        (loose, sorted(names)),
+    ):
+        groups = evaluate("truth", data=data, by="site", **roles).groups
+        assert groups is not None
+        assert [group.label for group in groups.groups] == order
 
 
 def test_a_class_that_a_group_lacks_is_undefined_with_the_reason() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from concordant.errors import DataFileError
 from concordant.names import require_columns
@@ -107,7 +107,42 @@ def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFr
     scan = with_partition(file, scan)
     names = scan.collect_schema().names()
     require_columns(names, columns, where=str(file.path))
-    return bytes_as_text(scan.select(pl.nth(names.index(name)) for name in columns), columns)
+    chosen = scan.select(pl.nth(names.index(name)) for name in columns)
+    return _with_declared_orders(file, bytes_as_text(chosen, columns))
+
+
+def _with_declared_orders(file: DataFile, scan: pl.LazyFrame) -> pl.LazyFrame:
+    """
+    Take names of groups whose categories pandas or Arrow declared as ordered in this order.
+
+    Polars reads them as categories without one. Where pyarrow is not installed, they stay as they are.
+    """
+    import polars as pl
+
+    schema = scan.collect_schema()
+    categories = [name for name in file.names if schema.get(name) == pl.Categorical]
+    if file.kind != "parquet" or not categories:
+        return scan
+    try:
+        import pyarrow.parquet as pq
+
+        with pq.ParquetFile(file.path) as opened:
+            kinds = {name: opened.schema_arrow.field(name).type for name in categories}
+            orders = {name: _words_in(opened, name) for name, kind in kinds.items() if getattr(kind, "ordered", False)}
+    except (ImportError, OSError, ValueError):  # of what is damaged whoever reads it speaks
+        return scan
+    enums = {schema.names().index(name): pl.Enum(words) for name, words in orders.items() if words is not None}
+    return scan.with_columns(pl.nth(place).cast(enum) for place, enum in enums.items())
+
+
+def _words_in(opened: Any, name: str) -> list[str] | None:
+    """Return the words of a dictionary in their order; None if not all parts of the file have the same."""
+    batches = opened.iter_batches(columns=[name])
+    dictionaries = [batch.column(0).dictionary for batch in batches]
+    if not dictionaries or dictionaries[0].null_count or any(one != dictionaries[0] for one in dictionaries):
+        return None
+    words: list[str] = dictionaries[0].to_pylist()
+    return words
 
 
 def bytes_as_text(scan: pl.LazyFrame, columns: Sequence[str]) -> pl.LazyFrame:
