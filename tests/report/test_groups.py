@@ -14,6 +14,7 @@ from concordant import accuracy, evaluate, f1, roc_auc, scan
 from concordant.inference.comparisons.difference import adjusted
 from concordant.report import Evaluation
 from concordant.report import groups as chapter
+from concordant.sources import batches as row_limit
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 2, 600)
@@ -61,10 +62,14 @@ def test_order_of_numbers_and_of_categories() -> None:
         assert [group.label for group in grouped(TRUTH, PRED, by=by)[1].groups] == order
 
 
-@pytest.mark.parametrize("roles", [{"y_pred": "pred"}, {"y_score": "score"}])
-def test_order_of_categories_in_parquet(roles: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("most", [0, row_limit.MOST_ROWS], ids=["batches", "memory"])
+@pytest.mark.parametrize("roles", [{"y_pred": "pred"}, {"y_score": "score"}], ids=["labels", "scores"])
+def test_order_of_categories_in_parquet(
+    roles: dict[str, str], most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Pandas writes whether categories are ordered; files that order them differently have no order together."""
     pd = pytest.importorskip("pandas")
+    monkeypatch.setattr(row_limit, "MOST_ROWS", most)
     names = ["south", "isle", "north"]
 
     def written(name: str, *, ordered: bool, names: list[str]) -> Path:
@@ -74,13 +79,14 @@ def test_order_of_categories_in_parquet(roles: dict[str, str], tmp_path: Path) -
         return path
 
     kept = [written(name, ordered=True, names=names) for name in ("a.parquet", "b.parquet")]
-    other = written("c.parquet", ordered=True, names=names[::-1])
+    other = written("c.parquet", ordered=True, names=["north", "east", "south", "isle"])
     loose = written("d.parquet", ordered=False, names=names)
     for data, order in (
         (kept[0], names),
         (kept, names),
         (scan(kept), names),
         ([kept[0], other], sorted(names)),
+        ([other, kept[0]], sorted(names)),
         (loose, sorted(names)),
     ):
         groups = evaluate("truth", data=data, by="site", **roles).groups

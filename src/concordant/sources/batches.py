@@ -486,16 +486,25 @@ class LazyRows:
 @contextmanager
 def reading_frame(what: str = "the lazy frame") -> Iterator[None]:
     """Turn what an engine says against its frame into one line of ours."""
-    import polars.exceptions as pe
-
     try:
         yield
-    except (pe.PolarsError, pe.PanicException, OSError) as error:
+    except _errors_of_engines() as error:
         first = str(error).strip().partition("\n")[0].rstrip(".")
         msg = f"{what} cannot be read ({first})."
         if "range request" in first.lower():
             msg = f"{what}: the server gives no parts of a file (range requests); download the file and give its path."
+        elif re.search("extra column|not found|unable to find column", first):
+            msg += " Select the columns that all files have; or give the files, data=concordant.scan(...)."
         raise DataFileError(msg) from error
+
+
+def _errors_of_engines() -> tuple[type[BaseException], ...]:
+    """The classes of errors that Polars, DuckDB and narwhals raise, of those that are imported."""
+    classes: list[type[BaseException]] = [OSError]
+    for module, names in _ERRORS.items():
+        if module in sys.modules:
+            classes += [getattr(sys.modules[module], name) for name in names]
+    return tuple(classes)
 
 
 # The declared order of ENUM columns of DuckDB, which leave it as dictionaries that have none.

@@ -133,7 +133,7 @@ class ScoreSums:
     missing: int = 0
     whole: _States = field(init=False)
     waiting: WaitingRows = field(default_factory=WaitingRows)
-    names: tuple[Label, ...] | None = None  # of the groups in their order, if they have one
+    orders: set[tuple[Label, ...] | None] = field(default_factory=set)  # of the groups, as batches declare them
     places: dict[Label, int] = field(default_factory=dict)  # of the groups, in the order in which they came
     groups: dict[Label, _States] = field(default_factory=dict)
     key: ScoreKey | None = None  # of the buckets of groups, once there are too many scores
@@ -182,8 +182,8 @@ class ScoreSums:
         places = [self.places.setdefault(label, len(self.places)) for label in labels[: MOST_GROUPS + 1]]
         if len(self.places) > MOST_GROUPS:
             raise too_many_groups(self.by or "by")
-        if coded.ordered and coded.names and isinstance(coded.names[0], str):  # others sort by themselves
-            self.names = coded.names
+        declared = coded.ordered and coded.names and isinstance(coded.names[0], str)  # others sort by themselves
+        self.orders.add(coded.names if declared else None)
         return np.array(places, np.uint8)[code.ravel()]
 
     def _count(self, codes: Any, scores: Any, decided: Any, weights: Any, group: Any) -> None:
@@ -232,8 +232,8 @@ class ScoreSums:
                 **rest,
             )
 
-        order = in_group_order(self.groups, self.names)
-        groups = {label: summary(self.groups[label]) for label in order}
+        names = self.orders.pop() if len(self.orders) == 1 else None  # files may differ
+        groups = {label: summary(self.groups[label]) for label in in_group_order(self.groups, names)}
         return summary(self.whole, self.missing, groups=groups, why=self.whole.why)
 
     def _no_row(self) -> InputError:
