@@ -21,7 +21,7 @@ from support.files import LAZY
 import concordant
 from concordant import evaluate
 from concordant.engines import arrays as engines_arrays
-from concordant.errors import ColumnError, InputTypeError, LabelError, MissingValuesError
+from concordant.errors import ColumnError, DataFileError, InputTypeError, LabelError, MissingValuesError
 from concordant.inputs.labels import check_labels
 from concordant.metrics.definition import named_columns
 from concordant.sources.batches import LazyRows
@@ -187,6 +187,34 @@ def test_any_kind_of_value_is_read_or_refused_as_it_is_in_memory(value: str) -> 
                 concordant.accuracy.interval("t", "p", data=rows, **option)
         else:
             assert concordant.accuracy.interval("t", "p", data=rows, **option).value == 1
+
+
+def test_what_an_engine_says_against_its_frame_is_an_error_of_ours(tmp_path: Path) -> None:
+    rows = pl.DataFrame({"t": [0, 1] * 30, "p": [0, 1, 1] * 20, "s": [0.1, 0.7, 0.4] * 20})
+    rows.write_parquet(tmp_path / "1.parquet")
+    rows.with_columns(x=1).write_parquet(tmp_path / "2.parquet")
+    files = tmp_path / "*.parquet"
+    expected = concordant.accuracy("t", "p", data=pl.concat([rows, rows]))
+    assert concordant.accuracy("t", "p", data=concordant.scan(files)) == expected
+    advice = r"the lazy frame cannot be read \(extra column .*: x, .*data=concordant\.scan"
+    conversion = "cannot be read .*Could not convert string 'a'"
+    frames = {
+        advice: pl.scan_parquet(files),
+        "cannot be read .*unable to find column": rows.lazy().select("absent"),
+        conversion: duckdb.connect().sql("select 'a'::INT as t, 1 as p, 0.5 as s"),
+    }
+    for message, frame in frames.items():
+        for call in (
+            lambda frame: concordant.accuracy("t", "p", data=frame),
+            lambda frame: concordant.roc_auc.interval("t", "s", data=frame),
+            lambda frame: concordant.states.Counts.by_group(frame, by="p", y_true="t", y_pred="p"),
+            lambda frame: concordant.best_threshold("t", "s", data=frame, metric="f1"),
+            lambda frame: concordant.evaluate("t", "p", data=frame),
+            lambda frame: concordant.evaluate("t", y_score="s", data=frame),
+        ):
+            with pytest.raises(DataFileError, match=message) as caught:
+                call(frame)
+            assert caught.value.__cause__ is not None
 
 
 def test_columns_of_the_same_name_are_refused() -> None:

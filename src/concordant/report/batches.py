@@ -26,7 +26,7 @@ from concordant.report.task import (
     only_one_class,
 )
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, count_rows, first_rows
+from concordant.sources.batches import LazyRows, collected, count_rows, first_rows
 from concordant.sources.files import DataFile
 from concordant.sources.frames import (
     PRED,
@@ -174,7 +174,7 @@ def _are_measurements(rows: Rows, request: Request) -> bool:
         head = first_rows(rows, list(dict.fromkeys((truth, pred))), LOOKED_AT)
         return are_continuous(head[truth], head[pred])
     named = [chosen(rows, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
-    first = rows.select(*named).head(LOOKED_AT).collect()
+    first = collected(rows.select(*named).head(LOOKED_AT))
     return are_continuous(*(first.get_column(name).to_native() for name in ("truth", "pred")))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -64,6 +65,12 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
 _IN_THOUSANDS = re.compile(r"[+-]?\d{1,3}([., '_]\d{3})+([.,]\d+)?")
+_OTHER_COLUMNS = re.compile("extra column|did not find column|schema lengths differ")
+_ERRORS = {  # of engines, which need not be installed
+    "duckdb": ("Error",),
+    "narwhals.exceptions": ("NarwhalsError",),
+    "polars.exceptions": ("PolarsError", "PanicException"),
+}
 _FIRST = re.compile(r"\bthe first in row (\d+)(?!\d|, which is row)")
 
 
@@ -388,7 +395,7 @@ def rows_of_frame(frame: nw.LazyFrame[Any]) -> int:
     """Count the rows of a lazy frame in its engine."""
     import narwhals as nw
 
-    return int(frame.select(nw.len().alias("rows")).collect().item())
+    return int(collected(frame.select(nw.len().alias("rows"))).item())
 
 
 @dataclass(frozen=True, eq=False)
@@ -479,8 +486,7 @@ class LazyRows:
 
     def count(self) -> int:
         """Count the rows, in the engine of the frame."""
-        with reading_frame():
-            return rows_of_frame(self.frame)
+        return rows_of_frame(self.frame)
 
 
 @contextmanager
@@ -493,8 +499,10 @@ def reading_frame(what: str = "the lazy frame") -> Iterator[None]:
         msg = f"{what} cannot be read ({first})."
         if "range request" in first.lower():
             msg = f"{what}: the server gives no parts of a file (range requests); download the file and give its path."
-        elif re.search("extra column|not found|unable to find column", first):
-            msg += " Select the columns that all files have; or give the files, data=concordant.scan(...)."
+        elif _OTHER_COLUMNS.search(first):
+            msg += (
+                " Give the files themselves, data=concordant.scan(...): of them only the columns of this call are read."
+            )
         raise DataFileError(msg) from error
 
 
@@ -525,8 +533,9 @@ def collected(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
     """Bring the rows of a lazy frame home; dictionaries that were ENUM columns are marked as ordered."""
     import narwhals as nw
 
-    enums = words_of_enums(frame)
-    rows = frame.collect()
+    with reading_frame():
+        enums = words_of_enums(frame)
+        rows = frame.collect()
     if not enums:
         return rows
     import pyarrow as pa

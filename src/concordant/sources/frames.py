@@ -26,7 +26,7 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
 from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.names import require_columns
-from concordant.sources.batches import collected
+from concordant.sources.batches import collected, reading_frame
 from concordant.sources.parquet_files import bytes_as_text
 from concordant.sources.remote import RemoteScan
 from concordant.states.buckets import ScoreKey
@@ -61,7 +61,8 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
     except narwhals.exceptions.DuplicateError as error:
         msg = f"the frame has columns of the same name: {' '.join(str(error).split())}. Rename them."
         raise ColumnError(msg) from error
-    schema = wrapped.collect_schema()
+    with reading_frame():
+        schema = wrapped.collect_schema()
     require_columns(schema.names(), columns)
     binary = [name for name in dict.fromkeys(columns) if name is not None and schema[name] == narwhals.Binary]
     if not binary or not wrapped.implementation.is_polars():
@@ -180,7 +181,7 @@ def many_groups(frame: nw.LazyFrame[Any], keys: tuple[str, ...]) -> int:
     import narwhals as nw
 
     named = [chosen(frame, key).alias(name) for key, name in zip(keys, PLACES, strict=False)]
-    return int(frame.select(*named).unique().select(nw.len().alias("many")).collect().item())
+    return int(collected(frame.select(*named).unique().select(nw.len().alias("many"))).item())
 
 
 def times_of(cells: nw.DataFrame[Any]) -> npt.NDArray[np.int64]:
@@ -598,7 +599,7 @@ def _survey(
         *(nw.col(f"known {name}").min().alias(f"least {name}") for name in scores),
         *(nw.col(f"known {name}").max().alias(f"most {name}") for name in scores),
     )
-    values: dict[str, Any] = totals.collect().rows(named=True)[0]
+    values: dict[str, Any] = collected(totals).rows(named=True)[0]
     return values
 
 

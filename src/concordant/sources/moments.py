@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import check_measurements
-from concordant.sources.batches import LazyRows
+from concordant.sources.batches import LazyRows, collected
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import CLASS, WEIGHT, WholeRows, column_of, opened, rows_in_memory, score
 from concordant.sources.source import Scan
@@ -168,7 +168,7 @@ def loss_sums(
         *((nw.col(WEIGHT) * nw.col(kind)).alias(f"{kind} weighted") for kind in kinds),
     )
     sums = [nw.col(name).sum() for name in (WEIGHT, *(f"{kind} weighted" for kind in kinds))]
-    first = {int(row[CLASS]): row for row in frame.group_by(CLASS).agg(*sums).collect().iter_rows(named=True)}
+    first = {int(row[CLASS]): row for row in collected(frame.group_by(CLASS).agg(*sums)).iter_rows(named=True)}
     means = {
         kind: np.array(
             [first[k][f"{kind} weighted"] / first[k][WEIGHT] if k in first else 0.0 for k in range(len(classes))]
@@ -186,7 +186,7 @@ def loss_sums(
     for kind in kinds:
         taken += [nw.col(f"{kind} {name}").sum() for name in ("sum", "squares")]
         taken += [nw.col(kind).min().alias(f"{kind} least"), nw.col(kind).max().alias(f"{kind} most")]
-    cells = frame.group_by(CLASS, *groups).agg(*taken).collect()
+    cells = collected(frame.group_by(CLASS, *groups).agg(*taken))
     return FrameLossSums(cells, means, losses, classes)
 
 
