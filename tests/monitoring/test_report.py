@@ -100,6 +100,21 @@ def test_each_window_stands_in_its_place() -> None:
     assert rules == {("cut", "x"): 5.5, ("reference", "y"): change.before}
 
 
+def test_many_windows_are_joined_as_the_report_joins_them() -> None:
+    """Of 44 days the last window of 10 days ends with the last day, and the first has the 4 days that are left."""
+    table = table_of(list(range(1, 45)))
+    report = compare_windows(table, "10d", metrics=["roc_auc"])
+    figure = figures(monitoring_document(report, (), table))["trend-roc_auc"]
+    assert figure.x.names == ["02-24", "03-06", "03-16", "03-26", "04-05"]
+    assert "One point: 10d" in figure.note
+    change = report.of("roc_auc")
+    lines = {mark.label: mark.y for mark in figure.marks if isinstance(mark, Line)}
+    np.testing.assert_array_equal(lines["all rows"][-2:], [change.before, change.now])
+    first = table.window("2026-03-02", "2026-03-05").where(land="land 1")
+    assert lines["land 1"][0] == values_in_windows(first, "roc_auc", per="group")[0].value
+    assert {rule.at for rule in figure.marks if isinstance(rule, Rule) and rule.role == "cut"} == {3.5}
+
+
 def test_the_largest_of_many_subgroups_are_drawn() -> None:
     document = page_of(table_of(list(range(8)), groups=12))
     for figure in figures(document).values():

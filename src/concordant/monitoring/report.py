@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,10 +15,9 @@ from concordant.monitoring.values import AskedMetric, ValueInWindow, asked_metri
 from concordant.result.comparisons import ADJUSTED, p_heading, p_or_none
 from concordant.result.record import counted
 from concordant.result.wording import level_text, value_or_undefined
+from concordant.sources.frames import width_text
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from concordant.figures.figure import Figure
     from concordant.monitoring.alerts import AlertVerdict
     from concordant.monitoring.changes import Change, ChangeReport, Metrics, Span
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
     from concordant.monitoring.monitor import StateTable
     from concordant.monitoring.page import TaskOfLabels
 
-_MOST_WINDOWS = 90  # of a picture: the last ones
+_MANY_WINDOWS, _MOST_WINDOWS = 40, 90  # of a picture: more are joined as the report joins them; the last ones
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def monitoring_document(
@@ -49,7 +49,8 @@ def monitoring_document(
     verdicts : sequence of AlertVerdict
         What `judge_alert` gave.
     table : StateTable, optional
-        Whose windows are drawn, the last 90 of them.
+        Whose windows are drawn; more than 40 are joined to windows as long as that of the report, of which the last 90
+        are drawn.
     latest : StateTable, optional
         The window, whose rows are evaluated below.
     metrics : sequence of str, or mapping of str to options, optional
@@ -158,18 +159,23 @@ def _pictures(table: StateTable | None, report: ChangeReport, metrics: Metrics) 
         return None
     given = metrics.items() if isinstance(metrics, dict) else ()
     options = {asked_metric(*one).called: one[1] for one in given}
-    shown = table.between(table.last_number + 1 - _MOST_WINDOWS, None)
-    figures = tuple(_picture(shown, report, asked_metric(name, options.get(name))) for name in names)
+    start, end = report.window or table.span
+    width = timedelta(microseconds=table.definition.window or 1)
+    few = table.span[1] - table.span[0] <= _MANY_WINDOWS * width or report.window is None
+    several = 1 if few else max((end - start) // width, 1)
+    shown = table.joined(several, (end - _EPOCH) // width).between(-_MOST_WINDOWS, None)
+    figures = tuple(_picture(shown, end, report, asked_metric(name, options.get(name))) for name in names)
     return Section("From window to window", (Picture(figures),), "trends")
 
 
-def _picture(table: StateTable, report: ChangeReport, asked: AskedMetric) -> Figure:
-    """A metric of all rows with its limits, and of the largest subgroups."""
+def _picture(table: StateTable, end: datetime, report: ChangeReport, asked: AskedMetric) -> Figure:
+    """A metric of all rows with its limits, and of the largest subgroups, in windows that are counted from this end."""
     called, metric, options = asked
     name: Any = metric.name
     windows = _windows(table)
     trends = [_trend("all rows", values_in_windows(table, name, level=report.level, **options), windows)]
-    note = f"Band: {level_text(report.level)} of all rows."
+    each = width_text(table.definition.window or 1)
+    note = f"One point: {each}, from the time that is named. Band: {level_text(report.level)} of all rows."
     subgroups = [group for group in report.groups if group is not None]
     if subgroups:
         values = values_in_windows(table, name, per="window and group", level=report.level, **options)
@@ -180,9 +186,10 @@ def _picture(table: StateTable, report: ChangeReport, asked: AskedMetric) -> Fig
             note += f" Lines: the {len(largest)} largest of {len(subgroups)} subgroups."
     change = report.of(called)
     before = None if change is None or math.isnan(change.before) else change.before
-    now = None if report.window is None else sum(window < report.window[0] for window in windows)
-    days = all(window.hour == window.minute == 0 for window in windows)
-    stamps = [f"{window:%m-%d}" if days else f"{window:%m-%d %H:%M}" for window in windows]
+    begins = [end + (window - _EPOCH) for window in windows]
+    now = None if report.window is None else sum(begin < report.window[0] for begin in begins)
+    days = all(begin.hour == begin.minute == 0 for begin in begins)
+    stamps = [f"{begin:%m-%d}" if days else f"{begin:%m-%d %H:%M}" for begin in begins]
     return trend_figure(
         trends, stamps, name=f"trend-{called}", title=title_of(called), note=note, now=now, before=before
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from io import BytesIO
@@ -518,6 +518,14 @@ class WindowedStates:
         low = max(first, -(1 << (62 - shift)))
         ends = np.array([low, max(stop, low)], np.int64) << shift
         return type(self)(self.definition, self.groups, self.cells.taken(slice(*np.searchsorted(self.cells.key, ends))))
+
+    def joined(self, windows: int, end: int) -> Self:
+        """Join so many windows to one, up to the window `end`, which counts as the first of 1970."""
+        shift = GROUP_BITS + self.definition.cell_bits
+        number = (self._numbers() - end) // windows
+        key = (number << shift) | (self.cells.key & ((1 << shift) - 1))
+        cells = added_up(LongCells(key, self.cells.rows, self.cells.low, self.cells.high))
+        return type(self)(replace(self.definition, window=self._width() * windows), self.groups, cells)
 
     def where(self, **groups: Any) -> Self:
         """
