@@ -40,6 +40,27 @@ def count(run: Run, *words: object) -> str:
     return ran.err
 
 
+def test_a_damaged_file_is_left_out_until_it_is_whole(run: Run, tmp_path: Path) -> None:
+    """The files behind it are counted, and it counts as soon as it can be read."""
+    (folder := tmp_path / "in").mkdir()
+    for number in range(3):
+        pl.DataFrame(part(ROWS, 300 * number, 300 * (number + 1))).write_parquet(folder / f"{number}.parquet")
+    whole = (folder / "1.parquet").read_bytes()
+    (folder / "1.parquet").write_bytes(whole[:-200])
+    line = (folder, "--store", tmp_path / "states")
+    assert f"{folder / '1.parquet'} cannot be read" in count(run, *line, *COLUMNS, *LABELS)
+    (folder / "3.parquet").touch()
+    for new in (600, 0):
+        told = count(run, *line, *COLUMNS, *LABELS, "--skip-corrupt")
+        for name in ("1.parquet", "3.parquet"):
+            assert f"not counted: {folder / name}" in told
+        assert f"{new} new rows; 600 in" in told
+    (folder / "1.parquet").write_bytes(whole)
+    (folder / "3.parquet").unlink()
+    assert "300 new rows; 900 in" in count(run, *line, "--skip-corrupt")
+    assert StateTable.read(tmp_path / "states") == WHOLE
+
+
 def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None:
     store = ("--store", tmp_path / "states")
     assert "600 new rows; 600 in" in count(run, arriving, *store, *COLUMNS, *LABELS)

@@ -40,6 +40,7 @@ def watch(
     every: float = 10.0,
     close: str | None = None,
     allow_gaps: bool = False,
+    skip_corrupt: bool = False,
 ) -> int:
     """
     Count rows as they arrive, each once, into a store that `concordant monitor` reads.
@@ -75,6 +76,8 @@ def watch(
         Move windows that are older than this into one file. Late rows count.
     allow_gaps
         Let offsets be missing, as in compacted logs.
+    skip_corrupt
+        Leave out damaged files, say which, and read them again the next time.
 
     Examples
     --------
@@ -95,14 +98,14 @@ def watch(
     roles: dict[str, Any] = {"y_true": truth, "y_pred": pred, "y_score": score, "by": groups or None, "time": time}
     roles |= {"window": window}
     how: Any = {"missing": missing, "writer": writer, "time_format": time_format}
-    with _opened(store, files, roles, labels, scale, **how) as live:
+    with _opened(store, files, roles, labels, scale, skip_corrupt=skip_corrupt, **how) as live:
         ask_about_labels(live.definition.labels or (), options=False, declared=typed_words(labels))
         if close is not None and live.definition.window is None:
             raise OptionError("--close is for a store with windows: count with --time and --window.")
         if lines:
             new = _count_lines(live, every, close, allow_gaps=allow_gaps)
         else:
-            new = _count_files(live, files, every, close, once=once)
+            new = _count_files(live, files, every, close, once=once, skip_corrupt=skip_corrupt)
     table = live.table()
     lacking = table.states().missing
     left_out = f", and {lacking:,} more lack a value and are left out" if lacking else ""
@@ -111,7 +114,14 @@ def watch(
 
 
 def _opened(
-    store: str, files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None, scale: str, **how: Any
+    store: str,
+    files: Sequence[str],
+    roles: dict[str, Any],
+    labels: Sequence[str] | None,
+    scale: str,
+    *,
+    skip_corrupt: bool,
+    **how: Any,
 ) -> Monitor:
     from concordant.monitoring import Monitor
     from concordant.monitoring.store import known_definition, place_of
@@ -128,12 +138,14 @@ def _opened(
     known: Any = None
     if asked and (roles["y_true"] is not None or roles["y_pred"] is not None):
         held = None if stored is None or labels is not None else stored.labels
-        known = _labels(files, roles, labels) if held is None else list(held)
+        known = _labels(files, roles, labels, skip_corrupt=skip_corrupt) if held is None else list(held)
     more = {"labels": known, "scale": scale} if asked else {}
     return Monitor.open(store, **roles, **more, **how)
 
 
-def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None) -> list[Label]:
+def _labels(
+    files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None, *, skip_corrupt: bool
+) -> list[Label]:
     """The labels as typed, in the type of their column; else of numbers those that occur."""
     import polars as pl
 
@@ -146,9 +158,11 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
         numeric = all(str(word).lstrip("-").isdecimal() for word in words)
         return parse_labels(labels, pl.Series(name, [0])) if numeric else words
     from concordant.sources.batches import read_columns
+    from concordant.sources.files import find_files
 
+    named = find_files(list(files), left_out={} if skip_corrupt else None)
     columns = [role for role in (roles["y_true"], roles["y_pred"]) if role is not None]
-    found = read_columns(read_as(files, labels=columns, declared=typed_words(labels)), columns)
+    found = read_columns(read_as(named, labels=columns, declared=typed_words(labels)), columns)
     if labels is not None:
         return parse_labels(labels, found[name])
     occur = sorted({label for column in columns for label in found[column].drop_nulls().unique().to_list()})
@@ -172,15 +186,19 @@ def _count_lines(live: Monitor, every: float, close: str | None, *, allow_gaps: 
     return total
 
 
-def _count_files(live: Monitor, names: Sequence[str], every: float, close: str | None, *, once: bool) -> int:
+def _count_files(
+    live: Monitor, names: Sequence[str], every: float, close: str | None, *, once: bool, skip_corrupt: bool
+) -> int:
     """Count files, and those that come later."""
     from concordant.monitoring.watching import count_files
 
     total = 0
     while True:
-        for file, new, same in count_files(live, _found(names, once=once)):
+        damaged: dict[str, str] | None = {} if skip_corrupt else None
+        for file, new, same in count_files(live, _found(names, damaged, once=once)):
             total += new
             note(f"{new:,} rows of {file.path}" + ("" if same is None else f": it has the same bytes as {same}"))
+        note(*(f"not counted: {reason}" for reason in (damaged or {}).values()))
         live.checkpoint()
         if close is not None:
             live.compact(keep=close)
@@ -189,12 +207,12 @@ def _count_files(live: Monitor, names: Sequence[str], every: float, close: str |
         clock.sleep(every)
 
 
-def _found(names: Sequence[str], *, once: bool) -> list[DataFile]:
+def _found(names: Sequence[str], damaged: dict[str, str] | None, *, once: bool) -> list[DataFile]:
     """The files that are there; a folder that is empty is no error for whoever waits."""
     from concordant.sources.files import find_files
 
     try:
-        return find_files(list(names))
+        return find_files(list(names), left_out=damaged)
     except DataFileError:
         if once or not all(Path(name).is_dir() for name in names):
             raise

@@ -20,7 +20,7 @@ from concordant.errors import ConcordantError, DataFileError, InputError
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.monitor import Monitor
 from concordant.sources.batches import read_columns
-from concordant.sources.files import DataFile
+from concordant.sources.files import DataFile, left_out_if_damaged
 from concordant.sources.source import with_roles
 
 if TYPE_CHECKING:
@@ -192,6 +192,8 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
     """
     Count the rows of files that were not counted yet; a file is told by its path from the root, and by its bytes.
 
+    Where `left_out` of the files takes damaged ones, nothing of these is counted, and they are read again next time.
+
     Yields
     ------
     DataFile, int, str or None
@@ -204,7 +206,7 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
     """
     notes = {stream: _Read.of(live, stream) for stream in live.streams}
     contents = {note.content(stream): stream for stream, note in notes.items() if note is not None}
-    by_name = {str(file.path.resolve()): file for file in files}
+    by_name = {str(file.path.resolve()): file for file in files if str(file.path) not in (file.left_out or {})}
     states = {name: file.path.stat() for name, file in by_name.items()}
     moved = {one.st_size for name, one in states.items() if name in notes and live.mark_of(name) != _mark_of(one)}
     # Later comes a new file that may be a copy of what a counted one has grown to.
@@ -215,16 +217,12 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
         if note is not None and live.mark_of(stream) == _mark_of(file.path.stat()):
             continue
         start = live.position(stream) or (0 if note is None else note.first)
-        mark, size, digest = _checked(file, start, note)
-        frame = _rows_if_still(live.definition, file, mark)
-        if frame is None:  # it was written meanwhile, and nobody knows how many bytes were read
-            with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
-                copy = _whole_lines(file, Path(folder))
-                try:
-                    mark, size, digest = _checked(copy, start, note)
-                    frame = _rows_of(live.definition, copy)
-                except DataFileError as error:
-                    raise DataFileError(str(error).replace(str(copy.path), str(file.path))) from error
+        read = None
+        with left_out_if_damaged(file):
+            read = _read(live.definition, replace(file, left_out=None), start, note)
+        if read is None:
+            continue
+        frame, mark, size, digest = read
         now = _Read(size, digest, frame.height, 0 if note is None else note.first)
         other = contents.setdefault(now.content(stream), stream)
         if other == stream:
@@ -240,6 +238,22 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
             replace(now, first=frame.height).note(live, stream)
         live.mark(stream, mark)
         yield file, new, None if other == stream else other
+
+
+def _read(definition: Definition, file: DataFile, start: int, note: _Read | None) -> tuple[pl.DataFrame, str, int, str]:
+    """Return the rows of a file, its mark, its bytes and their hash."""
+    mark, size, digest = _checked(file, start, note)
+    frame = _rows_if_still(definition, file, mark)
+    if frame is not None:
+        return frame, mark, size, digest
+    # It was written meanwhile, and nobody knows how many bytes were read.
+    with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
+        copy = _whole_lines(file, Path(folder))
+        try:
+            mark, size, digest = _checked(copy, start, note)
+            return _rows_of(definition, copy), mark, size, digest
+        except DataFileError as error:
+            raise type(error)(str(error).replace(str(copy.path), str(file.path))) from error
 
 
 def _mark_of(state: os.stat_result) -> str:
