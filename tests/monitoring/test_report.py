@@ -101,10 +101,14 @@ def test_each_window_stands_in_its_place() -> None:
 
 
 def test_many_windows_are_joined_as_the_report_joins_them() -> None:
-    """Of 44 days the last window of 10 days ends with the last day, and the first has the 4 days that are left."""
-    table = table_of(list(range(1, 45)))
+    """
+    Of 44 days the last window of 10 days ends with the last day, and the first has the 4 days that are left.
+
+    The first day of the last window has no row.
+    """
+    table = table_of([day for day in range(1, 45) if day != 35])
     report = compare_windows(table, "10d", metrics=["roc_auc"])
-    figure = figures(monitoring_document(report, (), table))["trend-roc_auc"]
+    figure = figures(monitoring_document(report, (), table, window="10d"))["trend-roc_auc"]
     assert figure.x.names == ["02-24", "03-06", "03-16", "03-26", "04-05"]
     assert "One point: 10d" in figure.note
     change = report.of("roc_auc")

@@ -293,7 +293,7 @@ def monitor(
         from concordant.documents.html import as_html
 
         latest = table.trailing(_window(table, window)) if table.definition.y_true is not None else None
-        shown: Any = {"source": Path(states).name, "task": task}
+        shown: Any = {"source": Path(states).name, "task": task, "window": _window(table, window)}
         return as_html(monitoring_document(report, verdicts, table, latest=latest, **shown))
 
     write_output("--html", html, page, lambda: None)

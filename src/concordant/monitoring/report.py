@@ -38,6 +38,7 @@ def monitoring_document(
     metrics: Metrics = None,
     source: str | None = None,
     task: TaskOfLabels | None = None,
+    window: str | None = None,
 ) -> Document:
     """
     Return what has changed as a document.
@@ -49,8 +50,8 @@ def monitoring_document(
     verdicts : sequence of AlertVerdict
         What `judge_alert` gave.
     table : StateTable, optional
-        Whose windows are drawn; more than 40 are joined to windows as long as that of the report, of which the last 90
-        are drawn.
+        Whose windows are drawn; more than 40 are joined to windows of the length of `window`, of which the last 90 are
+        drawn.
     latest : StateTable, optional
         The window, whose rows are evaluated below.
     metrics : sequence of str, or mapping of str to options, optional
@@ -59,6 +60,8 @@ def monitoring_document(
         What was read, for the heading.
     task : {"binary", "multiclass", "ordinal"}, optional
         That of the rows of the window, as `StateTable.evaluate` takes it.
+    window : str, optional
+        The length that `compare_windows` took, such as ``"7d"``. Default: from its first row to its last.
     """
     first = report.changes[0] if report.changes else None  # all rows come first
     now, before = (None, None) if first is None else (first.n, first.n_before)
@@ -69,7 +72,7 @@ def monitoring_document(
         blocks=some(
             *_verdict(report, verdicts),
             _alerts(verdicts),
-            _pictures(table, report, metrics),
+            _pictures(table, report, metrics, window),
             Section("Changes", (changes, *_reasons(report)), "changes") if report.changes else None,
             _mix(report),
             sentences("remarks", "Remarks", report.remarks),
@@ -152,24 +155,26 @@ def _reasons(report: ChangeReport) -> tuple[Block, ...]:
     return (Bullets(reasons),) if reasons else ()
 
 
-def _pictures(table: StateTable | None, report: ChangeReport, metrics: Metrics) -> Section | None:
+def _pictures(table: StateTable | None, report: ChangeReport, metrics: Metrics, window: str | None) -> Section | None:
     """A picture a metric; None without windows."""
     names = dict.fromkeys(change.name for change in report.changes if change.question == "metric")
     if table is None or table.span is None or not names:
         return None
     given = metrics.items() if isinstance(metrics, dict) else ()
     options = {asked_metric(*one).called: one[1] for one in given}
-    start, end = report.window or table.span
+    first, last = table.span
+    start, end = report.window or (last, last)
     width = timedelta(microseconds=table.definition.window or 1)
-    few = table.span[1] - table.span[0] <= _MANY_WINDOWS * width or report.window is None
-    several = 1 if few else max((end - start) // width, 1)
+    if window is not None:
+        start = end - table.windows_in(window) * width
+    several = max((end - start) // width, 1) if last - first > _MANY_WINDOWS * width else 1
     shown = table.joined(several, (end - _EPOCH) // width).between(-_MOST_WINDOWS, None)
-    figures = tuple(_picture(shown, end, report, asked_metric(name, options.get(name))) for name in names)
+    figures = tuple(_picture(shown, (start, end), report, asked_metric(name, options.get(name))) for name in names)
     return Section("From window to window", (Picture(figures),), "trends")
 
 
-def _picture(table: StateTable, end: datetime, report: ChangeReport, asked: AskedMetric) -> Figure:
-    """A metric of all rows with its limits, and of the largest subgroups, in windows that are counted from this end."""
+def _picture(table: StateTable, span: Span, report: ChangeReport, asked: AskedMetric) -> Figure:
+    """A metric of all rows with its limits, and of the largest subgroups, in windows that are counted from an end."""
     called, metric, options = asked
     name: Any = metric.name
     windows = _windows(table)
@@ -186,8 +191,9 @@ def _picture(table: StateTable, end: datetime, report: ChangeReport, asked: Aske
             note += f" Lines: the {len(largest)} largest of {len(subgroups)} subgroups."
     change = report.of(called)
     before = None if change is None or math.isnan(change.before) else change.before
+    start, end = span
     begins = [end + (window - _EPOCH) for window in windows]
-    now = None if report.window is None else sum(begin < report.window[0] for begin in begins)
+    now = sum(begin < start for begin in begins) if start < end else None
     days = all(begin.hour == begin.minute == 0 for begin in begins)
     stamps = [f"{begin:%m-%d}" if days else f"{begin:%m-%d %H:%M}" for begin in begins]
     return trend_figure(
