@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -186,3 +187,24 @@ def test_a_column_of_groups_may_have_a_comma_in_its_name(run: Run, csv: Csv, nam
         *line[1:],
     )
     assert [one.rpartition("g,h ")[2] for one in sizes(ran.out, name)] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ((), ["May ", "Jan", "Feb", "-"]),
+        (("--ignore-case",), ["May ", "Jan", "Feb", "-"]),
+        (("--na", "-", "--missing", "drop"), ["May ", "Jan", "Feb"]),
+        (("--strip",), ["-", "Feb", "Jan", "May"]),  # "May" is none of the categories
+    ],
+)
+def test_groups_stand_in_their_declared_order(
+    run: Run, tmp_path: Path, rule: tuple[str, ...], expected: list[str]
+) -> None:
+    """Text as it is cleaned keeps its order, where cleaning makes no other words."""
+    pd = pytest.importorskip("pandas")
+    months = ["May ", "Jan", "Feb", "-"]
+    by = pd.Categorical(months * 10, categories=months, ordered=True)
+    pd.DataFrame({"t": [0, 1] * 20, "p": [0, 1, 1, 1] * 10, "g": by}).to_parquet(file := tmp_path / "rows.parquet")
+    ran = run("report", file, *COLUMNS, *rule)
+    assert [one["label"] for one in json.loads(ran.out)["by"]["groups"]] == expected

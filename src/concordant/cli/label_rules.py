@@ -93,9 +93,13 @@ def cleaned(
 
     Names in the columns `named` get one spelling, too, each column for itself.
     """
+    import polars as pl
+
     from concordant.sources.csv_files import has_decimal_comma, named_by_numbers, some_are_text, typed
 
     labels = [name for name in frame.columns if name in file.labels]
+    kinds = {name: frame.schema[name] for name in named if name not in labels}
+    orders = {name: kind for name, kind in kinds.items() if isinstance(kind, pl.Enum)}
     if given.na:
         text = {name for name in frame.columns if is_text(frame[name])}
         frame = frame.with_columns(_without(column, given.na or ()) for column in frame.iter_columns())
@@ -107,7 +111,7 @@ def cleaned(
         )
         frame = read.with_columns(frame.select(labels)) if some_are_text(read.select(labels)) else read
     texts = [name for name in labels if is_text(frame[name])]
-    names = [name for name in named if name not in labels and is_text(frame[name], ordered=False)]
+    names = [name for name in named if name not in labels and is_text(frame[name])]
     if given.strip:
         frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in [*texts, *names])
     if given.rename:
@@ -116,7 +120,8 @@ def cleaned(
         for columns, words in [(texts, declared), *(([name], ()) for name in names)]:
             spelling = _spellings([frame[name] for name in columns], words) if columns else {}
             frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in columns)
-    return frame
+    same = [name for name, kind in orders.items() if frame[name].drop_nulls().is_in(kind.categories).all()]
+    return frame.with_columns(frame[name].cast(orders[name]) for name in same)
 
 
 def _renamed(
@@ -214,7 +219,7 @@ def _spellings(columns: Sequence[pl.Series], declared: Sequence[str]) -> dict[st
 
 def names_of(column: pl.Series) -> list[str]:
     """The names in a column of text, without those that hold nothing but blanks; none in another column."""
-    if not is_text(column, ordered=False):
+    if not is_text(column):
         return []
     names = _as_text(column.drop_nulls().unique())
     return names.filter(names.str.strip_chars() != "").sort().to_list()
