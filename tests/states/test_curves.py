@@ -19,7 +19,6 @@ from concordant.metrics.definition.options import signature_of
 from concordant.metrics.ranking.curve_points import class_totals
 from concordant.states import Counts, Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand
-from concordant.states.scaling import in_exponent
 
 EDGES = [0.0, 0.25, 0.5, 0.75]
 
@@ -186,7 +185,6 @@ def test_curves_made_on_demand_are_those_that_are_held(weight: Any) -> None:
     assert lazy.curves[-1] == lazy.curves[1:][-1]
     assert signature_of("x", held, {}) == signature_of("x", lazy, {})
     assert class_totals(held).tolist() == class_totals(lazy).tolist()
-    assert in_exponent(held, 3) == in_exponent(lazy, 3)
 
 
 def test_a_missing_score_of_a_class_is_told_before_any_curve_is_made() -> None:

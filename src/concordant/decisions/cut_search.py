@@ -13,7 +13,6 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.decisions.aim import DecisionAim, aim_of, counts_metric
 from concordant.errors import OptionError
-from concordant.inputs.rows import NEAR, divided, unit_beyond
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.facts import CutPoints
@@ -212,8 +211,6 @@ def rising_smooth(share: FloatArray, weight: FloatArray, within: float, rows: fl
 
     `within` is the sum of squares inside the groups, which no curve explains; `rows` how many rows there are.
     """
-    unit = unit_beyond(float(weight.max(initial=0.0)), NEAR)
-    weight, within = divided(weight, unit), float(np.ldexp(within, -unit))  # the curve is of shares: any unit will do
     smooth = np.clip(_spline(share, weight, within, rows), 0.0, 1.0)
     columns = []
     for column in smooth.T:

@@ -14,10 +14,9 @@ from concordant.decisions.aim import Condition, DecisionAim
 from concordant.errors import OptionError
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.samples.cells import CellSample, samples_of_codes
-from concordant.inference.samples.gather import with_exponent
 from concordant.inputs.encoding import encode
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import check_clusters, rescaled, rows_of
+from concordant.inputs.rows import check_clusters, rows_of
 from concordant.inputs.scores import ScoreRows
 from concordant.result.decisions import OutOfFold, reaches
 from concordant.settings import with_progress
@@ -480,8 +479,7 @@ def held_out(
         test = fold_of == fold
         decided[test] = decide(rule, rows.scores[test])
         rules.append(rule)
-    weights, unit = rescaled(rows.weights)
-    labels = rows.classes
+    weights, labels = rows.weights, rows.classes
     counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
     if groups is None:
         samples = [CellSample.of_table(counts)]
@@ -489,7 +487,7 @@ def held_out(
         samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
     names = deal.names(rows.kept)
     of_rows = OutOfFold.of(rows.kept, (fold_of, names), (decided, labels))
-    return HeldOut(with_exponent(samples, unit)[0], tuple(rules), folds=names, rows=of_rows)
+    return HeldOut(samples[0], tuple(rules), folds=names, rows=of_rows)
 
 
 def without_rule(fold: int, folds: int, lacking: str) -> HeldOut[Any]:

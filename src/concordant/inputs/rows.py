@@ -35,12 +35,10 @@ Mask = npt.NDArray[np.bool_]
 # The names of columns, and where a value is missing in them (None: nowhere). Without a name: rows that the caller wants
 # to be left out, which are dropped whatever `missing` says.
 Masks = Sequence[tuple[str | None, Mask | None]]
-NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
-_FAR = 160  # weights beyond are too small beside the others, or too large, for sums of their squares
-_TINY = np.finfo(np.float64).smallest_subnormal
-_LARGEST_SUM = 2.0**1023
-_SURE = 2.0**900  # no number of rows of such weights adds up to more
-_LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
+# What the largest weight of a call may be, so that formulas can multiply sums of weights with each other: eighth powers
+# of the sums of a billion rows fit float64.
+_LEAST, _MOST = 1e-20, 1e20
+_LEAST_BESIDE = 1e-48  # a weight below has a square that is lost beside those of others
 
 
 def check_weights(sample_weight: Any, rows: int, lost: Callable[[], Mask] | None = None) -> npt.NDArray[Any] | None:
@@ -67,7 +65,7 @@ def weights_and_least(
     if not (plain or weights.dtype.char in READ):
         weights = _readable(weights)
     least, largest = _kernels.bounds(weights, threads_for(rows, weights.itemsize))
-    if least >= 0 and largest <= _SURE:  # nearly always
+    if least >= 0 and _LEAST <= largest <= _MOST:  # nearly always
         return weights, least
     if lost is not None:
         return weights_and_least(np.where(lost() & (weights != 0), 1.0, weights), rows)
@@ -76,7 +74,7 @@ def weights_and_least(
         if not len(bad):  # another thread writes to them
             return weights_and_least(weights.copy(), rows)
         raise refused_weights(len(bad), f"row {bad[0]}", weights[bad[0]])
-    refuse_large_sum(largest, rows)
+    refuse_out_of_range(largest)
     return weights, least
 
 
@@ -101,65 +99,30 @@ def refused_weights(many: int, first: str, value: Any) -> WeightError:
     )
 
 
-def refuse_large_sum(largest: float, rows: int) -> None:
-    """Raise for weights of so many rows that their sum may not be a float."""
-    if adds_up_too_far(largest, rows):
+def refuse_out_of_range(largest: float) -> None:
+    """Raise for weights of which the largest is too small or too large for products of their sums."""
+    if is_out_of_range(largest):
         raise WeightError(
-            f"sample_weight of up to {largest:g} in {rows} rows adds up to more than float64 holds (1.8e308): "
-            "divide all weights by one number."
+            f"the largest sample_weight must lie between {_LEAST:g} and {_MOST:g}, and is {largest:g}. Only ratios of "
+            "weights matter: divide all of them by the largest."
         )
 
 
-def adds_up_too_far(largest: float, rows: int) -> bool:
-    """Whether weights of up to this one may add up to more than float64 holds."""
-    return largest > _LARGEST_SUM / max(rows, 1)
+def is_out_of_range(largest: float) -> bool:
+    """Whether weights with this largest one are refused; not if all are 0."""
+    return largest > _MOST or 0 < largest < _LEAST
 
 
-def unit_beyond(largest: Any, power: int) -> Any:
-    """
-    Return the exponent of two that weights are to be divided by, to have the largest from 2**-power to 2**power.
-
-    It is 0 between them, and even, so that roots of weights keep their digits. Arrays give one for each.
-    """
-    if isinstance(largest, float):
-        if _LEAST[power] <= largest <= _MOST[power] or not 0 < largest < math.inf:
-            return 0
-        exponent = math.frexp(largest)[1]
-        return exponent - power & ~1 if exponent > 0 else exponent + power & ~1
-    beyond = ((largest > 2.0**power) | (largest < 2.0**-power)) & (largest > 0) & (largest < np.inf)
-    exponents = np.frexp(np.where(beyond, largest, 1.0))[1].astype(np.int64)
-    return np.where(beyond, exponents - np.sign(exponents) * power & ~1, 0)
-
-
-def divided(weights: npt.NDArray[Any] | None, unit: int) -> npt.NDArray[np.float64]:
-    """Return weights in units of ``2**unit``."""
-    return np.ldexp(np.asarray(weights, np.float64), -unit)
-
-
-def divided_above_zero(weights: npt.NDArray[Any], unit: int) -> npt.NDArray[np.float64]:
-    """Return weights in units of ``2**unit``; one above 0 stays above 0, so that its row still shows its labels."""
-    return np.where(weights > 0, np.maximum(divided(weights, unit), _TINY), 0.0)
-
-
-def rescaled(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None, int]:
-    """Return checked weights whose products fit float64, and the exponent of the two that they were divided by."""
-    if weights is None or weights.dtype.kind != "f" or not len(weights):
-        return weights, 0
-    unit = unit_beyond(float(np.maximum.reduce(weights)), NEAR)
-    return (divided(weights, unit), unit) if unit else (weights, 0)
-
-
-def refuse_far_apart(weights: npt.NDArray[Any] | None, exponent: int = 0) -> None:
-    """Raise for checked weights, in units of ``2**exponent``, of whose squares float64 holds no sums."""
+def refuse_far_apart(weights: npt.NDArray[Any] | None) -> None:
+    """Raise for checked weights of which some are so small that float64 holds no sums of their squares."""
     if weights is None or weights.dtype.kind != "f" or not len(weights):
         return
     largest = float(weights.max())
     smallest = float(weights.min(where=weights > 0, initial=largest))
-    if largest > 2.0**_FAR or 0 < smallest < 2.0**-_FAR:
-        first, last = (np.ldexp(end, exponent) for end in (smallest, largest))
+    if 0 < smallest < _LEAST_BESIDE:
         raise WeightError(
-            f"sample_weight goes from {first:g} to {last:g}, too far for a standard error in float64: divide all "
-            "weights by one number, or leave out the rows that weigh next to nothing."
+            f"sample_weight goes from {smallest:g} to {largest:g}, too far for a standard error in float64: leave out "
+            "the rows that weigh next to nothing."
         )
 
 

@@ -15,7 +15,7 @@ from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.proportions import jeffreys
 from concordant.inference.quantiles import check_level
-from concordant.inference.samples.panels import weights_near_one
+from concordant.inference.samples.panels import weights_of
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.encoding import encode
 from concordant.metrics.arithmetic import check_positive, check_row_number
@@ -314,7 +314,7 @@ def _model(
     size = (tables, len(state.labels))
     if known is None:
         unknown = np.full(len(state.profiles), -1, np.intp)
-        weight, squares = weights_near_one(state)
+        weight, squares = weights_of(state)
         if squares is not None:  # as many units that count alike as they are worth
             weight = weight * (weight.sum() / squares.sum())
         return state, names, Likelihood(state.profiles, weight, unknown, *size), units.place

@@ -20,11 +20,11 @@ from concordant.inference.samples.panels import (
     Panel,
     UnitMeans,
     agreement_of_labels,
-    clusters_near_one,
+    clusters_of,
     panel_of,
     slices_of,
     unit_means,
-    weights_near_one,
+    weights_of,
 )
 from concordant.inference.samples.sample import Clusters
 from concordant.metrics import get
@@ -318,7 +318,7 @@ def _rows(
     order = np.argsort(state.rater, kind="stable")
     own_ratings = np.split(order, np.searchsorted(state.rater[order], np.arange(1, len(state.raters))))
     quantities, chance = _beside_others(state, label_agreement)
-    unit, counted_by = state.profiles.unit, (*weights_near_one(state), clusters_near_one(state))
+    unit, counted_by = state.profiles.unit, (*weights_of(state), clusters_of(state))
     means, reason = [_means_of(quantities[own], unit[own], *counted_by) for own in own_ratings], None
     if values is None:
         severities = [
@@ -373,7 +373,7 @@ def _beside_others(state: Ratings, label_agreement: FloatArray) -> tuple[FloatAr
     unit is whose: ``1(label = k)`` has the variance ``p (1 - p)`` with the share p of all its ratings, and the
     difference to the others that times ``(m / (m - 1))^2``.
     """
-    profiles, labels, (weight, squares) = state.profiles, len(state.labels), weights_near_one(state)
+    profiles, labels, (weight, squares) = state.profiles, len(state.labels), weights_of(state)
     unit, m = profiles.unit, profiles.sizes.astype(np.float64)
     tally, own_label = profiles.tally(labels).astype(np.float64), np.eye(labels)[state.code]
     with_all = tally @ label_agreement  # the agreement of each label with all raters of the unit
@@ -410,7 +410,7 @@ def _label_p_values(means: UnitMeans, moved_by_chance: FloatArray) -> FloatArray
 def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
     """The severities of raters, their p-values (r, 1), and what they do not compare."""
     effects = rater_effects(
-        state.profiles, values[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
+        state.profiles, values[state.code], *weights_of(state), raters=len(state.raters), clusters=clusters
     )
     signature = signed("severity", n=state.n)
     method = "least squares, t" + ("" if clusters is None else " of clusters")

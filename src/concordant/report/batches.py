@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from concordant.engines.arrays import WideScoresError
 from concordant.errors import LabelError, OptionError
 from concordant.inputs.rows import refuse_counted
@@ -28,17 +26,7 @@ from concordant.report.task import (
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, collected, count_rows, first_rows
 from concordant.sources.files import DataFile
-from concordant.sources.frames import (
-    PRED,
-    TRUTH,
-    WEIGHT,
-    ExtremeWeightsError,
-    Roles,
-    WholeRows,
-    chosen,
-    many_groups,
-    whole_rows,
-)
+from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, whole_rows
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments_and_rows
 from concordant.sources.ordered import exact_scores
@@ -48,7 +36,6 @@ from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
 from concordant.sources.whole_batches import missing_texts
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
-from concordant.states.state import exponent_of_squares
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -195,21 +182,10 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
         most = _MOST_PAIRS if request.cluster is None else _MOST_IN_CLUSTERS
         if is_parted and many_groups(rows, tuple(request.keys)) > most:
             return None
-        with suppress(ExtremeWeightsError):
-            found = label_groups(rows, named, weight=request.weight)
-            return _in_one_unit(found) if is_parted else found
-        return None
+        return label_groups(rows, named, weight=request.weight)
     if is_parted and ((request.cluster and request.weight) or not row_limit.many_rows(rows)):
         return None
-    groups = _groups_in_files(rows, named, request)
-    return _in_one_unit(groups) if is_parted and groups is not None else groups
-
-
-def _in_one_unit(found: LabelGroups) -> LabelGroups | None:
-    """The groups; None where the states of some of them would keep their squares in a unit of their own."""
-    weights = np.ones(1) if found.weights is None else found.weights[found.weights > 0]
-    ends = (weights.min(), weights.sum()) if len(weights) else ()
-    return None if any(exponent_of_squares(np.array([end])) for end in ends) else found
+    return _groups_in_files(rows, named, request)
 
 
 def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request: Request) -> LabelGroups | None:
@@ -217,7 +193,7 @@ def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request
     from concordant.sources import label_batches
 
     how: Any = {name: getattr(request, name) for name in ("weight", "missing", "progress")} | {"any_number": False}
-    with suppress(NotGroupedError, ExtremeWeightsError):
+    with suppress(NotGroupedError):
         return label_batches.label_groups(files, keys, **how)
     return None
 
@@ -337,7 +313,7 @@ def _read_scores(rows: Batches, request: Request, labels: Survey) -> Summary | N
         sums = read_scores(rows, request.truth, scores, labels=classes.labels, **how)
         return sums if classes_of(sums, request)[0].labels == classes.labels else None
     sums = read_scores(rows, request.truth, request.scores, labels=pair, **how)
-    if sums.weights is not None and (exponent_of_squares(sums.weights) or int(sums.times.sum()) <= row_limit.MOST_ROWS):
+    if sums.weights is not None and int(sums.times.sum()) <= row_limit.MOST_ROWS:
         return None
     right = pair_of(sums, request)
     if right not in (None, pair):

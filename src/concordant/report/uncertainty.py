@@ -41,7 +41,6 @@ from concordant.sources.batches import MOST_ROWS
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.curves import joined
 from concordant.states.moments import Loss
-from concordant.states.scaling import in_exponent
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
 _SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven errors of calibration take 0.6 s
@@ -299,7 +298,5 @@ def columns_of(metric: Metric, rows: PageRows) -> tuple[tuple[Any, Any], dict[st
 
 
 def _with_state(sample: Sample, state: Any) -> Sample:
-    unit = sample.atoms.exponent
-    same = in_exponent(state, unit) if unit else state  # with weights as those of the sample
-    found: Sample = replace(sample, state=same)  # type: ignore[type-var]  # every sample is a dataclass
+    found: Sample = replace(sample, state=state)  # type: ignore[type-var]  # every sample is a dataclass
     return found

@@ -15,7 +15,7 @@ from concordant import _kernels, errors
 from concordant.errors import InputError, InputTypeError, LengthError, OptionError, WeightError
 from concordant.inputs.arrays import READ, is_plain_matrix, is_plain_numbers
 from concordant.inputs.indicators import is_sparse
-from concordant.inputs.rows import numbers, rescaled
+from concordant.inputs.rows import numbers
 from concordant.metrics.definition.options import warn_user
 from concordant.settings import threads_for
 
@@ -212,12 +212,10 @@ def average(values: Array, weights: Array | None) -> float:
     """Return the mean with weights of any sign."""
     if weights is None:
         return float(values.mean(dtype=np.float64))
-    scaled = rescaled(weights)[0]
-    assert scaled is not None
-    total = scaled.sum(dtype=np.float64)
+    total = weights.sum(dtype=np.float64)
     if total == 0:
         raise ZeroWeightError("sample_weight sums to 0: weights above and below it cancel out, so there is no mean.")
-    return float((values * scaled.astype(np.float64)).sum() / total)
+    return float((values * weights.astype(np.float64)).sum() / total)
 
 
 # Warnings as scikit-learn gives them, at the line of the caller outside this package.

@@ -14,7 +14,7 @@ from concordant.errors import LabelError, LengthError, OptionError, PositiveLabe
 from concordant.inputs.arrays import is_plain, is_plain_integers
 from concordant.inputs.labels import listed
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.definition.kinds import rows_near_one
+from concordant.metrics.definition.kinds import rows_of_two_classes
 from concordant.settings import threads_for
 from concordant.sklearn._call import (
     LARGEST,
@@ -105,7 +105,7 @@ def is_signed(rows: ScoreRows) -> bool:
 
 def value_of_rows(metric: Any, rows: ScoreRows) -> float:
     """Take a metric of scores of rows of two classes; NaN where it is undefined."""
-    value = None if is_signed(rows) else metric.shortcut(rows_near_one(metric, rows))
+    value = None if is_signed(rows) else metric.shortcut(rows_of_two_classes(metric, rows))
     return float(metric.value_of(Curve.from_rows(rows))) if value is None else float(value)
 
 

@@ -23,14 +23,13 @@ from concordant.errors import (
 )
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
-from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
+from concordant.inputs.rows import refuse_counted, refuse_out_of_range
 from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.names import require_columns
 from concordant.sources.batches import collected, reading_frame
 from concordant.sources.parquet_files import bytes_as_text
 from concordant.sources.remote import RemoteScan
 from concordant.states.buckets import ScoreKey
-from concordant.states.state import SQUARED
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def grouped(frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str 
     Raises
     ------
     WeightError
-        If some weights are none, or they are so small or large that their squares leave float64.
+        If some weights are none, or the largest is too small or large.
     """
     import narwhals as nw
 
@@ -136,7 +135,7 @@ def grouped(frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str 
     cells = summed(rows, names, sample_weight, ("rows", WEIGHT, "squares"))
     lacking = np.logical_or.reduce([absent(cells.get_column(name)).to_numpy() for name in names])  # their weight is 1
     weights = np.asarray(cells.get_column(WEIGHT).to_numpy(), np.float64)
-    refuse_extreme(float(weights.max(initial=0.0, where=~lacking)), 1, sample_weight)
+    refuse_out_of_range(float(weights.max(initial=0.0, where=~lacking)))
     return cells
 
 
@@ -377,10 +376,6 @@ def unit_of(width: int) -> str:
 # Rows that have all values and a weight.
 
 
-class ExtremeWeightsError(WeightError):
-    """Weights whose squares leave float64."""
-
-
 def score(index: int) -> str:
     """What a column of scores is called."""
     return f"score {index}"
@@ -539,7 +534,7 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     ScoreError
         If scores are no numbers, or whole ones that float64 does not tell apart.
     WeightError
-        If weights are no weights, or so small or large that sums of their squares leave float64.
+        If weights are no weights, or the largest is too small or large.
     """
     import narwhals as nw
 
@@ -561,7 +556,7 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     if missing == "raise":
         refuse_counted([f"column {origin[name]!r} has {rows} missing" for name, rows in missing_of.items() if rows])
     if roles.weight is not None and n:
-        refuse_extreme(float(totals["greatest"]), n, roles.weight)
+        refuse_out_of_range(float(totals["greatest"]))
     for dtype, (alias, name) in zip(dtypes, named.items(), strict=True):
         if dtype.is_integer() and lost < n:
             low, high = int(totals[f"least {alias}"]), int(totals[f"most {alias}"])
@@ -609,12 +604,3 @@ def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
     if rows.collect_schema()[name].is_float():
         return (column.is_null() | column.is_nan()).fill_null(value=True)
     return column.is_null()
-
-
-def refuse_extreme(greatest: float, rows: int, name: str) -> None:
-    """Raise for weights whose squares, or the square of the sum of so many rows, leave float64."""
-    if unit_beyond(greatest, SQUARED) or unit_beyond(greatest * rows, SQUARED) or adds_up_too_far(greatest, rows):
-        raise ExtremeWeightsError(
-            f"the weights in column {name!r} are so small or large ({greatest:g}) that their squares are no floats: "
-            "divide all weights by one number."
-        )

@@ -11,12 +11,11 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.rows import adds_up_too_far
+from concordant.inputs.rows import is_out_of_range
 from concordant.settings import get_threads
 from concordant.sources.batches import LazyRows, file_batches, no_rows, numbers_of, of_names, warn_of_labels
 from concordant.sources.csv_files import has_decimal_comma, is_whole, some_are_text, spelling_note, typed
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.frames import refuse_extreme
 from concordant.sources.labels import LabelGroups, NotGroupedError
 from concordant.sources.parquet_files import concatenated
 from concordant.sources.whole_batches import Gaps, floats, whole_batches
@@ -102,8 +101,6 @@ def label_groups(
         deque(whole_batches(files, types, weight=weight, missing=missing), maxlen=0)
     if not table.height:
         raise WeightError(f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated.")
-    if weight is not None and refuse_bad:
-        refuse_extreme(groups.largest, groups.rows, weight)
     values = {role: table[f"key {names.index(name)}"].alias(name) for role, name in keys.items()}
     weights, squares = (table[x].to_numpy() if weight is not None else None for x in ("weight", "squares"))
     return LabelGroups(values, table["rows"].to_numpy(), groups.rows, weights, squares, lost)
@@ -229,7 +226,7 @@ class _Groups:
             pl.when(lacks).then("rows").otherwise(pl.col("rows") - pl.col("bad")).alias("rows"),
             *(pl.when(lacks).then(each).otherwise(name).alias(name) for name in ("weight", "squares")),
         )
-        return table.filter(table["rows"] > 0), bad > 0 or adds_up_too_far(self.largest, self.rows)
+        return table.filter(table["rows"] > 0), bad > 0 or is_out_of_range(self.largest)
 
     def no_value(self, name: str) -> MissingValuesError:
         """Return the error for a column that lacks all values."""

@@ -104,7 +104,7 @@ def label_groups(frame: nw.LazyFrame[Any], keys: Mapping[str, str], *, weight: s
     Raises
     ------
     WeightError
-        If some weights are none, or they are so small or large that their squares leave float64.
+        If some weights are none, or the largest is too small or large.
     """
     return groups_of_cells(grouped(frame, tuple(keys.values()), weight), keys, weighted=weight is not None)
 

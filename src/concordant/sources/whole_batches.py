@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import DataFileError, ScoreError, WeightError
-from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
+from concordant.inputs.rows import is_out_of_range, refuse_counted, refuse_out_of_range, refused_weights
 from concordant.sources.batches import LazyRows, file_batches, no_rows, numbers_of
 from concordant.sources.csv_files import as_type, has_decimal_comma, kind_of
 from concordant.sources.files import DataFile, Progress
@@ -131,8 +131,8 @@ class BadWeights:
 
     @property
     def found(self) -> bool:
-        """Whether an error follows: a weight is none, or all together are too large."""
-        return self.gaps.many > 0 or adds_up_too_far(self.largest, self.rows)
+        """Whether an error follows: a weight is none, or the largest is out of range."""
+        return self.gaps.many > 0 or is_out_of_range(self.largest)
 
     def taken(
         self, weights: npt.NDArray[np.float64], start: int, lacks: npt.NDArray[np.bool_]
@@ -215,10 +215,10 @@ class _Seen:
 
 
 def refuse_bad_weights(weights: BadWeights) -> None:
-    """Raise if some weights are none, or all together too large."""
+    """Raise if some weights are none, or the largest is out of range."""
     if weights.gaps.many:
         raise refused_weights(weights.gaps.many, _row_of(weights.gaps), np.float64(weights.value or 0.0))
-    refuse_large_sum(weights.largest, weights.rows)
+    refuse_out_of_range(weights.largest)
 
 
 def missing_texts(gaps: Mapping[str, Gaps]) -> list[str]:

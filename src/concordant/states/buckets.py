@@ -22,7 +22,6 @@ from concordant.states.state import (
     StoredState,
     plain_floats,
     plain_labels,
-    refuse_infinite_sum,
     refuse_overflow,
     refuse_unstorable,
     unsound_cells,
@@ -322,7 +321,6 @@ class BucketCurve(DistinctRows):
             weights = np.ascontiguousarray(curve.weights, dtype)
             parts += [np.ascontiguousarray(curve.places), weights, *map(np.ascontiguousarray, (curve.low, curve.high))]
         merged = _kernels.merge_buckets(*parts)
-        refuse_infinite_sum(merged.weights)
         key, missing = self.score_key.with_bits(bits), self.missing + other.missing
         both = type(self)(merged.places, merged.weights, merged.low, merged.high, self.classes, key, missing=missing)
         return both.fitted()

@@ -26,11 +26,8 @@ from concordant.states.state import (
     State,
     StoredState,
     added,
-    exponent_of_squares,
     plain_labels,
     refuse_unstorable,
-    sums_in,
-    sums_times,
     times,
     unsound_cells,
     unsound_squares,
@@ -178,11 +175,6 @@ class CountsViews:
             return self.cells.truth, self.cells.prediction
         every = np.arange(len(self.labels))
         return every[:, None], every
-
-    @property
-    def unit(self) -> int:
-        """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
-        return exponent_of_squares(self.numbers)
 
     tn = _cell_of_two(0, 0, "Negatives that were predicted negative (tables of two labels).")
     fp = _cell_of_two(0, 1, "Negatives that were predicted positive (tables of two labels).")
@@ -441,7 +433,7 @@ class Counts(CountsViews, CountsFromData):
         array, names = checked_table(table, labels)
         if array.dtype.kind == "f":
             cells = array.astype(np.float64)
-            return cls(cells, names, ordered is not False, sums_in(cells * 1.0, 0, exponent_of_squares(cells)))
+            return cls(cells, names, ordered is not False, cells * 1.0)
         return cls(array.astype(np.int64), names, ordered is not False)
 
     @classmethod
@@ -500,8 +492,7 @@ class Counts(CountsViews, CountsFromData):
         if first.cells is None or second.cells is None or table_pays(len(first.labels), first.numbers.size):
             first, second = _as_table(first), _as_table(second)
         numbers = added(first.numbers, second.numbers)
-        unit = exponent_of_squares(numbers)
-        squares = added(squares_in(first, unit), squares_in(second, unit)) if weighted else None
+        squares = added(_squares(first), _squares(second)) if weighted else None
         total: Self = first.with_numbers(numbers, squares, missing=missing)
         return total
 
@@ -509,7 +500,7 @@ class Counts(CountsViews, CountsFromData):
         """Repeat every row `factor` times."""
         numbers, squares = times(self.numbers, factor), self.number_squares
         if squares is not None:
-            squares = sums_times(squares, factor, self.unit, exponent_of_squares(numbers))
+            squares = squares * float(factor)
         return self.with_numbers(numbers, squares, missing=round(self.missing * factor))
 
     def _holds_same(self, other: Self) -> bool:
@@ -518,7 +509,7 @@ class Counts(CountsViews, CountsFromData):
         if first.cells is not None or second.cells is not None:
             first, second = _over_the_same_cells(first, second)
         same = np.array_equal(first.numbers, second.numbers)
-        return same and np.array_equal(squares_in(first, self.unit), squares_in(second, self.unit))
+        return same and np.array_equal(_squares(first), _squares(second))
 
     def to_dict(self) -> dict[str, Any]:
         """
@@ -636,7 +627,7 @@ class Counts(CountsViews, CountsFromData):
             cells = self.cells
             cut, numbers = (against_rest, self.table) if cells is None else (cells.against_rest, cells.counts)
             table, weighted = cut(numbers), (self if cells is None else cells).squares is not None
-            squares = cut(squares_in(self, exponent_of_squares(table))) if weighted else None
+            squares = cut(_squares(self)) if weighted else None
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
@@ -692,8 +683,7 @@ class Counts(CountsViews, CountsFromData):
         of_class = class_weights(shares, self.row_totals)
         weights = of_class[..., None] if self.cells is None else of_class[..., self.cells.truth]
         numbers, squares = self.numbers * weights, self.number_squares
-        squares = self.numbers if squares is None else sums_in(squares, self.unit, exponent_of_squares(numbers))
-        return self.with_numbers(numbers, squares * weights**2)
+        return self.with_numbers(numbers, (self.numbers if squares is None else squares) * weights**2)
 
     def __len__(self) -> int:
         """The number of tables in the stack."""
@@ -708,9 +698,9 @@ class Counts(CountsViews, CountsFromData):
         stack = self.table.shape[:-2]
         places = np.arange(math.prod(stack)).reshape(stack)[index]  # an index never reaches into a table
         table = self.table.reshape(-1, *self.table.shape[-2:])[places]
-        squares = None
-        if self.squares is not None:
-            squares = squares_in(self, exponent_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
+        squares = self.squares
+        if squares is not None:
+            squares = squares.reshape(-1, *self.table.shape[-2:])[places]
         outputs = None if self.outputs is None else outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
@@ -771,12 +761,20 @@ def _of_cells(cells: Cells, given: dict[str, Any]) -> Counts:
     return Counts.from_cells(cells, **given)
 
 
-def squares_in(counts: Counts, unit: int) -> NumberArray:
-    """Sums of squared weights of the numbers, in this unit; a row without weights has weight one."""
+def _squares(counts: Counts) -> NumberArray:
+    """Sums of squared weights of the numbers; a row without weights has weight one."""
     squares = counts.number_squares
-    if squares is None:
-        return sums_in(counts.numbers.astype(np.float64), 0, unit)
-    return sums_in(squares, counts.unit, unit)
+    return counts.numbers.astype(np.float64) if squares is None else squares
+
+
+def summable(state: Any) -> Any:
+    """Return counts of so many rows that a sum over all classes would leave 64 bits as floats; others as they are."""
+    if not (isinstance(state, Counts) and state.numbers.dtype.kind == "i"):
+        return state
+    sums = 2 * max(len(state.labels), len(state.outputs or ()))  # each row counts for each of them, and in both margins
+    total = state.total
+    most = total.max(initial=0) if isinstance(total, np.ndarray) else total
+    return state if int(most) * sums < 2**63 else state.with_numbers(state.numbers * 1.0, None)
 
 
 def _as_table(counts: Counts) -> Counts:

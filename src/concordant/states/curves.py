@@ -22,11 +22,8 @@ from concordant.states.state import (
     DistinctRows,
     State,
     StoredState,
-    exponent_of_squares,
     plain_labels,
     refuse_overflow,
-    sums_in,
-    sums_times,
     times,
     unsound_cells,
     unsound_squares,
@@ -212,15 +209,9 @@ class Curve(DistinctRows):
     # -- verbs -------------------------------------------------------------------------------------------------
 
     @property
-    def unit(self) -> int:
-        """The exponent of two of the unit of squared weights: 0, unless the squares would leave float64."""
-        return exponent_of_squares(self.weights)
-
-    def squares_in(self, unit: int) -> FloatArray | None:
-        """Sums of squared weights in this unit, where a row without weights has weight one; None if not known."""
-        if self.weights.dtype.kind != "f":
-            return sums_in(self.weights.astype(np.float64), 0, unit)
-        return None if self.squares is None else sums_in(self.squares, self.unit, unit)
+    def known_squares(self) -> FloatArray | None:
+        """Sums of squared weights, where a row without weights has weight one; None if not known."""
+        return self.squares if self.weights.dtype.kind == "f" else self.weights.astype(np.float64)
 
     def _plus(self, other: Self) -> Self:
         missing = self.missing + other.missing
@@ -232,8 +223,7 @@ class Curve(DistinctRows):
         distinct, table = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
         squares = None
         if table.dtype.kind == "f":
-            unit = exponent_of_squares(table)
-            first, second = self.squares_in(unit), other.squares_in(unit)
+            first, second = self.known_squares, other.known_squares
             if first is not None and second is not None:
                 squares = _kernels.merge_curves(scores[0], first, scores[1], second)[1]
         return type(self)(distinct, table, self.classes, self.edges, missing=missing, squares=squares)
@@ -243,9 +233,9 @@ class Curve(DistinctRows):
         weights = times(self.weights, factor)
         kept = slice(None) if factor else slice(0)  # a score without rows does not occur
         missing = round(self.missing * factor)
-        squares = self.squares_in(self.unit) if weights.dtype.kind == "f" else None
+        squares = self.known_squares if weights.dtype.kind == "f" else None
         if squares is not None:
-            squares = sums_times(squares, factor, self.unit, exponent_of_squares(weights))[kept]
+            squares = (squares * float(factor))[kept]
         return type(self)(self.scores[kept], weights[kept], self.classes, self.edges, missing=missing, squares=squares)
 
     def _holds_same(self, other: Self) -> bool:
@@ -303,7 +293,7 @@ class Curve(DistinctRows):
             return both
 
         both = two(self.weights)
-        squares = None if self.squares is None else sums_in(two(self.squares), self.unit, exponent_of_squares(both))
+        squares = None if self.squares is None else two(self.squares)
         return Curve(self.scores, both, (False, True), self.edges, missing=self.missing, squares=squares)
 
     def pair(self, negative: Label, positive: Label) -> Curve:
@@ -312,7 +302,7 @@ class Curve(DistinctRows):
         both = self.weights[:, columns]
         here, squares = both.any(1), self.squares
         if squares is not None:
-            squares = sums_in(squares[:, columns], self.unit, exponent_of_squares(both))[here]
+            squares = squares[:, columns][here]
         classes = (negative, positive)
         return replace(self, scores=self.scores[here], weights=both[here], classes=classes, squares=squares)
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal, Self
 
 import numpy as np
 
-from concordant.inputs.rows import unit_beyond
 from concordant.inputs.scores import MeasurementRows, ScoreRows, check_measurements
 from concordant.states.state import (
-    SQUARED,
     ByGroup,
     StoredState,
     added,
     check_factor,
+    out_of_range,
     plain_floats,
     require_same_key,
-    sums_in,
-    sums_times,
     times,
 )
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
@@ -42,23 +38,17 @@ _LOSSES = {  # the ends of what a loss of one row, and so their mean, can be
 }
 
 
-def unit_of_weight(weight: FloatArray) -> Any:
-    """Return the exponent of the unit that squares and co-moments of rows of this weight are kept in."""
-    return unit_beyond(float(weight), SQUARED) if weight.ndim == 0 else unit_beyond(weight, SQUARED)
-
-
 def far_off(moments: Moments) -> bool:
     """Whether ratings are so large beside their spread that the rounding of their means counts."""
     if moments.names != MEASUREMENTS:
         return False
     if moments.weight.ndim == 0:
         (x, y), ((xx, _), (_, yy)) = moments.mean.tolist(), moments.comoment.tolist()
-        weight = math.ldexp(float(moments.weight), -int(moments.unit))
+        weight = float(moments.weight)
         return bool(weight * x * x > _FAR * xx or weight * y * y > _FAR * yy)
     spread = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
-    weight = np.ldexp(moments.weight, -moments.unit)
     with np.errstate(over="ignore"):
-        return bool((weight[..., None] * moments.mean**2 > _FAR * spread).any())
+        return bool((moments.weight[..., None] * moments.mean**2 > _FAR * spread).any())
 
 
 def _rest(moments: Moments) -> FloatArray:
@@ -84,10 +74,10 @@ class Moments(ByGroup):
     weight : ndarray of float64, shape (...)
         The number of rows, or the sum of their weights.
     squares : ndarray of float64, shape (...)
-        The sum of squared weights; of the weights in units of ``2**unit``.
+        The sum of squared weights.
     mean : ndarray of float64, shape (..., Q)
     comoment : ndarray of float64, shape (..., Q, Q)
-        Sums of ``w (x - mean x) (y - mean y)``, of weights in units of ``2**unit``.
+        Sums of ``w (x - mean x) (y - mean y)``.
     classes : tuple or None
         Of losses: the classes that the probabilities speak of; where there are two, the second is the positive one.
     missing : int
@@ -180,10 +170,6 @@ class Moments(ByGroup):
         apart: FloatArray = self.mean[..., first] - self.mean[..., second]
         return apart if self.rest is None else apart + (self.rest[..., first] - self.rest[..., second])
 
-    def in_ones(self, unit: int) -> Self:
-        """Return the moments of rows whose weights were given in units of ``2**unit``; all else stays in them."""
-        return replace(self, weight=np.ldexp(self.weight, unit))
-
     # -- verbs -------------------------------------------------------------------------------------------------
 
     @property
@@ -196,38 +182,25 @@ class Moments(ByGroup):
         """The number of rows or the sum of weights."""
         return self.weight.item() if self.weight.ndim == 0 else self.weight
 
-    @property
-    def unit(self) -> Any:
-        """
-        The exponent of the unit of `squares` and `comoment`, of a stack one for each state.
-
-        It is 0 unless weights are so small or large that their squares leave float64.
-        """
-        return unit_of_weight(self.weight)
-
     def _plus(self, other: Self) -> Self:
         weight = np.asarray(added(self.weight, other.weight))
-        unit = unit_of_weight(weight)
         share = np.divide(other.weight, weight, out=np.zeros_like(weight), where=weight != 0)
         with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
             step = other.mean - self.mean
             if self.rest is not None or other.rest is not None:
                 step = step + (_rest(other) - _rest(self))
             less, more = np.minimum(self.weight, other.weight), np.maximum(self.weight, other.weight)
-            both = sums_in(less, 0, unit, power=1) * np.divide(
-                more, weight, out=np.zeros_like(weight), where=weight != 0
-            )
+            both = less * np.divide(more, weight, out=np.zeros_like(weight), where=weight != 0)
             between = step[..., :, None] * step[..., None, :] * both[..., None, None]
             moved, rest = self._moved(other, step * share[..., None])
-            own, others = (sums_in(x.comoment, x.unit, unit, power=1) for x in (self, other))
         mean = np.where(np.isinf(self.mean), self.mean, np.where(np.isinf(other.mean), other.mean, moved))
         if (self.weight == 0).any() or (other.weight == 0).any():  # exact beside an empty state
             if self.rest is not None or other.rest is not None:
                 rest = np.where((self.weight == 0)[..., None], _rest(other), 0.0 if rest is None else rest)
             between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
             mean = np.where((self.weight == 0)[..., None], other.mean, mean)
-        squares = sums_in(self.squares, self.unit, unit) + sums_in(other.squares, other.unit, unit)
-        sums: Any = {"weight": weight, "squares": squares, "mean": mean, "comoment": own + others + between}
+        squares, comoment = self.squares + other.squares, self.comoment + other.comoment + between
+        sums: Any = {"weight": weight, "squares": squares, "mean": mean, "comoment": comoment}
         return replace(self, **sums, missing=self.missing + other.missing, rest=rest)
 
     def _moved(self, other: Moments, step: FloatArray) -> tuple[FloatArray, FloatArray | None]:
@@ -246,18 +219,16 @@ class Moments(ByGroup):
             zeros: Any = {name: np.zeros_like(getattr(self, name)) for name in _SUMS}
             return replace(self, **zeros, missing=missing, rest=None)
         weight = np.asarray(times(self.weight, often))
-        unit = unit_of_weight(weight)
-        squares = sums_times(self.squares, often, self.unit, unit)
-        comoment = sums_times(self.comoment, often, self.unit, unit, power=1)
+        squares, comoment = self.squares * often, self.comoment * often
         return replace(self, weight=weight, squares=squares, comoment=comoment, missing=missing)
 
     def _holds_same(self, other: Self) -> bool:
         pairs = (
             (self.weight, other.weight),
-            (self.squares, sums_in(other.squares, other.unit, self.unit)),
+            (self.squares, other.squares),
             (self.mean, other.mean),
             (_rest(self), _rest(other)),
-            (self.comoment, sums_in(other.comoment, other.unit, self.unit, power=1)),
+            (self.comoment, other.comoment),
         )
         return all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
@@ -278,14 +249,19 @@ class Moments(ByGroup):
         classes, missing = stored.optional("classes", stored.labels), stored.whole("missing")
         return cls(names, weight, squares, mean, comoment, classes=classes, missing=missing, rest=rest)
 
-    def _unsound(self) -> str | None:
-        mean, comoment = self.mean, self.comoment
+    def _unsound_sums(self) -> str | None:
         for name, part in (("weight", self.weight), ("squares", self.squares)):
             if part.size and not (np.isfinite(part).all() and part.min() >= 0):
                 return f"{name} is not all finite and 0 or more"
         none = self.weight == 0
-        if (self.squares[none] != 0).any() or (mean[none] != 0).any() or (comoment[none] != 0).any():
+        if any((sums[none] != 0).any() for sums in (self.squares, self.mean, self.comoment)):
             return "what has no row has moments"
+        return out_of_range(self.weight)
+
+    def _unsound(self) -> str | None:
+        mean, comoment = self.mean, self.comoment
+        if why := self._unsound_sums():
+            return why
         spread = np.diagonal(comoment, axis1=-2, axis2=-1)
         endless = np.isinf(mean) | np.isinf(spread)  # an infinite loss: what varies with it is undefined
         settled = ~(endless[..., :, None] | endless[..., None, :])

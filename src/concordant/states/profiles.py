@@ -11,19 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError
-from concordant.inputs.rows import check_clusters, divided
-from concordant.states.state import (
-    COUNTED,
-    State,
-    StoredState,
-    exponent_of_squares,
-    refuse_infinite_sum,
-    refuse_overflow,
-    sums_in,
-    sums_times,
-    times,
-    unsound_cells,
-)
+from concordant.inputs.rows import check_clusters
+from concordant.states.state import COUNTED, State, StoredState, refuse_overflow, times, unsound_cells
 from concordant.typing import FloatArray, Label, NumberArray
 
 
@@ -196,7 +185,6 @@ def sums_of(place: Places, size: int, weight: NumberArray) -> NumberArray:
         return exact.reshape(shape)
     found = np.bincount(place, weight, minlength=cells)
     if weight.dtype.kind == "f":
-        refuse_infinite_sum(found)
         return found.reshape(shape)
     return np.rint(found).astype(np.int64).reshape(shape)  # a float holds every sum
 
@@ -208,9 +196,7 @@ def counted(place: Places, size: int, weights: NumberArray | None) -> tuple[Numb
     weight = sums_of(place, size, weights)
     if weight.dtype.kind == "i":
         return weight, None
-    unit = exponent_of_squares(weight)
-    scaled = divided(weights, unit) if unit else weights
-    return weight, np.bincount(place, scaled * scaled, minlength=size)
+    return weight, np.bincount(place, weights * weights, minlength=size)
 
 
 def added_squares(
@@ -219,11 +205,7 @@ def added_squares(
     """Squares of a sum of states: of a part whose rows are counted each weight is 1."""
     if all(squares is None for _, squares in parts):
         return None
-    unit = exponent_of_squares(weight)
-    each = []
-    for numbers, squares in parts:
-        own = numbers * 1.0 if squares is None else squares
-        each.append(sums_in(own, 0 if squares is None else exponent_of_squares(numbers), unit))
+    each = [numbers * 1.0 if squares is None else squares for numbers, squares in parts]
     return sums_of(place, weight.shape[-1], np.concatenate(each, axis=-1))
 
 
@@ -268,7 +250,7 @@ class RatedUnits(State):
         """Repeat the units `factor` times: their weights and the squares; of no times there are none."""
         weight, squares = times(self.weight[..., None], factor)[..., 0], self.squares
         if squares is not None:
-            squares = sums_times(squares, factor, exponent_of_squares(self.weight), exponent_of_squares(weight))
+            squares = squares * float(factor)
         if factor:
             return weight, squares
         return weight[..., :0], None if squares is None else squares[..., :0]

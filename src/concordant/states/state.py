@@ -11,11 +11,8 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
 import numpy as np
 
-from concordant import _kernels
 from concordant.errors import InputError, MergeError, OptionError, StateFormatError
-from concordant.inputs.rows import unit_beyond
 from concordant.result.stored import Stored, is_whole
-from concordant.settings import threads_for
 from concordant.typing import Frame, Label, NumberArray
 
 S = TypeVar("S", bound="ByGroup")
@@ -402,32 +399,29 @@ def times(table: NumberArray, factor: float) -> NumberArray:
         return table * np.int64(factor)
     with np.errstate(over="ignore"):
         repeated = table * float(factor)
-    if holds_infinity(repeated):
-        msg = f"repeating these rows {factor} times exceeds float64 (1.8e308); divide all weights by one number first."
-        raise OptionError(msg)
+    if why := out_of_range(repeated):
+        raise OptionError(f"this state cannot be repeated {factor} times: {why}.")
     return repeated
+
+
+_LEAST, _MOST = 1e-30, 1e30  # what the largest sum of weights may be, so that eighth powers fit float64
+
+
+def out_of_range(sums: NumberArray) -> str | None:
+    """Why formulas cannot multiply these sums of weights with each other; None if they can, or all are 0."""
+    if sums.dtype.kind != "f" or not sums.size:
+        return None
+    largest = float(np.maximum.reduce(sums, axis=None))
+    if largest > _MOST or 0 < largest < _LEAST:
+        return f"its largest sum of weights is {largest:g}, and must lie between {_LEAST:g} and {_MOST:g}"
+    return None
 
 
 def added(first: NumberArray, second: NumberArray) -> NumberArray:
     """Add two tables of counts or weights."""
     refuse_overflow(first, second)
-    with np.errstate(over="ignore"):
-        total = first + second
-    refuse_infinite_sum(total)
+    total: NumberArray = first + second
     return total
-
-
-def refuse_infinite_sum(total: NumberArray) -> None:
-    """Raise if sums of weights have left float64."""
-    if holds_infinity(total):
-        raise MergeError(
-            "the weights of these parts add up to more than float64 holds (1.8e308): divide all weights by one number."
-        )
-
-
-def holds_infinity(weights: NumberArray) -> bool:
-    """Whether a weight, or a sum of them, has left float64."""
-    return bool(weights.dtype.kind == "f" and weights.size and np.maximum.reduce(weights, axis=None) == np.inf)
 
 
 def largest_total(table: NumberArray) -> int:
@@ -440,42 +434,6 @@ def refuse_overflow(first: NumberArray, second: NumberArray) -> None:
     if first.dtype.kind == second.dtype.kind == "i" and largest_total(first) + largest_total(second) >= 2**63:
         msg = "the sum of these counts exceeds 64-bit integers; multiply one of them by 1.0 to add as floats."
         raise MergeError(msg)
-
-
-_MANY = 1 << 15  # numbers
-SQUARED = 480  # weights from 2**-480 to 2**480 have squares that float64 holds, however many are added
-
-
-def exponent_of_squares(weights: NumberArray) -> int:
-    """
-    The exponent of two of the unit that squares of these weights are kept in.
-
-    It is 0 for all weights but those whose squares would leave float64.
-    """
-    if not (isinstance(weights, np.ndarray) and weights.dtype.kind == "f" and weights.size):
-        return 0
-    if weights.size > _MANY and weights.dtype == np.float64 and weights.flags.c_contiguous:
-        return int(unit_beyond(_kernels.bounds(weights.reshape(-1), threads_for(weights.size))[1], SQUARED))
-    return int(unit_beyond(np.maximum.reduce(weights, axis=None), SQUARED))
-
-
-def sums_in(sums: NumberArray, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
-    """Sums of this power of weights in one unit as those of weights in another; of a stack, in one for each."""
-    change = unit - other
-    if isinstance(change, int) and not change:
-        return sums
-    by_entry = np.reshape(change, np.shape(change) + (1,) * (sums.ndim - np.ndim(change)))
-    sums_there: NumberArray = np.ldexp(sums, power * by_entry)
-    return sums_there
-
-
-def sums_times(sums: NumberArray, factor: float, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
-    """Sums of this power of weights of rows that are repeated `factor` times, in another unit."""
-    change = unit - other
-    if not np.any(change):
-        return sums * float(factor)  # also infinite ones, of an infinite loss
-    digits, exponent = math.frexp(factor)
-    return sums_in(sums * digits, exponent + power * change, 0, power=1)
 
 
 def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:
@@ -515,8 +473,7 @@ def unsound_cells(tables: NumberArray) -> str | None:
         if _most_rows(tables) >= 2**63:
             return "its rows are more than 64-bit integers count"
         return None
-    with np.errstate(over="ignore"):
-        return None if np.isfinite(tables.sum(-1)).all() else "its weights have no finite sum"
+    return out_of_range(tables)
 
 
 def _most_rows(tables: NumberArray) -> int:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, WeightError
 from concordant.inputs.labels import check_declared, span_of, unknown_labels
+from concordant.states.state import out_of_range
 from concordant.typing import Label, NumberArray
 
 ALWAYS_TABLE = 64  # labels, however few the rows
@@ -186,10 +187,8 @@ def checked_table(table: npt.ArrayLike, labels: Sequence[Label] | None) -> tuple
         raise WeightError(f"a table must hold numbers, not {array.dtype}.")
     if array.size and not (array.min() >= 0 and array.max() < np.inf):
         raise WeightError("a table must hold finite counts that are not negative.")
-    with np.errstate(over="ignore"):
-        if array.dtype.kind == "f" and not np.isfinite(array.sum((-2, -1), dtype=np.float64)).all():
-            msg = "the counts of a table add up to more than float64 holds (1.8e308): divide all by one number."
-            raise WeightError(msg)
+    if why := out_of_range(array):
+        raise WeightError(f"a table cannot be taken: {why}. Divide all cells by the largest.")
     names = tuple(range(array.shape[-1])) if labels is None else check_declared(labels)
     if len(names) != array.shape[-1]:
         raise LengthError(f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}.")

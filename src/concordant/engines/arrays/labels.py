@@ -16,11 +16,10 @@ from concordant.errors import LabelError
 from concordant.inputs.indicators import IndicatorRows, is_sparse, refuse_other_numbers, stored_rows
 from concordant.inputs.label_values import in_order
 from concordant.inputs.labels import LabelRows, codes_of, span_of
-from concordant.inputs.rows import check_weights, divided, divided_above_zero
+from concordant.inputs.rows import check_weights
 from concordant.settings import threads_for
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
-from concordant.states.state import SQUARED, exponent_of_squares
 from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, table_pays
 from concordant.typing import FloatArray, Label, NumberArray
 
@@ -30,9 +29,7 @@ def counts_of_indicators(rows: IndicatorRows) -> Counts:
     weights = None if rows.weights is None else rows.weights.astype(np.float64, copy=False)
     table, squares = _tables(rows, weights), None
     if weights is not None:
-        unit = exponent_of_squares(table)
-        scaled = divided(weights, unit) if unit else weights
-        squares = _tables(rows, scaled * scaled)
+        squares = _tables(rows, weights * weights)
     return Counts(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
 
 
@@ -173,7 +170,6 @@ Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the p
 _MOST = 1 << 20  # labels that occur, as in the kernel
 _KEPT = 1 << 13  # labels
 _COUNTED = 20  # to count a row takes as long as to read so many bytes more
-_LEAST_SQUARED, _LARGEST_SQUARED = 2.0**-SQUARED, 2.0**SQUARED  # the greatest sum of weights
 
 
 def counts(rows: LabelRows) -> Counts:
@@ -202,19 +198,11 @@ def counts_of_rows(rows: LabelRows) -> Counts:
         return counts_of_rows(replace(rows, weights=check_weights(np.array(rows.weights), len(rows.y_true))))
     if is_repeated:  # whole numbers of rows, which floats add exactly
         return _named(rows, values, numbers.astype(np.int64), None, indices)
-    if squares is not None and not _squares_fit(greatest, rows) and (unit := exponent_of_squares(numbers)):
-        weights = divided_above_zero(np.asarray(rows.weights), unit)
-        squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     return _named(rows, values, numbers, squares, indices)
 
 
 def _threads(rows: LabelRows) -> int:
     return threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
-
-
-def _squares_fit(greatest: float, rows: LabelRows) -> bool:
-    """Whether sums of squares surely fit float64, by the greatest weight of a row, without reading the table."""
-    return greatest >= _LEAST_SQUARED and greatest * len(rows.y_true) <= _LARGEST_SQUARED
 
 
 def _named(

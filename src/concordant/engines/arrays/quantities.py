@@ -14,7 +14,7 @@ from concordant import _kernels
 from concordant.engines.arrays.scores import rows_of_labels
 from concordant.errors import ScoreError
 from concordant.inputs.rankings import RankingRows, refuse_nan_scores, refuse_relevance
-from concordant.inputs.rows import divided, refuse_infinite, refuse_nan, unit_beyond
+from concordant.inputs.rows import refuse_infinite, refuse_nan
 from concordant.inputs.scores import (
     MeasurementRows,
     ScoreRows,
@@ -26,7 +26,6 @@ from concordant.inputs.scores import (
 from concordant.settings import threads_for
 from concordant.states.moments import MEASUREMENTS, RELEVANCE, Loss, Moments, RowQuantity, far_off, two_sum
 from concordant.states.numeric_ratings import NumericRatings, RatingMoments
-from concordant.states.state import SQUARED
 from concordant.typing import Column, FloatArray, Label
 
 _WORK = 4  # a score of a ranking costs about as much as so many rows of other metrics
@@ -49,9 +48,6 @@ def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) ->
     sums = _kernels.label_ranking_moments(
         quantity.of, rows.arrays, rows.scores, rows.weights, threads=threads_for(rows.scores.size * _WORK), **how
     )
-    if unit := unit_beyond(sums.weight, SQUARED):
-        scaled, odd = moments_and_odd_rows(replace(rows, weights=divided(rows.weights, unit)), quantity, name)
-        return scaled.in_ones(unit), odd
     return summed(quantity.names(name), sums, rows.missing, rows.classes), sums.odd
 
 
@@ -112,8 +108,6 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
         happened = ["positive"]
     if sums.bad_value >= 0:
         (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, kept=rows.kept)
-    if unit := unit_beyond(sums.weight, SQUARED):
-        return loss_moments(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
     names = (f"{kind} loss", *(happened if classes else ()))
     return summed(names, sums, rows.missing, rows.classes)
 
@@ -122,15 +116,14 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
     """
     Return the mean of a loss of checked rows, the same as that of `loss_moments`, without its spread.
 
-    None where only the moments tell: without rows, where a label or a number is not as it should be, and for weights
-    so small or large that their squares leave float64.
+    None where only the moments tell: without rows, and where a label or a number is not as it should be.
     """
     threads = _threads(rows, loss)
     if rows.binary:
         negative, positive = rows.values
         return _kernels.binary_mean_loss(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
     sums = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads, False, are_trusted())
-    if sums.bad_value >= 0 or not sums.weight or unit_beyond(sums.weight, SQUARED):
+    if sums.bad_value >= 0 or not sums.weight:
         return None
     if sums.worst_row >= 0:
         refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.kept)
@@ -321,8 +314,6 @@ def moments(rows: MeasurementRows) -> Moments:
         refuse_nan(rows.y_true, "y_true", rows.kept)
         refuse_nan(rows.y_pred, "y_pred", rows.kept)
         raise ScoreError("ratings must be finite; an infinite one occurs.")
-    if unit := unit_beyond(sums.weight, SQUARED):
-        return moments(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
     state = summed(MEASUREMENTS, sums, rows.missing)
     return _around_means(state, rows) if far_off(state) else state
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import ScoreError
-from concordant.inputs.rows import divided, number_of, refuse_nan
+from concordant.inputs.rows import number_of, refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
 from concordant.states.buckets import BucketCurve, ScoreKey
@@ -94,7 +94,7 @@ def with_squares(weighted: Curve, rows: ScoreRows) -> Curve:
     """Return the curve of weighted rows with the sums of their squared weights, which its intervals need."""
     if rows.weights is None:
         return weighted
-    weights = divided(rows.weights, weighted.unit)
+    weights = np.asarray(rows.weights, np.float64)
     return squared_by(weighted, replace(rows, weights=weights * weights))
 
 

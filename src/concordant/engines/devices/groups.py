@@ -18,7 +18,6 @@ from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.counts import Counts
 from concordant.states.curves import Curve, CurveStack
-from concordant.states.state import exponent_of_squares
 from concordant.typing import FloatArray
 
 
@@ -28,8 +27,7 @@ def curve(rows: DeviceRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     weighted = arrays.curve(_checked_scores(grouped, rows, grouped.weights), edges=edges)
     if grouped.squares is None:
         return weighted
-    squares = np.ldexp(grouped.squares, 2 * (grouped.unit - weighted.unit))
-    return arrays.squared_by(weighted, _checked_scores(grouped, rows, squares))
+    return arrays.squared_by(weighted, _checked_scores(grouped, rows, grouped.squares))
 
 
 def bucket_curve(rows: DeviceRows, *, key: ScoreKey) -> BucketCurve:
@@ -164,7 +162,7 @@ def counts(rows: DeviceRows) -> Counts:
     if grouped.squares is None:
         return state
     squares = grouped.squares if checked.kept is None else grouped.squares[checked.kept]
-    return arrays.counts_of_groups(checked, np.ldexp(squares, 2 * (grouped.unit - state.unit)))
+    return arrays.counts_of_groups(checked, squares)
 
 
 def grouped_labels(rows: DeviceRows) -> list[LabelRows]:
@@ -215,15 +213,12 @@ class Groups:
         How many rows are so.
     weights, squares : ndarray of float64, or None
         Sums of their weights, and of their squared weights.
-    unit : int
-        The squares are those of weights in units of ``2**unit``.
     """
 
     columns: list[npt.NDArray[Any]]
     times: npt.NDArray[np.int64]
     weights: FloatArray | None = None
     squares: FloatArray | None = None
-    unit: int = 0
 
 
 @dataclass(slots=True)
@@ -280,11 +275,8 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
         many = len(distinct)
         cells, times = operations.arange(many, key), operations.host(operations.bincount(indices, many))
     sums = operations.host(exact_sums(weights, indices, many, operations)[cells])
-    unit = exponent_of_squares(sums)
-    if unit:
-        weights = scaled(weights, operations.whole(weights * 0) - unit, operations)
     squares = operations.host(exact_sums(weights * weights, indices, many, operations)[cells])
-    return Groups(_separated(operations.host(distinct), coded, folds), times, sums, squares, unit)
+    return Groups(_separated(operations.host(distinct), coded, folds), times, sums, squares)
 
 
 def _codes(column: Any, operations: Operations) -> _Codes:

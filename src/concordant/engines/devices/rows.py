@@ -9,7 +9,7 @@ from typing import Any
 from concordant.engines.devices.operations import Operations, operations_of, working_on
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.arrays import library_of, on_device, refuse_unreadable
-from concordant.inputs.rows import refuse_counted, refuse_large_sum, refuse_missing, refused_weights
+from concordant.inputs.rows import refuse_counted, refuse_missing, refuse_out_of_range, refused_weights
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.typing import Missing
 
@@ -157,7 +157,7 @@ def _weights(sample_weight: Any, rows: int, columns: Sequence[Any], operations: 
     if bool(bad.any()):
         refused = operations.nonzero(bad)
         raise refused_weights(len(refused), f"row {int(refused[0])}", float(weights[refused[0]]))
-    refuse_large_sum(float(weights.max()), rows)
+    refuse_out_of_range(float(weights.max()))
     return weights
 
 

@@ -9,9 +9,7 @@ import numpy as np
 from concordant.engines.devices.groups import ClassRoles, class_roles, whole_labels
 from concordant.engines.devices.operations import Operations, working_on
 from concordant.engines.devices.rows import DeviceRows
-from concordant.inputs.rows import unit_beyond
 from concordant.states.moments import Loss, Moments
-from concordant.states.state import SQUARED
 
 
 class DeviceRankSums:
@@ -144,12 +142,10 @@ def _above_zero(likelihood: Any, operations: Operations) -> Any:
     return operations.xp.where(likelihood > 0, likelihood, likelihood + float("nan"))
 
 
-def _moments(name: str, losses: Any, rows: DeviceRows, roles: ClassRoles) -> Moments | None:
-    """Mean and spread of losses; None for weights whose squares leave float64: the kernels have units for them."""
+def _moments(name: str, losses: Any, rows: DeviceRows, roles: ClassRoles) -> Moments:
+    """Mean and spread of losses."""
     weights = rows.weights
     total = float(len(rows)) if weights is None else float(weights.sum())
-    if unit_beyond(total, SQUARED):
-        return None
     mean = float((losses if weights is None else losses * weights).sum()) / total
     centred = losses - mean
     comoment = float((centred * centred if weights is None else centred * centred * weights).sum())

@@ -157,10 +157,10 @@ def compared_pair(
             f"shape {a.value.shape}, of the second {b.value.shape}."
         )
     why = [f"{name}: {model.undefined}" for name, model in zip(names, (a, b), strict=True) if model.undefined]
-    state = sample.as_given(sample.state)
+    state = sample.state
     signature = metric.signature(state, **a.options)
     if not paired:
-        signature = with_other_rows(signature, state, b.sample.as_given(b.sample.state))
+        signature = with_other_rows(signature, state, b.sample.state)
     signature = with_clusters(signature, sample.atoms.clusters)
     request = ComparisonRequest(claim, method, names, signature, "; ".join(why) or None)
     first, second = a.of_every_class(), b.of_every_class()

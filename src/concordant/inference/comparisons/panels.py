@@ -189,7 +189,7 @@ def compare_states(
     else:
         labels = enumerate(panels[0].state.labels)
         comparisons = [answer(difference.of_value(at), asked, f"{metric.name} of {label!r}") for at, label in labels]
-    n = sum(panel.n * panel.unit for panel in panels)
+    n = sum(panel.n for panel in panels)
     comparisons = [altered(comparison, n=n) for comparison in comparisons]
     return settled(metric.name, comparisons, request.adjust, single=len(comparisons) == 1)
 

@@ -73,12 +73,11 @@ def quiet_answer(
     if without.any() and not any("no interval" in reason for reason in reasons):
         reasons.append(_why_none(estimand, method or limits.method))
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    as_given = sample.as_given(sample.state)
     if n is None:
-        n = as_given.n
+        n = sample.state.n
         n = float(np.max(n)) if np.ndim(n) else n  # each table of several labels has all rows
     if signature is None:
-        signature = metric.signature(as_given, **estimand.options)
+        signature = metric.signature(sample.state, **estimand.options)
         if sample.atoms.clusters is not None:
             signature = with_clusters(signature, sample.atoms.clusters)
     rest = (estimand.level, limits.method, n, name or metric.name, signature, reason)

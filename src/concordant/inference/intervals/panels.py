@@ -145,7 +145,7 @@ def interval_of_panel(panel: Panel, request: Request) -> Interval | Intervals:
     if estimand is None:
         _refuse_score(request.method)
         return answered(panel, request)
-    facts: Any = {"signature": panel.signature, "n": panel.n * panel.unit, "name": panel.metric.name}
+    facts: Any = {"signature": panel.signature, "n": panel.n, "name": panel.metric.name}
     return warned(quiet_answer(estimand, request.method, **facts))
 
 
@@ -196,7 +196,7 @@ def answered(panel: Panel, request: Request) -> Interval | Intervals:
         still = "the value has no standard error" if np.isnan(se).all() else "the value is at the end of its range"
         reasons.append("no unit moves the value" if (se == 0).any() else still)
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    rest = (request.level, method, panel.n * panel.unit, panel.metric.name, panel.signature, reason)
+    rest = (request.level, method, panel.n, panel.metric.name, panel.signature, reason)
     if value.ndim == 0:
         return warned(Interval(float(value), float(low), float(high), float(se), *rest))
     labels = panel.state.labels if len(value) == len(panel.state.labels) else None
@@ -292,17 +292,17 @@ def as_two_columns(panel: Panel, level: float) -> Estimand | None:
         return None
     if state.weighted and state.cluster is not None:
         return None
-    return of_two_columns(metric, panel.options, state, level, panel.unit)
+    return of_two_columns(metric, panel.options, state, level)
 
 
-def of_two_columns(metric: Metric, options: Any, state: Ratings, level: float, unit: float = 1.0) -> Estimand:
+def of_two_columns(metric: Metric, options: Any, state: Ratings, level: float) -> Estimand:
     """Return the estimand of the table of two raters who both rated every unit."""
     weight, codes = state.weight * 1.0, (state.code[::2].astype(np.intp), state.code[1::2].astype(np.intp))
     table = np.zeros((len(state.labels),) * 2, state.weight.dtype)
     table[codes] = state.weight
     squares, clusters = weight if state.squares is None else state.squares, _row_by_row(clusters_of(state))
     stratum = None if clusters is not None and of_exchangeable_raters(metric) else codes[0]
-    atoms = Atoms(weight, squares, stratum, clusters, round(np.log2(unit)))
+    atoms = Atoms(weight, squares, stratum, clusters)
     return Estimand(metric, options, CellSample(atoms, Counts(table, state.labels, state.ordered), codes), level)
 
 
@@ -499,7 +499,7 @@ def panel_test(
     if estimand is not None:
         result = value_test(estimand, against, alternative, method)
         test, hypothesis = titles(metric, against, alternative)
-        return altered(result, test=test, hypothesis=hypothesis, n=panel.n * panel.unit)
+        return altered(result, test=test, hypothesis=hypothesis, n=panel.n)
     _refuse_score(method)
     if method != "null" or np.isnan(panel.value):
         return _tested(panel, request, against, alternative)

@@ -168,8 +168,7 @@ def _binned(estimand: Estimand, method: str | None) -> Named:
     undefined = metric.why(curve, **estimand.options)
     reason = undefined or "; ".join(shares.reasons) or None
     edges = tuple(zip(record.edges[:-1].tolist(), record.edges[1:].tolist(), strict=True))
-    given_state = sample.as_given(curve)
-    rest = (estimand.level, kind, given_state.n, metric.name, metric.signature(given_state, **estimand.options), reason)
+    rest = (estimand.level, kind, curve.n, metric.name, metric.signature(curve, **estimand.options), reason)
     return {"observed": Intervals(record.observed, low, high, se, *rest, outputs=edges)}
 
 
@@ -193,8 +192,7 @@ def _smooth(estimand: Estimand, method: str | None) -> Named:
     """
     metric, (sample, kind) = estimand.metric, _of_proportions(estimand, method, "points")
     curve = sample.curves[0]
-    given_state = sample.as_given(curve)
-    rest = (estimand.level, kind, given_state.n, metric.name, metric.signature(given_state, **estimand.options))
+    rest = (estimand.level, kind, curve.n, metric.name, metric.signature(curve, **estimand.options))
     if not len(sample.atoms):
         none = np.zeros(0)
         return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}
@@ -256,9 +254,8 @@ def decision_intervals(estimand: Estimand, method: str | None, *, band: bool = T
     whole = points if rows.atoms.counted else [replace(point, sample=sample) for point in points]  # each weight counts
     limits = _limits_of_points(points, kind, estimand.level)
     reason = estimand.metric.why(sample.state, **estimand.options) or _shared_diagnostics(whole, kind, limits)
-    state_as_given = sample.as_given(sample.state)
-    signature = estimand.metric.signature(state_as_given, **estimand.options)
-    facts = (state_as_given.n, estimand.metric.name, signature, reason, tuple(thresholds.tolist()))
+    signature = estimand.metric.signature(sample.state, **estimand.options)
+    facts = (sample.state.n, estimand.metric.name, signature, reason, tuple(thresholds.tolist()))
     value = np.array([float(point.value) for point in points])
 
     def benefits(limits: Sequence[Limits], how: str) -> Intervals:

@@ -26,13 +26,12 @@ from concordant.inference.influence.tables import (
 from concordant.inference.samples.sample import Atoms, Bools, Clusters, LabelSample, Quantity, Totals
 from concordant.inputs.label_values import occurring_indices
 from concordant.inputs.labels import LabelRows, codes_of
-from concordant.inputs.rows import check_clusters, rescaled
+from concordant.inputs.rows import check_clusters
 from concordant.metrics.arithmetic import sums_of_groups
 from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Functional, Metric
 from concordant.settings import threads_for
 from concordant.states import Counts
-from concordant.states.state import exponent_of_squares
 from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Label
 
@@ -291,15 +290,8 @@ def samples_of_groups(
     cluster : tuple of an ndarray of int, shape (n,), and int, or None
         The cluster of each group of rows, and how many clusters there are.
     squares : ndarray of float64, shape (n,), or None
-        The sums of the squared weights of each group, in the unit of `exponent_of_squares`; None if rows are not
-        weighted.
+        The sums of the squared weights of each group; None if rows are not weighted.
     """
-    exponent = 0
-    weights = all_rows[0].weights
-    if squares is not None and weights is not None and (unit_of_squares := exponent_of_squares(weights)):
-        weights, exponent = rescaled(weights)
-        squares = np.ldexp(squares, 2 * (unit_of_squares - exponent))
-        all_rows = [replace(rows, weights=weights) for rows in all_rows]
     first, states = all_rows[0], _states(all_rows)
     if len(states) == 1 and cluster is None and squares is None:
         return [CellSample.of_table(states[0])]
@@ -310,7 +302,7 @@ def samples_of_groups(
     squared = weight if squares is None else np.bincount(unit, squares, minlength=len(cells)).astype(np.float64)
     clusters = None if cluster is None else Clusters(cluster[0], unit, weights, cluster[1], first.times, squares)
     codes = list(cells.T.astype(np.intp))
-    return _samples(states, Atoms(weight, squared, codes[0], clusters, exponent), codes)
+    return _samples(states, Atoms(weight, squared, codes[0], clusters), codes)
 
 
 def _codes(all_rows: Sequence[LabelRows], labels: tuple[Label, ...]) -> Codes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -17,15 +17,13 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.arrays import on_device, refuse_other_order
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
-from concordant.inputs.rows import refuse_far_apart, rescaled
+from concordant.inputs.rows import refuse_far_apart
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.kinds import LABELS, judges_whole_rows
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_undefined
 from concordant.states import Counts, Curve, Moments, SampleCounts
-from concordant.states.scaling import in_exponent, summable, unit_of
-
-A = TypeVar("A", bound=Sample)
+from concordant.states.counts import summable
 
 
 def samples_of(
@@ -62,7 +60,7 @@ def samples_of(
         if counted is not None:
             return counted
         truth, predictions, reading = on_host(truth, predictions, names, reading)
-    exponent, read = 0, dict(reading)
+    read = dict(reading)
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
     if tuple(names) == metric.data[1:] and "times" not in read:
@@ -71,32 +69,17 @@ def samples_of(
         rows = metric.kind.read_several(truth, predictions, names=names, **read)
     if cluster is not None:
         refuse_other_order(truth, (cluster,), ("cluster",))
-    if rows[0].weights is not None:
-        if _any_scale(metric):
-            weights, exponent = rescaled(rows[0].weights)
-            rows = [replace(row, weights=weights) for row in rows] if exponent else rows
-        refuse_far_apart(rows[0].weights, exponent)
+    refuse_far_apart(rows[0].weights)
     samples = _from_rows(metric, rows, chosen, cluster)
     if cluster is not None and len(samples) == 1 and of_exchangeable_raters(metric):
         atoms = replace(samples[0].atoms, stratum=None)
         samples[0] = replace(samples[0], atoms=atoms)
-    return with_exponent(samples, exponent) if exponent else samples
+    return samples
 
 
 def of_exchangeable_raters(metric: Metric) -> bool:
     """Whether neither column comes first, so that rows of one class of the first have nothing in common."""
     return metric.facts.pooled or (metric.panel is not None and not metric.panel.raters)
-
-
-def _any_scale(metric: Metric) -> bool:
-    """Whether the size of the weights leaves the metric as it is: not of values that grow with the rows."""
-    return metric.facts.scale_free or metric.facts.range is None
-
-
-def with_exponent(samples: list[A], exponent: int) -> list[A]:
-    """Return samples of the same rows that know the exponent of their weights."""
-    atoms = replace(samples[0].atoms, exponent=exponent)
-    return [replace(sample, atoms=atoms) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
 
 
 def _from_rows(metric: Metric, all_rows: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> list[Any]:
@@ -133,17 +116,9 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
     """The sample that a state is enough for."""
     if metric.kind is LABELS and metric.facts.family == "tables":
         raise no_number(metric)
-    exponent = unit_of(state) if _any_scale(metric) else None
-    if exponent is None or np.ndim(exponent):
-        return _sample_of(metric, summable(state))
-    state = in_exponent(state, exponent)
-    if isinstance(state, Counts) and state.weighted and not state.stack:
-        refuse_far_apart(state.occupied.counts, int(exponent))
-    return with_exponent([_sample_of(metric, state)], int(exponent))[0]
-
-
-def _sample_of(metric: Metric, state: Any) -> Sample:
+    state = summable(state)
     if isinstance(state, Counts) and not state.stack:
+        refuse_far_apart(state.occupied.counts)
         return CellSample.of_table(state)
     if isinstance(state, Curve):
         return ScoreSample.of_curve(state)

@@ -20,7 +20,6 @@ from concordant.inference.quantiles import tail_of_each, two_sided_each
 from concordant.inference.samples.cells import smoothed_shares
 from concordant.inference.samples.sample import Atoms, Clusters, Sample
 from concordant.inputs.label_values import numbered
-from concordant.inputs.rows import divided
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, without_each
 from concordant.metrics.agreement.weights import scaled_disagreement
 from concordant.metrics.definition.kinds import NUMBER_STATES, NUMBERS, PANEL
@@ -28,7 +27,6 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
 from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
 from concordant.states.profiles import Profiles, distinct_rows, grouped
-from concordant.states.state import exponent_of_squares
 from concordant.typing import FloatArray, KappaWeights, Label, NumberArray
 
 _STATES = (Counts, Ratings, Tallies, TallySums)
@@ -97,9 +95,7 @@ def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     if state.stack:
         msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
         raise OptionError(msg)
-    read = metric.readable(state)
-    unit = 1.0 if read is state or not read.n else float(state.n / read.n)
-    return Panel(metric, options, read, unit)
+    return Panel(metric, options, state)
 
 
 @dataclass(frozen=True)
@@ -296,7 +292,6 @@ class Panel:
     metric: Metric
     options: Mapping[str, Any]
     state: Any  # Ratings or Tallies
-    unit: float = 1.0  # of the weights, as the caller gave them
     shared: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # by panels of other metrics
 
     @cached_property
@@ -323,7 +318,7 @@ class Panel:
             clusters = None if clusters is None else replace(clusters, unit=state.compositions()[clusters.unit])
         weight = np.asarray(units.weight * 1.0 * (self._sizes_of(units) >= fewest))
         squares = weight if units.squares is None else units.squares * (weight > 0)
-        return PanelSample(Atoms(weight, squares, None, clusters, round(np.log2(self.unit))), state, units)
+        return PanelSample(Atoms(weight, squares, None, clusters), state, units)
 
     @cached_property
     def units(self) -> Any:
@@ -608,15 +603,7 @@ def agreement_of_labels(state: Any, metric: Metric, weights: KappaWeights, no_fi
     return agreement
 
 
-def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
-    """The weights of the profiles of a state and the sums of their squares, in a unit whose squares fit float64."""
-    weight = divided(state.weight, exponent_of_squares(state.weight))
+def weights_of(state: Any) -> tuple[FloatArray, FloatArray | None]:
+    """The weights of the profiles of a state and the sums of their squares."""
+    weight = np.asarray(state.weight, np.float64)
     return weight, None if state.squares is None else np.asarray(state.squares, np.float64)
-
-
-def clusters_near_one(state: Any) -> Clusters | None:
-    """The clusters of the profiles of a state, weighing in the same unit."""
-    clusters = clusters_of(state)
-    if clusters is None:
-        return None
-    return replace(clusters, weight=divided(clusters.weight, exponent_of_squares(state.weight)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from concordant.inputs.scores import MeasurementRows, ScoreRows
 from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
 from concordant.settings import threads_for
-from concordant.states.scaling import in_exponent
 from concordant.typing import FloatArray, Scheme
 
 Bools = npt.NDArray[np.bool_]
@@ -46,12 +44,8 @@ class Sample(ABC):
 
     @property
     def n(self) -> float:
-        """The number of rows, or the sum of their weights as the caller gave them."""
-        return math.ldexp(self.atoms.total, self.atoms.exponent) if self.atoms.exponent else self.atoms.total
-
-    def as_given(self, state: Any) -> Any:
-        """Return a state of these rows with the weights that the caller gave."""
-        return in_exponent(state, -self.atoms.exponent) if self.atoms.exponent else state
+        """The number of rows, or the sum of their weights."""
+        return self.atoms.total
 
     def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """The metric of the rows as they are, shape S."""
@@ -134,16 +128,12 @@ class Atoms:
         The class of the truth, which a stratified sample holds fixed.
     clusters : Clusters or None
         Rows that belong together; None if all rows are independent.
-    exponent : int
-        All weights are in units of ``2**exponent``: 0, unless those of the caller are so small or large that products
-        of them would leave float64.
     """
 
     weight: FloatArray
     squares: FloatArray
     stratum: npt.NDArray[np.intp] | None = None
     clusters: Clusters | None = None
-    exponent: int = 0
 
     @classmethod
     def of_rows(cls, rows: int, stratum: npt.NDArray[np.intp] | None = None) -> Atoms:

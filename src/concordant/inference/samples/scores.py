@@ -105,7 +105,7 @@ class ScoreSample(Sample):
     @classmethod
     def of_curve(cls, curve: Curve) -> ScoreSample:
         """The classes at the distinct scores of a curve."""
-        squares = curve.squares_in(0)
+        squares = curve.known_squares
         if squares is None:
             raise WeightError(
                 "these rows are weighted and this curve holds only the sums of their weights, which do not tell how "

@@ -11,15 +11,7 @@ import numpy as np
 
 from concordant.engines import arrays
 from concordant.engines.devices.rows import DeviceRows, check_device_labels, check_device_scores, scores_on_host
-from concordant.errors import (
-    InputTypeError,
-    LabelError,
-    LengthError,
-    OptionError,
-    RaterIdentityError,
-    ScoreError,
-    WeightError,
-)
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, ScoreError
 from concordant.inputs.arrays import host_array, is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
 from concordant.inputs.label_values import check_missing_labels
@@ -31,7 +23,6 @@ from concordant.inputs.rankings import (
     check_label_ranking_columns,
     check_label_rankings,
 )
-from concordant.inputs.rows import rescaled
 from concordant.inputs.scores import (
     ScoreRows,
     check_measurement_columns,
@@ -321,7 +312,6 @@ def refuse_more_panels(ratings: Any, others: Sequence[Any], **reading: Any) -> N
 PANEL = Kind("panel", (Counts, Ratings, Tallies, TallySums), _read_panel, refuse_more_panels, _panel)
 
 
-_MOST_WEIGHT = 1e60  # of the units of a metric that depends on their number
 NUMBER_STATES = (NumericRatings, RatingMoments, Ratings)
 
 
@@ -351,12 +341,7 @@ def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample
 
 
 def _check_numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
-    """Raise for sums where the formula asks for the units, and for weights of which floats hold no third power."""
-    if not metric.facts.scale_free and getattr(state, "weighted", False) and np.any(np.asarray(state.n) > _MOST_WEIGHT):
-        raise WeightError(
-            f"the weights of these units add up to more than {_MOST_WEIGHT:.0e}, and {metric.name} depends on how many "
-            "units there are: divide all weights by one number."
-        )
+    """Raise for sums where the formula asks for the units."""
     if isinstance(state, RatingMoments) and metric.numbers is not None and not metric.numbers.by_sums(options):
         raise InputTypeError(f"{metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings.")
 
@@ -473,14 +458,10 @@ def refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: M
         )
 
 
-def rows_near_one(metric: Metric, rows: Any) -> Any:
-    """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
-    if isinstance(rows, DeviceRows):
-        return rows if rows.can_rank else None
-    if not rows.binary or rows.weights is None or not metric.facts.scale_free:
-        return rows if rows.binary else None
-    weights, unit = rescaled(rows.weights)
-    return replace(rows, weights=weights) if unit else rows
+def rows_of_two_classes(_: Metric, rows: Any) -> Any:
+    """Return rows as a shortcut takes them, which knows two classes alone; None of others."""
+    is_fit = rows.can_rank if isinstance(rows, DeviceRows) else rows.binary
+    return rows if is_fit else None
 
 
 SCORES = Kind(
@@ -490,7 +471,7 @@ SCORES = Kind(
     check_score_columns,
     _curves_by(arrays.curve_or_stack),
     refuse_several_classes,
-    rows_near_one,
+    rows_of_two_classes,
     kept=with_squares,
     summed=_curves_by(arrays.curves_to_read),
 )
@@ -594,7 +575,7 @@ def _probabilities_to_read(
 
 def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceRows) -> Any:
     """Return rows as a shortcut takes them; what lies on a device is grouped there."""
-    return None if isinstance(rows, DeviceRows) else rows_near_one(metric, rows)
+    return None if isinstance(rows, DeviceRows) else rows_of_two_classes(metric, rows)
 
 
 def _refuse_scores(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:

@@ -47,8 +47,8 @@ from concordant.states import (
     TallySums,
 )
 from concordant.states.buckets import Scale, ScoreKey, key_named
+from concordant.states.counts import summable
 from concordant.states.moments import Loss, RowQuantity
-from concordant.states.scaling import rescaled
 from concordant.typing import Column, FloatArray, Label, Undefined
 
 if TYPE_CHECKING:
@@ -277,8 +277,8 @@ class Metric:
         return self.formula(state, **options, **filling), state
 
     def readable(self, state: Any) -> Any:
-        """Return the state as the formula takes it: in a unit of weights whose products float64 holds."""
-        return rescaled(state) if self.facts.scale_free else state
+        """Return the state as the formula takes it: counts that leave 64 bits as floats."""
+        return summable(state) if self.facts.scale_free else state
 
     def value_of(self, state: Any, /, **options: Any) -> Any:
         """Take the formula of a state, without checks and without the policy for undefined values."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ from concordant.metrics.definition.kinds import (
 from concordant.metrics.definition.options import data_of
 from concordant.sources.batches import warn_of_spellings
 from concordant.sources.buckets import score_rows
-from concordant.sources.frames import ExtremeWeightsError, opened
+from concordant.sources.frames import opened
 from concordant.sources.scores import loss_moments, score_classes
 from concordant.sources.source import (
     Scan,
@@ -103,7 +102,7 @@ def state_by_name(
 
     Labels, one score of two classes and two ratings become a state where they live, or batch by batch; a formula takes
     the rows of scores in files. A lazy frame adds up losses of probabilities. Of other columns of a lazy frame, and of
-    weights or scores that sums cannot hold, the distinct rows come home. What the formula requires need not be given
+    scores that sums cannot hold, the distinct rows come home. What the formula requires need not be given
     where only the state is asked for (``formula=False``).
     """
     names, source = _outside_memory(metric, given, options)
@@ -120,11 +119,10 @@ def state_by_name(
             named: Any = {"y_true": names[0], "y_score" if state_type is Curve else "y_pred": names[1], **reading}
             if formula and metric.kind is SCORES and isinstance(source, Scan):
                 return ColumnRequest((), rest, rows=score_rows(source, **named))
-            with suppress(ExtremeWeightsError):  # rows in memory are rescaled
-                state = state_type.from_frame(source, **named)
-                if state_type is Counts and isinstance(source, Scan) and options.get("labels") is None:
-                    warn_of_spellings(state.labels)
-                return ColumnRequest((), rest, state=state)
+            state = state_type.from_frame(source, **named)
+            if state_type is Counts and isinstance(source, Scan) and options.get("labels") is None:
+                warn_of_spellings(state.labels)
+            return ColumnRequest((), rest, state=state)
     columns = rows_by_name(metric, given, options)
     if columns.times is None:
         return columns
@@ -136,12 +134,12 @@ def state_by_name(
 
 
 def _summed_losses(metric: Metric, frame: Any, names: tuple[Any, ...], reading: dict[str, Any]) -> Moments | None:
-    """Let a lazy frame add up losses of probabilities; None of weights or scores that sums cannot hold."""
+    """Let a lazy frame add up losses of probabilities; None of scores that sums cannot hold."""
     scores = names_in([names[1]])
     lazy: Any = opened(frame, [names[0], *scores, reading.get("sample_weight")])
     try:
         classes: Any = score_classes(lazy, names[0], scores, what=metric.data[1], **reading)
-    except (WideScoresError, ExtremeWeightsError):
+    except WideScoresError:
         return None
     if classes is None:
         return None

@@ -32,7 +32,6 @@ from concordant.metrics.ranking.curve_points import of_each_curve, records_of_cu
 from concordant.names import require_choice
 from concordant.result import CorpDecomposition, CorpReliabilityCurve, MurphyDecomposition
 from concordant.states import Curve, CurveStack
-from concordant.states.scaling import in_exponent, unit_of
 from concordant.typing import FloatArray, IntArray, NumberArray
 
 Score: TypeAlias = Literal["brier", "log"]
@@ -227,10 +226,7 @@ class Steps:
 
 def isotonic(curve: Curve) -> Steps:
     """Fit the curve of two classes."""
-    unit = unit_of(curve)
-    near = curve if unit is None else in_exponent(curve, unit)  # the kernel multiplies weights with each other
-    ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(near.weights))
-    sums = sums if unit is None else np.ldexp(sums, unit)
+    ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(curve.weights))
     return Steps(ends, sums[:, 0], sums[:, 1])
 
 
