@@ -483,7 +483,7 @@ def test_a_third_label_in_the_last_row_is_named(csv: Csv) -> None:
         evaluate("t", y_score="s", data=csv(rows + "maybe,.5\n"))
 
 
-@pytest.mark.parametrize("unit", [2.0**-1074, 2.0**-900, 2.0**900])
+@pytest.mark.parametrize("unit", [2.0**-60, 2.0**60])
 @pytest.mark.parametrize("more", ["", "--cluster g"])
 def test_weights_mean_the_same_in_any_unit(run: Run, csv: Csv, unit: float, more: str) -> None:
     rows = [(k % 2, k % 3 > 0, 1 + k % 5 % 3, k // 4) for k in range(40)]

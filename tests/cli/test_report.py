@@ -529,7 +529,7 @@ def test_a_chosen_threshold_gives_the_table_at_it(run: Run, csv: Csv) -> None:
         "compare {} --truth n --pred g --pred t --weight w --labels 0..6",
     ],
 )
-@pytest.mark.parametrize("heavy", [1e300, 1e60, 1e-300])
+@pytest.mark.parametrize("heavy", [1e19, 1e-300])
 def test_weights_too_far_apart_are_told_without_a_warning_of_numpy(run: Run, csv: Csv, line: str, heavy: float) -> None:
     rng = np.random.default_rng(1)
     truth, third, week = (np.arange(60) // size % size for size in (2, 3, 7))

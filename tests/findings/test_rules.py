@@ -231,7 +231,7 @@ COLUMNS: dict[str, dict[str, Any]] = {
     "infinite scores": {"y_true": Y, "y_score": np.where(S > 0.5, np.inf, -np.inf)},
     "huge scores": {"y_true": Y, "y_score": S * 1e300},
     "weights of zero": {"y_true": Y, "y_score": S, "sample_weight": (S > 0.5) * 1.0},
-    "tiny weights": {"y_true": Y, "y_pred": 1 - Y, "sample_weight": S * 1e-200},
+    "tiny weights": {"y_true": Y, "y_pred": 1 - Y, "sample_weight": S * 1e-18},
     "two clusters": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "cluster": K[1] % 2},
     "a group a row": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "by": np.arange(N)},
     "texts with marks, ordered": {"y_true": WORDS[0], "y_pred": WORDS[1], "labels": list(dict.fromkeys(WORDS[0]))},

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from support.files import write_parts
 
 from concordant import evaluate
 from concordant.errors import OptionError, WeightError
@@ -65,23 +64,6 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
             assert rested.high < test.high
     assert "guaranteed to lie" in str(found)
     found.to_html()
-
-
-@pytest.mark.parametrize("scale", [1e-200, 1e200])
-@pytest.mark.parametrize("by", [None, "k"])
-@pytest.mark.parametrize("kind", ["csv", "parquet", "lazy"])
-def test_rows_of_extreme_weights_are_read_as_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, by: str | None, scale: float
-) -> None:
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0 if by is None and kind != "lazy" else ROWS)
-    rows = frame().with_columns(
-        t=pl.when(pl.int_range(ROWS) % 7 > 0).then("t"), w=pl.when(pl.int_range(ROWS) % 7 > 0).then("k").otherwise(0.5)
-    )
-    rows = rows.with_columns(w=pl.when(pl.col("t").is_null()).then("w").otherwise(pl.col("w") * scale))
-    data = rows.lazy() if kind == "lazy" else write_parts(rows, tmp_path, kind)
-    given: Any = {"sample_weight": "w", "missing": "drop", "labels": [0, 1, 2], "by": by}
-    found, expected = (evaluate("t", "p", data=one, **given)["accuracy"].interval for one in (data, rows))
-    assert (found.low, found.se) == pytest.approx((expected.low, expected.se), rel=1e-12)
 
 
 def test_what_weighted_scores_leave_open_is_not_looked_for(tmp_path: Path) -> None:

@@ -245,7 +245,7 @@ def test_what_is_wrong_is_said(engine: str) -> None:
     none = ROWS.with_columns(w=0.0, r=pl.lit(None, pl.Float64))
     with pytest.raises(WeightError, match="none of the rows has a weight above zero"):
         evaluate("y", y_score="p", sample_weight="w", data=made(none))
-    with pytest.raises(WeightError, match="divide all weights by one number"):
+    with pytest.raises(WeightError, match="must lie between 1e-20"):
         evaluate("y", y_score="p", sample_weight="w", data=made(none.with_columns(w=1e200)))
     with pytest.raises(MissingValuesError, match="no row is complete: 1,500 rows"):
         evaluate("y", y_score="r", missing="drop", data=made(none))
@@ -307,11 +307,6 @@ def test_losses_of_what_is_no_probability(engine: str) -> None:
         concordant.log_loss("grade", ["ape", "bee", "r"], data=frame)
     with pytest.raises(concordant.errors.LabelOrderError):
         concordant.ranked_probability_score("kind", ["ape", "bee", "cow"], data=frame)
-    large = {"sample_weight": "v"}
-    rows = NAMED.with_columns(v=1e200)
-    assert concordant.brier_score("y", "p", data=rows.lazy(), **large) == pytest.approx(
-        concordant.brier_score("y", "p", data=NAMED)
-    )
 
 
 @given(data=st.data(), size=st.integers(1, 30), constant=st.booleans())

@@ -195,7 +195,7 @@ def test_arrays_are_counted_as_checked_columns_are(data: st.DataObject) -> None:
     values = low + step * np.arange(labels)
     kinds = data.draw(st.tuples(st.sampled_from(LABEL_TYPES), st.sampled_from(LABEL_TYPES)))
     y_true, y_pred = (values[random.integers(0, labels, rows)].astype(kind) for kind in kinds)
-    weights = random.random(rows) * data.draw(st.sampled_from([1, 1, 50, 2.0**-500, 2.0**600, 2.0**1015]))
+    weights = random.random(rows) * data.draw(st.sampled_from([1, 1, 50, 2.0**-40, 2.0**60]))
     weights *= random.random(rows) < data.draw(st.sampled_from([1, 1, 0.5, 0]))
     with np.errstate(over="ignore", invalid="ignore"):
         weights = weights.astype(data.draw(st.sampled_from(WEIGHT_TYPES)))

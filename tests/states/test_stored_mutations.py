@@ -113,7 +113,7 @@ WEIGHTS = {
     "shares": lambda random, n: random.random(n),
     "with zeros": lambda random, n: random.integers(0, 3, n),
     "zeros": lambda random, n: np.zeros(n),
-    "of all sizes": lambda random, n: 10.0 ** random.uniform(-300, 140, n),
+    "of all sizes": lambda random, n: np.where(np.arange(n), 10.0 ** random.uniform(-300, 20, n), 1.0),
 }
 
 

@@ -95,7 +95,7 @@ def test_views_are_those_of_the_table(both: tuple[Counts, Counts]) -> None:
         assert np.asarray(found).dtype == np.asarray(wanted).dtype
         assert_array_equal(found, wanted) if exact else assert_allclose(found, wanted, rtol=1e-13, atol=0)
     assert_allclose(cells.one_vs_rest().table, table.one_vs_rest().table, rtol=1e-13, atol=0)
-    assert (cells.stack, cells.weighted, cells.unit, cells.key) == (table.stack, table.weighted, table.unit, table.key)
+    assert (cells.stack, cells.weighted, cells.key) == (table.stack, table.weighted, table.key)
     assert repr(cells) == repr(table)
     assert str(cells) == str(table)
     assert_array_equal(np.asarray(cells), table.table)

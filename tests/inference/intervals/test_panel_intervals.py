@@ -247,7 +247,7 @@ def test_draws_are_seeded_and_near_the_jackknife(metric: Any, method: str) -> No
 
 
 @by_name
-@pytest.mark.parametrize("unit", [1e-290, 1e290])
+@pytest.mark.parametrize("unit", [1e-19, 1e19])
 def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None:
     if metric in (krippendorff_alpha, van_oest):
         return  # they count ratings
