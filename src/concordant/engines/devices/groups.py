@@ -24,16 +24,18 @@ from concordant.typing import FloatArray
 def curve(rows: DeviceRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     """Sort and group rows with one column of scores, where they are."""
     grouped = score_groups(rows)
-    weighted = arrays.curve(_checked_scores(grouped, rows, grouped.weights), edges=edges)
+    checked = _checked_scores(grouped, rows)
+    weighted = arrays.curve(checked, edges=edges)
     if grouped.squares is None:
         return weighted
-    return arrays.squared_by(weighted, _checked_scores(grouped, rows, grouped.squares))
+    squares = grouped.squares if checked.kept is None else grouped.squares[checked.kept]
+    return arrays.squared_by(weighted, replace(checked, weights=squares))
 
 
 def bucket_curve(rows: DeviceRows, *, key: ScoreKey) -> BucketCurve:
     """Put rows with one column of scores into buckets: the groups of their distinct scores."""
     grouped = score_groups(rows)
-    return arrays.bucket_curve(_checked_scores(grouped, rows, grouped.weights), key=key)
+    return arrays.bucket_curve(_checked_scores(grouped, rows), key=key)
 
 
 def curve_or_stack(
@@ -56,10 +58,10 @@ def curve_stack(rows: DeviceRows) -> CurveStack:
     return state if isinstance(state, CurveStack) else CurveStack((state,), (state.classes[-1],), multilabel=True)
 
 
-def _checked_scores(grouped: Groups, rows: DeviceRows, weights: FloatArray | None) -> ScoreRows:
+def _checked_scores(grouped: Groups, rows: DeviceRows) -> ScoreRows:
     truth, scores = grouped.columns
     checked = check_scores(
-        truth, scores, sample_weight=weights, what=rows.names[1], times=grouped.times, **rows.reading
+        truth, scores, sample_weight=grouped.weights, what=rows.names[1], times=grouped.times, **rows.reading
     )
     return replace(checked, missing=rows.missing)
 
