@@ -186,7 +186,7 @@ def test_changes_are_those_of_comparing_the_panel_with_each_rest(scale: Any, wei
 
 def test_weights_of_any_size_mean_the_same() -> None:
     plain = panels.rater_report(MATRIX)
-    for size in (2.0, 1e200, 1e-200):
+    for size in (2.0, 1e18, 1e-18):
         found = panels.rater_report(MATRIX, sample_weight=np.full(60, size))
         for part in ("difference", "agreement"):
             ours, theirs = ([getattr(row, part) for row in one.raters] for one in (found, plain))

@@ -95,7 +95,7 @@ def random_table(seed: int) -> Table:  # noqa: C901  (a list of choices)
         asked["y_score"] = one_of([f"s_{names[k]}" for k in order], {names[k]: f"s_{names[k]}" for k in order})
     if chance(0.4):
         numbers = rng.integers(1, 4, rows)
-        weights = (numbers, numbers - 1, rng.lognormal(0, 1, rows), numbers * 1e19, numbers * 1e-19)
+        weights = (numbers, numbers - 1, rng.lognormal(0, 1, rows), numbers * 1e15, numbers * 1e-15)
         columns["w"], asked["sample_weight"] = pl.Series(weights[WEIGHTS.index(one_of(*WEIGHTS))]), "w"
     code = truth % 4 if chance(0.1) else rng.choice(4, rows, p=[0.5, 0.3, 0.15, 0.05])
     if chance(0.5):
