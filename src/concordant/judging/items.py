@@ -24,7 +24,7 @@ from concordant.errors import (
     TooFewUnitsError,
 )
 from concordant.inference.influence.influences import check_several
-from concordant.inference.samples.panels import agreement_of_labels, clusters_of
+from concordant.inference.samples.panels import agreement_of_labels, clusters_of, weights_of
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inputs.arrays import as_array, is_absent, is_series, refuse_other_order, series_to_array
 from concordant.inputs.encoding import encode, encode_groups, refuse_continuous
@@ -131,8 +131,8 @@ class Items:
         state = Ratings.from_rows(rows, None if clusters is None else clusters.code[mask])
         codes = np.full((len(state.profiles), len(raters)), -1, np.intp)
         codes[state.profiles.unit, state.rater] = state.code
-        weight = np.asarray(state.weight, np.float64)
-        squares = weight if state.squares is None else np.asarray(state.squares, np.float64)
+        weight, squares = weights_of(state)
+        squares = weight if squares is None else squares
         members = clusters_of(state)
         if members is not None:  # equal items of a cluster stand together
             of_an_item = np.divide(squares, weight, out=np.zeros_like(weight), where=weight > 0)

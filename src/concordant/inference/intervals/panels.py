@@ -298,12 +298,10 @@ def as_two_columns(panel: Panel, level: float) -> Estimand | None:
 def of_two_columns(metric: Metric, options: Any, state: Ratings, level: float) -> Estimand:
     """Return the estimand of the table of two raters who both rated every unit."""
     weight, codes = state.weight * 1.0, (state.code[::2].astype(np.intp), state.code[1::2].astype(np.intp))
-    table = np.zeros((len(state.labels),) * 2, state.weight.dtype)
-    table[codes] = state.weight
     squares, clusters = weight if state.squares is None else state.squares, _row_by_row(clusters_of(state))
     stratum = None if clusters is not None and of_exchangeable_raters(metric) else codes[0]
     atoms = Atoms(weight, squares, stratum, clusters)
-    return Estimand(metric, options, CellSample(atoms, Counts(table, state.labels, state.ordered), codes), level)
+    return Estimand(metric, options, CellSample(atoms, state.table(), codes), level)
 
 
 def _row_by_row(clusters: Clusters | None) -> Clusters | None:

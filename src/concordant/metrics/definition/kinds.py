@@ -573,7 +573,7 @@ def _probabilities_to_read(
     return arrays.curves_to_read(rows)
 
 
-def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceRows) -> Any:
+def _probabilities_of_two_classes(metric: Metric, rows: ScoreRows | DeviceRows) -> Any:
     """Return rows as a shortcut takes them; what lies on a device is grouped there."""
     return None if isinstance(rows, DeviceRows) else rows_of_two_classes(metric, rows)
 
@@ -593,7 +593,7 @@ CALIBRATION = Kind(
     _read_several_probabilities,
     lambda _, rows, __: curve_of_probabilities(rows),
     _refuse_scores,
-    _probabilities_near_one,
+    _probabilities_of_two_classes,
     ("reduction",),
     with_squares,
     summed=_probabilities_to_read,

@@ -347,16 +347,15 @@ class Pictures:
 
     def roc_band(self) -> Band | None:
         """The pointwise band of the ROC curve of so few rows that it is drawn at once; None of more, or without any."""
-        curve = self.page.curve
-        if not isinstance(curve, Curve) or not curve.weights.any(0).all() or self.page.n > _MOST_DRAWN:
+        curve, level = self.page.curve, self.page.level
+        if level is None or not isinstance(curve, Curve) or self.page.n > _MOST_DRAWN:
             return None
-        sample = self._sample("roc_auc", curve)
-        if not isinstance(sample, ScoreSample) or (
-            sample.atoms.clusters is not None and sample.atoms.clusters.size < 2
-        ):
+        sample = self._sample("roc_auc", curve) if curve.weights.any(0).all() else None
+        clusters = None if sample is None else sample.atoms.clusters
+        if not isinstance(sample, ScoreSample) or (clusters is not None and clusters.size < 2):
             return None
         with without_warnings():
-            return band_of_sample("roc", curve, sample, level=self.page.level or math.nan)
+            return band_of_sample("roc", curve, sample, level=level)
 
     def _sample(self, name: str, curve: Curve) -> Sample | None:
         """The rows of a metric, or their clusters; None where there are none, or no interval is wanted."""
