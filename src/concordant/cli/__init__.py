@@ -33,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         atexit.register(gc.freeze)
         # With its own, larger pieces of CSV files Polars holds 200 MB more, and is no faster.
         os.environ.setdefault("POLARS_CSV_CHUNK_SIZE", "2000000")
+        # No command multiplies large matrices: BLAS threads that wait for one take a quarter of a short command.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from concordant.cli.app import run, unwind_at_sigterm
     except ModuleNotFoundError as error:
