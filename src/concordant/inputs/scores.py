@@ -12,14 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LabelOrderError, LengthError, ScoreError
-from concordant.inputs.arrays import (
-    is_matrix,
-    is_plain,
-    is_plain_integers,
-    is_plain_numbers,
-    refuse_other_order,
-    same_length,
-)
+from concordant.inputs.arrays import PLAIN_INTEGERS, READ, is_matrix, is_plain, refuse_other_order, same_length
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.indicators import check_indicators, dense_indicators, refuse_marks
 from concordant.inputs.label_values import Encoded, check_missing_labels, in_order
@@ -220,12 +213,10 @@ def check_scores(
 
     `reading` has the other options of `check_score_columns`.
     """
-    if is_plain(y_score, "e"):
-        y_score = y_score.astype(np.float32)
-    plain = is_plain_integers(y_true) and is_plain_numbers(y_score)
+    plain = is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_score, READ)
     usual = reading.get("pos_label") is reading.get("times") is None and reading.get("missing", "raise") == "raise"
-    usual = usual and not check_missing_labels(reading.get("missing_labels", ()))
-    if plain and labels is None and usual:
+    marks = reading.get("missing_labels", ())
+    if plain and labels is None and usual and isinstance(marks, tuple) and not marks:
         same_length(y_true, y_score, ("y_true", what))
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
         if least > 0:

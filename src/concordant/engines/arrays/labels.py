@@ -161,9 +161,9 @@ def _counted(rows: LabelRows, values: npt.NDArray[Any], truth: Any, prediction: 
     size = len(values)
     numbers = np.bincount(truth * size + prediction, weight, minlength=size * size).astype(np.int64)
     if table_pays(size, len(rows.y_true)):
-        return counts_of_values(rows, values, numbers.reshape(size, size), None, None)
+        return _named(rows, values, numbers.reshape(size, size), None, None)
     occupied = np.flatnonzero(numbers)
-    return counts_of_values(rows, values, numbers[occupied], None, np.divmod(occupied, size))
+    return _named(rows, values, numbers[occupied], None, np.divmod(occupied, size))
 
 
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell

@@ -122,8 +122,8 @@ def _high_by_chance(estimand: Estimand) -> Iterator[str]:
     Of n rows in random order it is above the share of positives by about ``(1 - share) (H_n - 1) / (n - 1)`` with the
     harmonic number H_n; a better order leaves less room above it. A mean over classes has that bias, and less error.
     """
-    n = estimand.atoms.effective
-    if estimand.metric.facts.denominators != "columns" or n < 2 or estimand.metric.facts.range != (0, 1):
+    facts = estimand.metric.facts
+    if facts.denominators != "columns" or facts.range != (0, 1) or (n := estimand.atoms.effective) < 2:
         return
     bias = (1 - estimand.value) * (np.log(n) + np.euler_gamma - 1) / (n - 1)
     with np.errstate(invalid="ignore", divide="ignore"):

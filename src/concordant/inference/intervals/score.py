@@ -154,13 +154,13 @@ class _Followed(NamedTuple):
 
 def _design(estimand: Estimand, followed: _Followed) -> tuple[FloatArray, FloatArray | None]:
     """The design effect of clusters, and of tables that share rows, on each value; and degrees of freedom."""
-    atoms, psi, size = estimand.atoms, estimand.influences, estimand.value.size
+    atoms, psi, size = estimand.sample.atoms, estimand.influences, estimand.value.size
     together = estimand.se.reshape(size) ** 2
     alone = followed.alone
     if atoms.clusters is None or psi is None:
         effect = np.ones(size)
         if alone is not None:
-            effect = np.where((together > 0) & (alone > 0), ratio_or_zero(together, alone), effect)
+            effect = np.where((together > 0) & (alone > 0), together / alone, effect)
         return (effect, None) if followed.degrees is None else (effect * (1 + 1 / followed.degrees), followed.degrees)
     rows = psi.moment(atoms.squares, 2).reshape(size) / atoms.total**2  # if they were independent
     alone = rows if alone is None else alone
@@ -233,7 +233,8 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
         yield f"only {few_of(sample.atoms.effective, 'row' if isinstance(sample, CellSample) else 'unit')}"
     if not isinstance(sample, CellSample):
         return
-    yield from few_of_classes(estimand)
+    if estimand.denominators != "table":
+        yield from few_of_classes(estimand)
     several, of_agreement = len(sample.state.labels) > 2, estimand.share is None and estimand.denominators == "table"
     if several and (estimand.graded or of_agreement):
         yield from _few_other_labels(sample, graded=estimand.graded)
@@ -562,7 +563,7 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
     if shares is not None:
         counts, powers = counts[None], powers[None]
     of_class = ratio_or_zero(powers.sum(-1, keepdims=True), counts.sum(-1, keepdims=True))
-    squares = np.where(counts > 0, ratio_or_zero(powers, counts), of_class)
+    squares = np.where(counts > 0, powers / counts, of_class)
     functional = of_curves = _functional_of_curves(estimand, [curve.scores for curve in curves])
     if shares is not None:
 
@@ -697,6 +698,7 @@ def _functional_of_curve(estimand: Estimand, scores: FloatArray) -> Callable[[Fl
     return functional
 
 
+@np.errstate(all="ignore")
 def benefit_limits(points: Sequence[Estimand]) -> list[Limits]:
     """Return the score limits of net benefits of one curve, each at a threshold of its own, all at once."""
     sample: Any = points[0].sample

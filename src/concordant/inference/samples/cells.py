@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
 from concordant.inference.influence.classes import Patterns, PerClass
-from concordant.inference.influence.influences import Influences, Written, ratio_or_zero
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.tables import (
     TooManyCellsError,
     at_cells,
@@ -91,7 +91,7 @@ class CellSample(LabelSample):
         """How many rows each label has, of all or of some of the atoms, by Kish's count."""
         size, powers = len(self.state.labels), (self.atoms.weight * some, self.atoms.squares * some)
         weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in powers)
-        return weight * ratio_or_zero(weight, squares)
+        return np.divide(weight**2, squares, out=np.zeros(size), where=squares > 0)
 
     def differs(self, other: CellSample, metric: Metric) -> Bools:
         """Compare the predictions."""

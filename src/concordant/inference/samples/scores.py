@@ -30,13 +30,14 @@ Codes = npt.NDArray[np.intp]
 
 def score_samples(metric: Metric, all_rows: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:
     """Sort the scores of each model, in the curves that the metric is taken of."""
+    first = all_rows[0]
+    if len(all_rows) == 1 and cluster is first.weights is None and first.scores.ndim == 1:
+        return [ScoreSample.of_curve(metric.kind.gather(metric, first, {}))]
     models = [resolved(rows) for rows in all_rows]
     first = models[0]
     large = len(first.scores.shape) > 1 and are_large(first)  # then the curves are made one by one
     gather = (metric.kind.summed if large else None) or metric.kind.gather
     states = [gather(metric, rows, {}) for rows in models]
-    if len(states) == 1 and cluster is None and first.weights is None and isinstance(states[0], Curve):
-        return [ScoreSample.of_curve(states[0])]
     codes = [_codes(rows) for rows in models]
     stratum = None if first.multilabel else codes[0][0]
     atoms = row_atoms(first, cluster, stratum)

@@ -164,11 +164,12 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
 def _counts(
     metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
 ) -> Counts | SampleCounts:
+    if isinstance(rows, LabelRows) and options.get("average") != "samples":
+        return arrays.counts(rows)
     whole = judges_whole_rows(metric, options, several=isinstance(rows, IndicatorRows))
     if isinstance(rows, IndicatorRows):
         return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
-    if isinstance(rows, LabelRows):
-        return arrays.counts(rows)
+    assert not isinstance(rows, LabelRows)  # which have one label each
     from concordant.engines.devices.groups import counts
 
     return counts(rows)
@@ -420,10 +421,11 @@ def read_scores(
 def _check_scores(
     y_true: Column, scores: Column, what: str, missing_labels: Sequence[Label], reading: dict[str, Any]
 ) -> ScoreRows | DeviceRows:
-    if check_missing_labels(missing_labels):  # scores on a device are of all rows
+    marks = check_missing_labels(missing_labels)
+    if marks:  # scores on a device are of all rows
         y_true, scores = (host_array(x, "a column") if on_device(x) else x for x in (y_true, scores))
     if type(y_true) is type(scores) is np.ndarray or not on_device(y_true, scores):
-        return check_scores(y_true, scores, what=what, missing_labels=missing_labels, **reading)
+        return check_scores(y_true, scores, what=what, missing_labels=marks, **reading)
     return check_device_scores(y_true, scores, what=what, **reading)
 
 

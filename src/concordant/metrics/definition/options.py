@@ -282,7 +282,7 @@ def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) ->
 
 def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     """Join name, options that are set, labels, rows and version."""
-    parts, several = [name], _several(state)
+    parts, several = [name], options.keys().isdisjoint(_OF_SEVERAL) or _several(state)
     for key, value in sorted(options.items()):
         if key == "fill" or (value is None and key != "average"):
             continue

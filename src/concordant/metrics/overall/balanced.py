@@ -154,7 +154,7 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     recalls = ratio(counts.diagonal, counts.margins[0])
     undefined = np.isnan(recalls)
     if not np.count_nonzero(undefined) and recalls.size:  # nearly always
-        return (_corrected(recalls, correction) ** (1 / recalls.shape[-1])).prod(-1)
+        return np.multiply.reduce(_corrected(recalls, correction) ** (1 / recalls.shape[-1]), -1)
     recalls = np.where(undefined, fill, recalls)
     undefined = np.isnan(recalls)
     classes = (~undefined).sum(-1)

@@ -116,7 +116,7 @@ def operating_point(
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
     if isinstance(curve, Running):
         point = best_point(curve, maximise, conditions)
-        return point if point.is_defined else UNDEFINED
+        return UNDEFINED if math.isnan(point.precision) else point  # of both classes there are rows
     return of_each_curve(curve, lambda single: best_point(roc_points(single), maximise, conditions))
 
 
