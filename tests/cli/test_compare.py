@@ -15,10 +15,8 @@ from concordant.metrics import get
 from concordant.report import compare_models
 from concordant.report.choices import CALIBRATION
 from concordant.result.wording import signed
-from concordant.sources import batches as row_limit
-from concordant.sources import score_batches as score_fold
 
-from .conftest import Csv, Ran, Run, assert_same_record
+from .conftest import Csv, Run, assert_same_record
 
 AB = ("--truth", "truth", "--pred", "a", "--pred", "b")
 
@@ -175,93 +173,6 @@ def test_columns_of_two_kinds(run: Run, tmp_path: Path, other: str, code: int, w
     if not code:
         expected = get("accuracy").compare(TRUTH, MODELS["a"], MODELS["b"])
         assert f"whole is better than {other}, by {expected.difference:.4f}" in ran.out
-
-
-ROWS = 900
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Four parts, of which the last is the first to hold a label."""
-    rng = np.random.default_rng(0)
-    truth = np.append(rng.integers(0, 3, ROWS - 5), [3] * 5)
-    columns, animals = {"t": truth}, {0: "ant", 1: "bee", 2: "cat", 3: "dog"}
-    for name, right in (("a", 0.8), ("b", 0.7), ("c", 0.65)):
-        columns[name] = np.where(rng.random(ROWS) < right, truth, rng.integers(0, 4, ROWS))
-    frame = pl.DataFrame(columns).with_columns(
-        g=pl.Series(rng.integers(0, 40, ROWS)),
-        w=pl.Series(rng.random(ROWS)),
-        gap=pl.when(pl.int_range(ROWS) % 50 == 7).then(None).otherwise(pl.col("b")),
-        word=pl.col("t").replace_strict(animals),
-        guess=pl.col("a").replace_strict(animals),
-        other=pl.col("b").replace_strict(animals),
-        y=(pl.col("t") > 1).cast(pl.Int8),
-        s=pl.Series(rng.random(ROWS)) + pl.col("t"),
-        z=pl.Series(rng.random(ROWS)) * 2 + pl.col("t"),
-        rare=(pl.int_range(ROWS) % 200 == 7).cast(pl.Int8),
-    )
-    frame = frame.with_columns(
-        z2=pl.col("z") * 2,
-        u=(pl.col("s") / 5).round(3),
-        v=pl.col("z") / 6,
-        hole=pl.when(pl.int_range(ROWS) % 70 == 9).then(float("nan")).otherwise(pl.col("z") / 7),
-    )
-    for part in range(4):
-        frame[part * 225 : part * 225 + 225].write_parquet(tmp_path / f"{part}.parquet")
-    return tmp_path
-
-
-def in_memory_and_in_batches(run: Run, *line: object) -> tuple[Ran, Ran]:
-    whole = run("compare", *line, "--json", "-")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(row_limit, "MOST_ROWS", 0)
-        return whole, run("compare", *line, "--json", "-")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "--truth t --pred a --pred b --pred c --adjust fdr",
-        "--truth t --pred a --pred b --cluster g --metric cohen_kappa",
-        "--truth t --pred a --pred gap --missing drop --metric accuracy",
-        "--truth word --pred guess --pred other --labels ant,bee,cat,dog",
-        "--truth t --pred a --pred b --metric recall --average macro",
-        "--truth t --pred a --pred b --weight w --metric accuracy",
-        "--truth y --score u --score v --score hole --missing drop",
-        "--truth y --score u --score v --metric brier_skill_score --metric log_loss",
-        "--truth y --score u --score v --metric gini --metric roc_auc",
-        "--truth y --score s --score z --metric roc_auc --margin 0.1 --alternative equivalence",
-        "--truth y --score z --score z2 --metric roc_auc",
-        "--truth rare --score u --score v",
-    ],
-)
-def test_batches_are_compared_as_rows_in_memory(
-    words: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(score_fold, "_PRODUCTS_BLOCK", 64)
-    whole, batches = in_memory_and_in_batches(run, folder, *words.split())
-    assert_same_record(batches.json, whole.json)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("--truth y --score s --score z --metric kolmogorov_smirnov", "rows in batches"),
-        ("--truth t --pred a --pred gap", "gap has 18 missing"),
-    ],
-)
-def test_what_batches_cannot_answer(words: str, message: str, run: Run, folder: Path) -> None:
-    assert message in in_memory_and_in_batches(run, folder, *words.split())[1].error
-
-
-def test_limits_of_scores_in_buckets_are_widened(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    monkeypatch.setattr(score_fold, "BITS", {"probability": 5, "real": 5})
-    words = ("--truth", "y", "--score", "s", "--score", "z", "--metric", "roc_auc")
-    whole, batches = (ran.json["metrics"][0]["comparisons"][0] for ran in in_memory_and_in_batches(run, folder, *words))
-    assert batches["low"] < whole["low"] < whole["high"] < batches["high"]
-    assert batches["se"] == pytest.approx(whole["se"], rel=0.05)
-    assert "scores were counted in buckets, and the difference lies between" in batches["reason"]
 
 
 def test_scores_on_the_scale_of_ordered_labels_are_rounded_for_metrics_of_labels(run: Run, csv: Csv) -> None:

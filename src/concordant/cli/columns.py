@@ -180,16 +180,16 @@ class Roles:
             frame = with_combined_frame(frame, self.apart)
         return frame.select(self.columns)
 
-    def call(self, *, whole: bool = False, positive: bool = False, clusters: bool = False) -> dict[str, Any]:
+    def call(self, *, whole: bool = False, positive: bool = False) -> dict[str, Any]:
         """
         Return what a call takes beside the truth and what is compared with it: the rows, labels, and names of columns.
 
         The rows are the files where there are many, for what reads batches by itself; a frame where they are read as a
-        `whole`, also for weights, groups, folds and labels that are cleaned, and for clusters but with `clusters`.
+        `whole`, also for weights, groups, folds, clusters and labels that are cleaned.
         """
         from concordant.sources.batches import first_rows, many_rows
 
-        apart = (self.weight, self.by, self.fold, None if clusters else self.cluster)
+        apart = (self.weight, self.by, self.fold, self.cluster)
         data: Any = None if whole or rules().any or any(name is not None for name in apart) else self.found
         if data is None or not many_rows(data):
             data = self.read()

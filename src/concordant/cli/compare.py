@@ -138,7 +138,7 @@ def compared(
     from concordant.report import compare_models
     from concordant.report.comparing import NEEDS_LABELS
 
-    named = roles.call(clusters=not roles.score)
+    named = roles.call(whole=True)
     sides = [dict(zip(called, columns, strict=True)) if columns else None for columns in (roles.preds, roles.score)]
     try:
         found = compare_models(roles.truth, sides[0], sides[1], metrics=chosen, **named, by=roles.by, **how)

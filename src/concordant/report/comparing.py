@@ -82,8 +82,6 @@ def compare_metrics(
     if len(models.names) < 2:
         raise OptionError("a comparison needs two models or more.")
     choices = [requested(name, options, page.task) for name, options in metrics] or list(_of_page(page))
-    if models.sums is not None:
-        models.sums.prepare([choice for choice in choices if _takes(choice.definition, page, models)])
     return tuple(
         replace(comparison, rounded=models.rounded and choice.definition.facts.input == "labels")
         for choice in choices
@@ -116,12 +114,8 @@ def _compared(
     with without_warnings():  # the reason stands in the result
         try:
             with option_errors(choice):
-                if models.sums is not None:
-                    result = models.sums.compare(choice, models.names, claim)
-                else:
-                    how: dict[str, Any] = {"names": models.names, "times": models.times, **claim}
-                    how["cluster"] = models.cluster
-                    result = compare(metric, models.truth, columns, reading | dict(options), **how)
+                how: dict[str, Any] = {"names": models.names, "cluster": models.cluster, **claim}
+                result = compare(metric, models.truth, columns, reading | dict(options), **how)
         except ConcordantError as error:
             if named:
                 raise

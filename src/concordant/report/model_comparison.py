@@ -24,9 +24,10 @@ from concordant.report.task import Task
 from concordant.result.comparisons import Adjust, Alternative
 from concordant.result.record import plain
 from concordant.settings import progress_of
+from concordant.sources.batches import read_columns
 from concordant.sources.files import combined_name
 from concordant.sources.frames import rows_in_memory
-from concordant.sources.source import Scan, frame_of, read_as, refuse_unnamed, rows_placed
+from concordant.sources.source import Scan, is_source, read_as, refuse_unnamed, rows_placed, source_of
 from concordant.typing import Column, Frame, Label, Missing
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class ModelComparison:
     names: tuple[str, ...]
     metrics: tuple[MetricComparison, ...]
     n: int
-    n_missing: int
+    n_missing: int = 0
     level: float
     columns: Mapping[str, str]
     thresholds: tuple[float, ...] = ()
@@ -249,19 +250,17 @@ def compare_models(
     reading: Any = {"labels": [y_true, *preds], "names": [cluster, roles["by"]], "scores": scores}
     read = read_as(data, **reading, weights=[sample_weight], declared=labels, pos_label=pos_label)
     with progress_of("reading rows", progress) as told, rows_placed(read, y_true):
-        models = request.in_batches(read, told)
-        if models is None:
-            found = _of_table(request, _columns_of(read, columns), claim)
-        else:
-            found = _compared(request, models, claim)
+        found = _of_table(request, _columns_of(read, columns, told), claim)
     return replace(found, source=in_words(data))
 
 
-def _columns_of(data: Any, columns: Sequence[str]) -> dict[str, Any]:
-    """The columns by their names, as the library of the data has them."""
+def _columns_of(data: Any, columns: Sequence[str], progress: Any) -> dict[str, Any]:
+    """The columns by their names, as the library of the data has them; files are read as a whole."""
+    if is_source(data):
+        data = read_columns(source_of(data), columns, progress=progress)
     if is_ready(data, columns):
         return {name: data.get_column(name) for name in columns}
-    frame, _ = rows_in_memory(frame_of(data, columns), columns)
+    frame, _ = rows_in_memory(data, columns)
     return {name: frame.get_column(name).to_native() for name in columns}
 
 
@@ -347,7 +346,6 @@ def _compared(
         names=request.names,
         metrics=metrics,
         n=models.n,
-        n_missing=models.missing,
         level=claim["level"],
         columns=request.roles,
         thresholds=request.cuts,

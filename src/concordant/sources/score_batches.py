@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -418,87 +418,3 @@ def codes_of(truth: pl.Series, labels: tuple[Label, ...]) -> npt.NDArray[Any]:
 
 _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB
 _TOGETHER = 1 << 21  # rows that become states at once
-
-
-Influences = Callable[[int, npt.NDArray[np.uint8], npt.NDArray[Any]], FloatArray]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreModels:
-    """
-    A column of labels of two classes and several columns of scores in files.
-
-    Parameters
-    ----------
-    files : sequence of DataFile
-    truth : str
-    scores : sequence of str
-        The columns.
-    pair : tuple of two labels
-        The negative and the positive class.
-    types : mapping
-        The type of the column of labels.
-    missing : {"raise", "drop"}
-        A row that lacks a value in any column is left out for all models.
-    progress : callable, optional
-    """
-
-    files: Sequence[DataFile]
-    truth: str
-    scores: Sequence[str]
-    pair: tuple[Label, Label]
-    types: Mapping[str, pl.DataType]
-    missing: Missing = "raise"
-    progress: Progress | None = None
-
-    def states(self, losses: dict[str, Loss]) -> list[Summary]:
-        """Return the states of each model, in one pass; of losses only if all scores of a model are probabilities."""
-
-        def read(scale: Scale) -> list[Summary]:
-            models = [ScoreSums(self.truth, (name,), None, self.pair, losses, scale) for name in self.scores]
-            for batch in self._batches():
-                for model in models:
-                    model.add(batch)
-            return [model.finished(self.types) for model in models]
-
-        return on_their_scale(read)
-
-    def products(self, influences: Mapping[tuple[Hashable, ...], Influences]) -> dict[Hashable, FloatArray]:
-        """
-        Add ``psi_i psi_j`` over the rows, for each pair of models: in another pass.
-
-        Parameters
-        ----------
-        influences : mapping
-            By the metrics that they are of: functions that return, for the index of a model, the class of each row
-            (0 or 1) and its score, the influence of each row on each of these metrics.
-
-        Returns
-        -------
-        dict of ndarray, shape (2, M, M)
-            The sums for each metric over negative and over positive rows.
-        """
-        many = len(self.scores)
-        sums: dict[Hashable, FloatArray] = {x: np.zeros((2, many, many)) for metrics in influences for x in metrics}
-
-        def count(truth: npt.NDArray[np.uint8], *scores: npt.NDArray[Any]) -> None:
-            sides = [np.flatnonzero(truth == side) for side in (0, 1)]
-            for metrics, influences_of in influences.items():
-                psi = np.stack([influences_of(model, truth, column) for model, column in enumerate(scores)], axis=-1)
-                for side, rows in enumerate(sides):
-                    for metric, moved in zip(metrics, psi[rows].swapaxes(0, 1), strict=True):
-                        sums[metric][side] += moved.T @ moved
-
-        waiting = WaitingRows()  # blocks of as many rows: how these are parted into batches plays no part
-        for batch in self._batches():
-            if batch.rows.height:
-                columns = [columns_of(batch.rows[self.truth], batch.rows[name], self.pair) for name in self.scores]
-                truth = columns[0][0].view(np.uint8)
-                waiting.add((truth, *(scores for _, scores in columns)), _PRODUCTS_BLOCK, count)
-        waiting.finish(count)
-        return sums
-
-    def _batches(self) -> Iterator[WholeBatch]:
-        columns: dict[str, Any] = {self.truth: self.types[self.truth], **dict.fromkeys(self.scores)}
-        how: Any = {"weight": None, "missing": self.missing, "progress": self.progress, "rows": BATCH}
-        return whole_batches(self.files, columns, **how)

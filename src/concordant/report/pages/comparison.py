@@ -212,7 +212,7 @@ def _figures(compared: Sequence[MetricComparison], names: Sequence[str]) -> list
 
 def _thresholds(page: Evaluation, models: Models) -> Section | None:
     """The curves of the models and their slider, where they are of two classes."""
-    if page.task != "binary" or not models.score or models.sums is not None:
+    if page.task != "binary" or not models.score:
         return None
     curves = list(_curves(page, models))
     if not curves:
@@ -233,8 +233,7 @@ def _matrices(page: Evaluation, models: Models) -> Section | None:
     figures = []
     for index, (name, pred) in enumerate(list(zip(models.names, models.pred, strict=True))[:_MOST_MATRICES]):
         try:
-            rows = models.weight if models.times is None else models.times
-            counts = Counts.from_labels(models.truth, pred, labels=list(page.labels), sample_weight=rows)
+            counts = Counts.from_labels(models.truth, pred, labels=list(page.labels), sample_weight=models.weight)
         except ConcordantError:  # what cannot be counted has its reason among the metrics
             continue
         shown = sorted(np.argsort(-counts.row_totals, kind="stable")[:_MOST_CLASSES].tolist())
