@@ -89,36 +89,6 @@ def test_the_gap_stands_beside_it() -> None:
     assert "the gap says" in found.sentence
 
 
-# --- planning -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("people", [2, 3])
-def test_the_simulation_counts_what_the_test_says(people: int) -> None:
-    asked: dict[str, Any] = {"humans": people, "units": 60, "epsilon": [0.1, 0.3], "judge_accuracy": [0.7]}
-    plan = judging.plan_alternative_test(**asked, runs=40, margin=0.1)
-    rng = np.random.default_rng(0)
-    truth = rng.integers(0, 4, (40, 60, 1))
-    other = (truth + rng.integers(1, 4, (40, 60, 1 + people))) % 4
-    codes = np.where(rng.random(other.shape) < np.array([0.7] + [0.8] * people), truth, other)
-    passed, good = [], []
-    for study in codes:
-        each = [judging.alternative_test(judge=study[:, 0], humans=study[:, 1:], epsilon=e) for e in (0.1, 0.3)]
-        passed.append([one.passed for one in each])
-        good.append(judging.gap(judge=study[:, 0], humans=study[:, 1:], margin=0.1).as_good)
-    assert_allclose(plan.passes[0], np.mean(passed, axis=0))
-    assert plan.as_good[0] == pytest.approx(np.mean(good))
-
-
-def test_a_plan_from_a_pilot() -> None:
-    data = panel(9, missing=0.0)
-    plan = judging.plan_alternative_test(**data, units=200, epsilon=0.1, runs=100, margin=0.1)
-    assert plan.judges == ("judge",)
-    assert plan.people == 3
-    assert plan.gap[0] == pytest.approx(judging.gap(**data).difference.value, abs=0.02)
-    assert "drawn from the pilot" in str(plan)
-    assert plan == judging.plan_alternative_test(**data, units=200, epsilon=0.1, runs=100, margin=0.1)
-
-
 def test_tiny_p_values_are_not_zero_in_print() -> None:
     people = np.tile([[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 1, 0]], (100, 1))
     page = str(judging.alternative_test(judge=np.tile([1, 0, 1, 0], 100), humans=people, epsilon=0.3))

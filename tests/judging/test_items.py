@@ -56,7 +56,6 @@ COUNTS: dict[str, Any] = {"judged": 100, "judged_pass": 60, "human_pass": 10, "h
 COUNTS |= {"judge_pass_of_these": 9, "judge_fail_of_these": 8}
 RATES = {"judged": 100, "judged_pass": 60, "sensitivity": 0.9, "specificity": 0.8}
 NEEDED = {"judged": 1000, "pass_rate": 0.6, "sensitivity": 0.9, "specificity": 0.8, "half_width": 0.05}
-PLAN = {"epsilon": 0.2, "runs": 2, "units": 30}
 OPTIONS = {
     "gap": "labels",
     "test": "epsilon q min_units min_humans",
@@ -73,7 +72,6 @@ OPTIONS = {
 CALLS: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
     *((*QUESTIONS[name][:2], options) for name, options in OPTIONS.items()),
     (judging.win_rate, {"judge": OF_PAIRS["judge"]}, "answers verdicts ties"),
-    (judging.plan_alternative_test, PLAN, "epsilon q seed judge_accuracy people_accuracy"),
     (judging.rogan_gladen, COUNTS, " ".join(COUNTS)),
     (judging.rogan_gladen, RATES, "sensitivity specificity"),
     (judging.labels_needed, NEEDED, "half_width pass_rate sensitivity specificity"),

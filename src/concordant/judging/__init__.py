@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from concordant.judging.adjusted_rates import rogan_gladen
-from concordant.judging.alternative_test import (
-    AlternativePlan,
-    AlternativeTest,
-    ReplacedPerson,
-    alternative_test,
-    plan_alternative_test,
-)
+from concordant.judging.alternative_test import AlternativeTest, ReplacedPerson, alternative_test
 from concordant.judging.assess import JudgeAssessment, assess
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, OverTime, Window, error_slope, over_time
@@ -45,7 +39,6 @@ from concordant.judging.studies import (
 )
 
 __all__ = [
-    "AlternativePlan",
     "AlternativeTest",
     "Consistency",
     "Disagreement",
@@ -83,7 +76,6 @@ __all__ = [
     "order_swap",
     "over_time",
     "pass_rate",
-    "plan_alternative_test",
     "preference_excess",
     "preference_kappa",
     "read_deepeval_results",

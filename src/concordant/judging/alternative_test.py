@@ -1,11 +1,10 @@
-"""`alternative_test`, `plan_alternative_test`."""
+"""`alternative_test`: whether a judge could take the place of each person."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,26 +12,20 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import adjusted
-from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level, tail_of_each
 from concordant.inference.samples.panels import UnitMeans
-from concordant.inference.samples.sample import Atoms
 from concordant.judging.answers import NOTHING, mean_of, means_of
-from concordant.judging.gap import Gap, agreement_within, cautious_p, check_margin, gap_of, tallied
+from concordant.judging.gap import Gap, check_margin, gap_of, tallied
 from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, answered, confidence, counts_text, percent, signed, text_table
-from concordant.settings import with_progress
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _SUGGESTED = "the authors suggest 0.2 for experts, 0.15 for skilled people, 0.1 for a crowd"
 Codes = npt.NDArray[np.intp]
-_Studies = tuple[Codes, Codes]  # judges and people of some studies at a time, (B, units, ...)
-_LEAST_UNITS = 30
-_NUMBERS = 1 << 21  # labels that are drawn at a time
 _NEAR = 1e-12  # of sums of steps that are not whole numbers: nearer is a tie
 
 
@@ -182,7 +175,7 @@ def alternative_test(
     -----
     The test does not say that the judge agrees with people as well as people do: at epsilon 0.2 it passes a judge of
     accuracy 0.70 beside three people of 0.80 in 45 % of panels of 100 items with 4 labels, and one of 0.75 in 79 %
-    (1,000 simulated panels each, `plan_alternative_test`). So the gap stands beside it always.
+    (1,000 simulated panels each). So the gap stands beside it always.
 
     References
     ----------
@@ -211,7 +204,8 @@ def alternative_test(
     items = items.distinct()
     people = items.of_people
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
-    won = winners(items.of_judges[:, 0], people, score_steps(items, weights))
+    steps = np.eye(len(items.labels), dtype=np.int64) if weights is None else items.agreement(weights)
+    won = _winners(items.of_judges[:, 0], people, steps)
     won[~enters] = np.nan
     counts: list[float] = (items.repeats @ ~np.isnan(won)).tolist()
     tested = [index for index, count in enumerate(counts) if count >= min_units]
@@ -299,222 +293,7 @@ def _tests_of_people(means: UnitMeans, epsilon: float) -> tuple[FloatArray, Floa
     return t, np.where(t < 0, two_sided_p / 2, 1 - two_sided_p / 2)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class AlternativePlan(Answer):
-    """
-    How often judges pass, in simulated studies.
-
-    Attributes
-    ----------
-    judges : tuple
-        The accuracy of each judge; its name where items were drawn from a pilot.
-    epsilon : tuple of float
-        The values of epsilon.
-    passes : ndarray of shape (judges, epsilons)
-        The share of studies in which the judge passes the alternative annotator test.
-    as_good : ndarray of shape (judges,)
-        The share in which the gap shows that it is as good, at the margin; NaN without a margin.
-    gap : ndarray of shape (judges,)
-        The mean gap in agreement: judge and person less two people.
-    units, people, runs : int
-        Items and people of a study, and how many were simulated.
-    margin : float or None
-        Of the gap.
-    """
-
-    judges: tuple[Label, ...]
-    epsilon: tuple[float, ...]
-    passes: FloatArray
-    as_good: FloatArray
-    gap: FloatArray
-    units: int
-    people: int
-    runs: int
-    margin: float | None
-
-    def lines(self) -> list[str]:
-        """A line a judge."""
-        head = ["judge", "gap", *(f"passes at {value:g}" for value in self.epsilon)]
-        shares = np.reshape(self.passes, (len(self.judges), -1))
-        if self.margin is not None:
-            head.append(f"as good at {self.margin:g}")
-            shares = np.column_stack([shares, self.as_good])
-        rows = [
-            [str(judge), f"{gap:+.3f}", *(f"{share:.3f}" for share in row)]
-            for judge, gap, row in zip(self.judges, self.gap.tolist(), shares.tolist(), strict=False)
-        ]
-        return text_table(head[: 2 + shares.shape[1]], rows)
-
-
-@knowing_its_options("judging")
-def plan_alternative_test(
-    pilot: Any = None,
-    /,
-    *,
-    humans: Any = 3,
-    judge: Any = None,
-    units: int = 100,
-    epsilon: float | Sequence[float],
-    judge_accuracy: Sequence[float] = (0.6, 0.65, 0.7, 0.75, 0.8),
-    people_accuracy: float = 0.8,
-    labels: int = 4,
-    margin: float | None = None,
-    q: float = 0.05,
-    level: float = 0.95,
-    runs: int = 1000,
-    seed: int = 0,
-) -> AlternativePlan:
-    """
-    Simulate how often judges would pass the alternative annotator test.
-
-    With a pilot (as in `judging.gap`: data with `judge` and `humans`, or both as columns) items are drawn from it with
-    replacement. Without one, every item has one of so many labels; people say it with their accuracy and judges with
-    theirs, else another one by chance.
-
-    Parameters
-    ----------
-    pilot : data frame or matrix, optional
-        A pilot study.
-    humans : int, or list of names, or matrix
-        How many people; of a pilot who they are.
-    judge : name, list of names, or column, optional
-        Of a pilot.
-    units : int
-        Items in a study.
-    epsilon : float or sequence of float
-        The advantage that the judge is given.
-    judge_accuracy, people_accuracy, labels
-        Of studies without a pilot.
-    margin : float, optional
-        Also count how often the gap shows that the judge is as good.
-    q, level : float
-        Of the tests.
-    runs, seed : int
-        How many studies are simulated.
-
-    Returns
-    -------
-    AlternativePlan
-
-    Examples
-    --------
-    >>> from concordant import judging
-    >>> plan = judging.plan_alternative_test(
-    ...     humans=3, units=100, epsilon=[0.1, 0.2], judge_accuracy=[0.7, 0.8], margin=0.1, runs=500)
-    >>> print(plan)
-    In 500 simulated studies of 100 items and 3 people, a judge of 0.7 passes at epsilon 0.1 in 3 %.
-    <BLANKLINE>
-    judge     gap  passes at 0.1  passes at 0.2  as good at 0.1
-    0.7    -0.072          0.030          0.484           0.176
-    0.8    -0.001          0.402          0.962           0.770
-    """
-    level, margin = check_level(level), check_margin(margin, level)
-    seed, values = check_seed(seed), _shares("epsilon", epsilon, allow_one=False)
-    draw: Callable[[tuple[int, int]], _Studies]
-    check_share(q, "q", zero=False, one=False)
-    units, runs = check_row_number(units, "units", least=2), check_row_number(runs, "runs")
-    labels = check_row_number(labels, "labels", least=2)
-    rng = np.random.default_rng(seed)
-    if pilot is None and judge is None:
-        if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:
-            raise OptionError(
-                f"humans must be how many people there are, at least 2, not {humans!r}; with a pilot name the judge "
-                "too."
-            )
-        people = humans
-        judge_shares = _shares("judge_accuracy", judge_accuracy)
-        names: tuple[Label, ...] = judge_shares
-        accuracy = (*judge_shares, *[check_share(people_accuracy, "people_accuracy")] * people)
-        draw, size = partial(_of_model, rng, accuracy, people, labels), labels
-    else:
-        items = read_items(pilot, judge, humans, least=2).distinct()
-        names, people, size = items.judges, len(items.people), len(items.labels)
-        draw = partial(_of_pilot, rng, items)
-    outcomes, at_a_time = [], max(1, _NUMBERS // (units * (len(names) + people)))
-    for first in with_progress(range(0, runs, at_a_time), "simulating"):
-        study = draw((min(at_a_time, runs - first), units))
-        outcomes.append(_outcomes(*study, size, values, margin, q, level))
-    passes, as_good, gaps = (np.concatenate(part).mean(0) for part in zip(*outcomes, strict=True))
-    drawn = "of" if pilot is None and judge is None else "of items drawn from the pilot, with"
-    sentence = (
-        f"In {runs:,} simulated studies {drawn} {units} items and {people} people, a judge of {names[0]} passes at "
-        f"epsilon {values[0]:g} in {percent(float(passes[0, 0]))}."
-    )
-    return AlternativePlan(
-        sentence=sentence,
-        reason=None if units >= _LEAST_UNITS else "the test itself asks for 30 items a person",
-        signature=signed("judging.plan_alternative_test", units=units, people=people, runs=runs, seed=seed, q=q),
-        judges=names,
-        epsilon=values,
-        passes=passes,
-        as_good=as_good if margin is not None else np.full(len(names), np.nan),
-        gap=gaps,
-        units=units,
-        people=people,
-        runs=runs,
-        margin=margin,
-    )
-
-
-def _shares(name: str, option: Any, *, allow_one: bool = True) -> tuple[float, ...]:
-    """One share or several, at least one."""
-    values = list(option) if isinstance(option, (Sequence, np.ndarray)) and np.ndim(option) else [option]
-    if not values or isinstance(option, (str, bytes)):
-        most = "1" if allow_one else "below 1"
-        raise OptionError(f"{name} must be a number from 0 to {most}, or a list of such, not {option!r:.80}.")
-    return tuple(check_share(value, name, one=allow_one) for value in values)
-
-
-def _of_model(
-    rng: np.random.Generator, accuracy: tuple[float, ...], people: int, labels: int, shape: tuple[int, int]
-) -> _Studies:
-    """Studies by the accuracies of judges and of people."""
-    truth = rng.integers(0, labels, (*shape, 1))
-    wrong = (truth + rng.integers(1, labels, (*shape, len(accuracy)))) % labels
-    codes = np.where(rng.random(wrong.shape) < np.array(accuracy), truth, wrong)
-    judges = len(accuracy) - people
-    return codes[..., :judges], codes[..., judges:]
-
-
-def _of_pilot(rng: np.random.Generator, items: Items, shape: tuple[int, int]) -> _Studies:
-    """Studies of items that are drawn with replacement."""
-    index = rng.choice(len(items.repeats), shape, p=items.repeats / items.repeats.sum())
-    return items.of_judges[index], items.of_people[index]
-
-
-def _outcomes(
-    judges: Codes, people: Codes, size: int, epsilon: tuple[float, ...], margin: float | None, q: float, level: float
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """For each study: whether each judge passes at each epsilon, whether it is shown to be as good, and its gap."""
-    (studies, units), steps = judges.shape[:2], np.eye(size, dtype=np.int64)
-    flat, atoms = people.reshape(-1, people.shape[-1]), Atoms.of_rows(units)
-    tally = tallied(flat, size)
-    m, among = tally.sum(1), agreement_within(tally)
-    passes, good, gaps = [], [], []
-    for judge in judges.reshape(studies * units, -1).T:
-        won = winners(judge, flat, steps).reshape(studies, units, -1)
-        means = means_of(won.swapaxes(0, 1).reshape(units, -1), atoms)
-        passes.append([_passes(_tests_of_people(means, value)[1].reshape(studies, -1), q) for value in epsilon])
-        with np.errstate(invalid="ignore", divide="ignore"):
-            with_judge = np.where(judge >= 0, tally[np.arange(len(judge)), judge], np.nan) / m
-        gap = means_of((with_judge - among).reshape(studies, units).T, atoms)
-        gaps.append(gap.value)
-        good.append(np.full(studies, np.nan) if margin is None else cautious_p(gap, margin) < 1 - level)
-    return np.array(passes, np.float64).transpose(2, 0, 1), np.array(good, np.float64).T, np.array(gaps).T
-
-
-def _passes(p_values: FloatArray, q: float) -> list[bool]:
-    """For each study, whether the test of Benjamini and Yekutieli rejects for half of the people."""
-    shares = [(adjusted(row, "fdr-by") <= q)[~np.isnan(row)] for row in p_values]
-    return [2 * rejected.sum() >= len(rejected) > 0 for rejected in shares]
-
-
-def score_steps(items: Items, weights: KappaWeights) -> npt.NDArray[Any]:
-    """The score of each label against each other, (K, K)."""
-    return np.eye(len(items.labels), dtype=np.int64) if weights is None else items.agreement(weights)
-
-
-def winners(judge: Codes, people: Codes, steps: npt.NDArray[Any]) -> FloatArray:
+def _winners(judge: Codes, people: Codes, steps: npt.NDArray[Any]) -> FloatArray:
     """
     Return 1 where the person agrees better with the rest, -1 where the judge does, 0 if both alike: (U, people).
 

@@ -163,8 +163,8 @@ class Scored:
     freedom : float or None
         Degrees of freedom of the variance of independent items; None for the normal.
     mass : float
-        How much of an item each chance row is where the path starts. A whole one of differences, as in `cautious_p`:
-        with a quarter, as of tables of labels, rare differences seemed real too often.
+        How much of an item each chance row is where the path starts. A whole one of differences, as in the verdict on a
+        gap: with a quarter, as of tables of labels, rare differences seemed real too often.
     """
 
     formula: Callable[[Any], Any]

@@ -12,8 +12,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
-from concordant.inference.quantiles import check_level, tail_of_each
-from concordant.inference.samples.panels import UnitMeans
+from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.answers import Mean, jackknifed, left_out_each, mean_of
 from concordant.judging.items import Items, read_items
@@ -223,7 +222,7 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     if margin is not None:
         p_noninferior = math.nan if test.tails is None else test.tails(-margin)[0]
         worth = means[0].n if items.clusters is not None else means[0].degrees + 1  # of weighted items fewer
-        p_cautious = float(cautious_p(replace(means[0], n=worth), margin, unit)[0])
+        p_cautious = _cautious_p(replace(means[0], n=worth), margin, unit)
     too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else _few_heavy(items.weights)
     return answered(
         Gap,
@@ -342,22 +341,21 @@ def tallied(codes: Any, size: int) -> FloatArray:
     return np.bincount(flat, minlength=len(codes) * size).reshape(len(codes), size).astype(np.float64)
 
 
-def cautious_p(mean: Mean | UnitMeans, margin: float, unit: float = 1.0) -> FloatArray:
+def _cautious_p(mean: Mean, margin: float, unit: float) -> float:
     """
-    The one-sided p-values of means of at most -margin, with two items more at -margin - unit and -margin + unit.
+    The one-sided p-value of a mean of at most -margin, with two items more at -margin - unit and -margin + unit.
 
     They leave the mean under the hypothesis where it is. Each is a cluster of its own; clusters are taken to be of
     about one size.
     """
-    value, error, n, groups = np.atleast_1d(mean.value, mean.se, mean.n, np.asarray(mean.degrees) + 1)
-    excess = value + margin
+    n, groups, excess = mean.n, mean.degrees + 1, mean.value + margin
+    if math.isnan(mean.se) or not groups >= 2:
+        return math.nan
     moved = n * excess / (n + 2)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        squares = (groups - 1) / groups * (n * error) ** 2 + (n * (excess - moved)) ** 2 / groups
-        se = np.sqrt((groups + 2) / (groups + 1) * (squares + 2 * unit**2 + 2 * moved**2)) / (n + 2)
-    two_sided_p = tail_of_each(moved / se, groups + 1)
-    p = np.where(moved > 0, two_sided_p / 2, 1 - two_sided_p / 2)
-    return np.where(np.isnan(error) | ~(groups >= 2), np.nan, p)
+    squares = (groups - 1) / groups * (n * mean.se) ** 2 + (n * (excess - moved)) ** 2 / groups
+    se = math.sqrt((groups + 2) / (groups + 1) * (squares + 2 * unit**2 + 2 * moved**2)) / (n + 2)
+    p = tail(moved / se, groups + 1) / 2
+    return p if moved > 0 else 1 - p
 
 
 def coefficient_means(items: Items, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:
