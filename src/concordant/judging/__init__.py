@@ -6,7 +6,6 @@ from concordant.judging.adjusted_rates import rogan_gladen
 from concordant.judging.alternative_test import AlternativeTest, ReplacedPerson, alternative_test
 from concordant.judging.assess import JudgeAssessment, assess
 from concordant.judging.consistency import Consistency, consistency
-from concordant.judging.covariates import ErrorSlope, OverTime, Window, error_slope, over_time
 from concordant.judging.error_report import Disagreement, JudgeErrors, Slice, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, gap
 from concordant.judging.judges import (
@@ -42,7 +41,6 @@ __all__ = [
     "AlternativeTest",
     "Consistency",
     "Disagreement",
-    "ErrorSlope",
     "Gap",
     "JudgeAssessment",
     "JudgeComparison",
@@ -51,7 +49,6 @@ __all__ = [
     "LabelsNeeded",
     "MeanScore",
     "OrderSwap",
-    "OverTime",
     "PassRate",
     "PassRateDifference",
     "PreferenceExcess",
@@ -60,21 +57,18 @@ __all__ = [
     "Slices",
     "VerdictFlips",
     "WinRate",
-    "Window",
     "alternative_test",
     "assess",
     "compare_judges",
     "compare_pass_rates",
     "compare_versions",
     "consistency",
-    "error_slope",
     "gap",
     "judge_errors",
     "labels_needed",
     "labels_of_each_class",
     "mean_score",
     "order_swap",
-    "over_time",
     "pass_rate",
     "preference_excess",
     "preference_kappa",
