@@ -1,4 +1,4 @@
-"""Where the judge errs: confusion and severity, slices, and what pairwise judges favour."""
+"""Where the judge errs: confusion and severity, slices."""
 
 from __future__ import annotations
 
@@ -200,34 +200,6 @@ def test_many_slices_are_short_in_print() -> None:
     assert page.endswith("and 100 more slices")
     assert "nan" not in page
     assert len(page.splitlines()[0]) < 400
-
-
-# --- what is favoured -----------------------------------------------------------------------------------------
-
-
-def test_excess_by_hand() -> None:
-    # the judge prefers the longer one in 1, 1, 0.5, 0; people in 1, 0.5, 0.5, 0; of the last row neither is longer
-    found = judging.preference_excess(
-        judge=["A", "B", "tie", "A", "A"],
-        humans=[["A", "A"], ["B", "A"], ["tie", "tie"], ["A", None], ["B", "B"]],
-        favoured=["A", "B", "A", "B", None],
-    )
-    assert found.items == 4
-    assert (found.judge_share.value, found.people_share.value) == (0.625, 0.5)
-    assert found.excess.value == 0.125
-    assert found.excess.low < 0 < found.excess.high
-    assert found.p_value > 0.5
-
-
-def test_without_people_or_without_an_excess_it_is_no_bias() -> None:
-    found = judging.preference_excess(judge=list("AAAB") * 5, favoured=["A"] * 20, what="the longer answer")
-    assert found.judge_share.value == 0.75
-    assert math.isnan(found.excess.value)
-    assert "not a bias by itself" in str(found)
-    none = judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=["A"] * 20)
-    assert (none.excess.value, none.p_value) == (0, 1)
-    assert none.excess.low == pytest.approx(-none.excess.high)
-    assert none.excess.high > 0.1  # that all agree is no certainty
 
 
 def test_a_slice_of_one_cluster_has_no_standard_error() -> None:

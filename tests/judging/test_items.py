@@ -23,7 +23,6 @@ BOTH = {"judge": JUDGE_SAID, "humans": np.column_stack(PEOPLE_SAID)}
 RUNS = np.column_stack([JUDGE_SAID, OTHER_SAID])
 PASSES = {"judge": (JUDGE_SAID > 0) * 1, "human": SOME_SAID}
 OF_PAIRS = {"judge": np.where(JUDGE_SAID > 0, "A", "B"), "swapped": np.where(OTHER_SAID > 0, "A", "B")}
-OF_PAIR = {"judge": OF_PAIRS["judge"], "humans": OF_PAIRS["swapped"], "favoured": np.full(90, "A")}
 OF_TWO = {"judge_a": (JUDGE_SAID > 0) * 1, "judge_b": (OTHER_SAID > 0) * 1, "human_a": SOME_SAID}
 OF_TWO["human_b"] = np.where(np.isnan(SOME_SAID), np.nan, OF_TWO["judge_b"])
 VERSIONS = {"old": JUDGE_SAID, "new": OTHER_SAID, "humans": PEOPLE_SAID[0]}
@@ -38,8 +37,6 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
     "versions": (judging.compare_versions, VERSIONS, "pairs"),
     "runs": (judging.consistency, {"runs": RUNS}, "agreement"),
     "order": (judging.order_swap, OF_PAIRS, "bias"),
-    "order kappa": (judging.order_swap, OF_PAIRS, "kappa"),
-    "excess": (judging.preference_excess, OF_PAIR, "excess"),
     **{
         f"{chosen}, {method}": (judging.pass_rate, {**PASSES, "chosen": chosen, "method": method}, "rate")
         for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen"))
@@ -61,8 +58,7 @@ OPTIONS = {
     "lenience": "method chosen pass_label human population",
     "two": "chosen human_a human_b",
     "mean": "power ddof between chosen human",
-    "order": "answers verdicts ties",
-    "excess": "answers favoured",
+    "order": "answers verdicts",
     "judges": "seed judges",
 }
 CALLS: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
@@ -198,7 +194,7 @@ def test_copies_of_items_in_clusters_change_nothing() -> None:
 def test_an_item_that_weighs_nothing_is_left_out_and_one_of_two_counts_twice() -> None:
     weight = np.where(np.arange(90) < 60, 1.0, 0.0)
     left_out, fewer = _answers(weight), _answers(None, slice(60))
-    for name in ("gap", "errors", "slices", "runs", "judges", "order", "excess", "random, delta", "mean"):
+    for name in ("gap", "errors", "slices", "runs", "judges", "order", "random, delta", "mean"):
         assert left_out[name].value == pytest.approx(fewer[name].value), name
         assert left_out[name].se == pytest.approx(fewer[name].se, rel=0.02), name
     whole = 1.0 + (np.arange(90) % 2)

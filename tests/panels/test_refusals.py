@@ -178,8 +178,6 @@ OPTIONS: list[tuple[Any, tuple[Any, ...], dict[str, Any], type[ConcordantError],
     (panels.consensus, (RATINGS,), {"trim": "a"}, OptionError, "trim must be a number"),
     (panels.g_study, (RATINGS,), {"facets": 3}, OptionError, "facets must be"),
     (panels.d_study, (RATINGS,), {"raters": 10**30}, OptionError, "raters must be whole numbers"),
-    (judging.preference_kappa, (np.ones((2, 2)),), {}, LengthError, "table must be 3 x 3"),
-    (judging.preference_kappa, ("x",), {}, InputTypeError, "counts of verdicts"),
     (judging.labels_needed, (), {**NEEDED, "half_width": 1e-300}, OptionError, "1e-09 or more"),
 ]
 

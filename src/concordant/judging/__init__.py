@@ -17,15 +17,7 @@ from concordant.judging.judges import (
     verdict_flips,
 )
 from concordant.judging.pass_rate import PassRate, pass_rate
-from concordant.judging.preferences import (
-    OrderSwap,
-    PreferenceExcess,
-    WinRate,
-    order_swap,
-    preference_excess,
-    preference_kappa,
-    win_rate,
-)
+from concordant.judging.preferences import OrderSwap, WinRate, order_swap, win_rate
 from concordant.judging.readers import read_deepeval_results, read_inspect_log, read_promptfoo_results
 from concordant.judging.studies import (
     LabelsNeeded,
@@ -51,7 +43,6 @@ __all__ = [
     "OrderSwap",
     "PassRate",
     "PassRateDifference",
-    "PreferenceExcess",
     "ReplacedPerson",
     "Slice",
     "Slices",
@@ -70,8 +61,6 @@ __all__ = [
     "mean_score",
     "order_swap",
     "pass_rate",
-    "preference_excess",
-    "preference_kappa",
     "read_deepeval_results",
     "read_inspect_log",
     "read_promptfoo_results",

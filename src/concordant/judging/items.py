@@ -300,14 +300,14 @@ def column_beside(data: Any, column: Any, rows: int, what: str, judge: Any = Non
     return column
 
 
-def groups_beside(data: Any, column: Any, rows: int, what: str, judge: Any, *, least: int = 2) -> CodedLabels:
+def groups_beside(data: Any, column: Any, rows: int, what: str, judge: Any) -> CodedLabels:
     """The groups that a further column makes of the rows, in their order; the code of a row without one is -1."""
     groups = encode_groups(column_beside(data, column, rows, what, judge), what)
     found = code_labels(groups, None, what, blanks_in(groups, None))
     if not found.labels:
         raise MissingValuesError(f"{what} is missing in every row: say it for each item.")
-    if len(found.labels) < least:
-        raise OptionError(f"{what} is {found.labels[0]!r} in every row: {least} different values or more are needed.")
+    if len(found.labels) < 2:
+        raise OptionError(f"{what} is {found.labels[0]!r} in every row: 2 different values or more are needed.")
     return found
 
 

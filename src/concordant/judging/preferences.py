@@ -1,21 +1,19 @@
-"""Verdicts on pairs of answers: the order they are shown in, who wins, and what kind of answer a judge favours."""
+"""Verdicts on pairs of answers: whether the order they are shown in decides, and who wins."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.errors import LabelError
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import difference_of_pairs, jackknifed, left_out_each, mean_of, scored_mean, share_of
-from concordant.judging.items import Items, check_answers, groups_beside, read_items, require_units
-from concordant.metrics import get
+from concordant.judging.answers import difference_of_pairs, share_of
+from concordant.judging.items import Items, check_answers, read_items, require_units
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
@@ -28,13 +26,10 @@ from concordant.result.record import (
     counted,
     percent,
     percent_with_limits,
-    points_apart,
     signed,
 )
-from concordant.states import Counts
-from concordant.typing import Column, FloatArray, Label
+from concordant.typing import Column, Label
 
-Ties = Literal["nominal", "linear", "dropped"]
 _MOSTLY = 0.5  # share of pairs with opposite winners, above which the verdicts may mean something else
 
 
@@ -64,8 +59,6 @@ class OrderSwap(Answer):
     p_value : float
         Of no bias: McNemar's test, with ties or clusters the score test. The limits of `bias` leave 0 out where it is
         below 1 - level.
-    kappa : Interval
-        Cohen's kappa of both orders, whichever answer is called the first: of the table plus its rotation.
     resolved : ndarray of shape (3,)
         How many pairs the first answer wins, end in a tie, and the second wins, if a pair without an agreed winner is a
         tie.
@@ -80,7 +73,6 @@ class OrderSwap(Answer):
     bias: Interval
     first_share: float
     p_value: float
-    kappa: Interval
     resolved: npt.NDArray[Any]
 
 
@@ -94,7 +86,6 @@ def order_swap(
     answers: tuple[Label, Label] = ("A", "B"),
     tie: Label = "tie",
     verdicts: Literal["answers", "positions"] = "answers",
-    ties: Ties = "nominal",
     cluster: Column | str | None = None,
     sample_weight: Column | str | None = None,
     level: float = 0.95,
@@ -115,8 +106,6 @@ def order_swap(
     verdicts : {"answers", "positions"}
         Whether a verdict names the answer that wins, the same in both orders; or the position that wins: then `answers`
         are the labels of the first and of the second position.
-    ties : {"nominal", "linear", "dropped"}
-        What a tie is to kappa: a label like others, half way between the answers, or left out.
     cluster : name, or array-like of shape (n,), optional
         Which pairs belong together.
     sample_weight : name, or array-like of shape (n,), optional
@@ -136,9 +125,6 @@ def order_swap(
     ties or clusters score limits of the mean of ``(s1 + s2) / 4``, s = 1 where the answer shown first wins, -1 where
     the other one does, 0 for a tie.
 
-    Which answer is called A is arbitrary, and so are the margins of the table: kappa is taken of the table plus the
-    same rotated by 180 degrees. Without ties it is twice the share of consistent pairs, less 1.
-
     References
     ----------
     McNemar (1947), Psychometrika 12:153. Tango (1998), Statistics in Medicine 17:891.
@@ -151,20 +137,17 @@ def order_swap(
     >>> found = judging.order_swap(judge=first, swapped=other)
     >>> print(found.bias)
     order bias 0.060, 95 % interval 0.024 to 0.103 (tango, n = 100)
-    >>> round(found.p_value, 4), found.flip_rate.value, round(found.kappa.value, 2)
-    (0.0027, 0.16, 0.68)
+    >>> round(found.p_value, 4), found.flip_rate.value
+    (0.0027, 0.16)
     """
     level = check_level(level)
-    require_choice("ties", ties, get_args(Ties))
     usable, codes, three = _read_pairs(data, judge, swapped, answers, tie, verdicts, (cluster, sample_weight))
     first, second = codes.T
     repeats, n = usable.repeats, usable.n
     table: Any = np.bincount(first * 3 + second, repeats, 9).reshape(3, 3)
     if usable.atoms.counted:
         table = np.rint(table).astype(np.int64)
-    signature = signed(
-        "judging.order_swap", answers=f"{three[0]}/{three[2]}", verdicts=verdicts, ties=ties, n=n, level=level
-    )
+    signature = signed("judging.order_swap", answers=f"{three[0]}/{three[2]}", verdicts=verdicts, n=n, level=level)
     favour, no_ties = (second - first) / 4.0, not (table[1].any() or table[:, 1].any())  # A is 0 and B 2
     bias, p_value = difference_of_pairs(favour, usable.atoms, 0.5, level, "order bias", signature, tango=no_ties)
     flips = np.abs(first - second)
@@ -188,7 +171,6 @@ def order_swap(
         bias=bias,
         first_share=0.5 + bias.value,
         p_value=p_value,
-        kappa=_kappa(usable, first * 3 + second, ties, level, signature),
         resolved=np.array([winners[0], n - winners[0] - winners[2], winners[2]], table.dtype),
     )
 
@@ -206,23 +188,19 @@ def _read_pairs(
     require_choice("verdicts", verdicts, ("answers", "positions"))
     other = swapped if swapped is None or data is None else [swapped]
     items = read_items(data, judge, other, cluster=beside[0], sample_weight=beside[1], least=0)
-    _require_known("judge or swapped", items.labels, three)
+    unknown = [label for label in items.labels if label not in three]
+    if unknown:
+        shown = ", ".join(map(repr, three))
+        msg = (
+            f"judge or swapped holds {unknown[0]!r}, which is none of {shown}: name them by answers= and tie=."
+        )
+        raise LabelError(msg)
     what = "pairs with a verdict" + (" in both orders" if other is not None else "")
     usable = items.some(np.asarray((items.codes >= 0).all(1)), 1, what)
     winner = np.array([three.index(label) for label in items.labels])[usable.codes]
     if verdicts == "positions" and other is not None:
         winner[:, 1] = 2 - winner[:, 1]
     return usable, winner, three
-
-
-def _require_known(where: str, labels: Sequence[Label], verdicts: Sequence[Label]) -> None:
-    """Raise for a label that is none of the verdicts."""
-    for label in labels:
-        if label not in verdicts:
-            shown = ", ".join(map(repr, verdicts))
-            raise LabelError(
-                f"{where} holds {label!r}, which is none of {shown}: name the verdicts by answers= and tie=."
-            )
 
 
 def _why_doubtful(table: npt.NDArray[Any], flips: Interval, three: Sequence[Label], verdicts: str) -> str | None:
@@ -243,13 +221,6 @@ def _why_doubtful(table: npt.NDArray[Any], flips: Interval, three: Sequence[Labe
             'name the position that wins, say verdicts="positions"'
         )
     return None
-
-
-def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
-    """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
-    value, without = left_out_each(lambda flat: preference_kappa(flat.reshape(-1, 3, 3), ties), cell, items.atoms, 9)
-    mean = jackknifed(value, without, items.atoms)
-    return mean.interval(level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
 
 
 def _sentence_of_orders(answer: OrderSwap) -> str:
@@ -276,23 +247,6 @@ def in_percent(share: float) -> str:
 def _from_a_half(difference: Interval) -> Interval:
     """The share that is so much more than a half."""
     return altered(difference, **{end: 0.5 + getattr(difference, end) for end in ("value", "low", "high")})
-
-
-def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
-    """Cohen's kappa of tables (..., 3, 3) of verdicts (A, tie, B), whichever answer is called A."""
-    try:
-        table = np.asarray(table, np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputTypeError(f"table must hold counts of verdicts (A, tie, B), 3 x 3, not {table!r:.80}.") from error
-    if table.shape[-2:] != (3, 3):
-        raise LengthError(f"table must be 3 x 3, of verdicts (A, tie, B) in both orders, not {table.shape}.")
-    symmetric = table + table[..., ::-1, ::-1]
-    labels: tuple[int, ...] = (-1, 0, 1)
-    if ties == "dropped":
-        symmetric, labels = symmetric[..., ::2, ::2], (-1, 1)
-    options = {"weights": "linear"} if ties == "linear" else {}
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(get("cohen_kappa").formula(Counts(symmetric, labels), **options), np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -425,122 +379,3 @@ def _sentence_of_wins(answer: WinRate, *, positions: bool) -> str:
         rule += ", also those with another winner in the other order"
     chance = f"{confidence(rate, in_percent)}; {rule}; {p_text(answer.p_value)}"
     return f"{first} wins {percent(rate.value)} of {pairs} against {second} ({chance})."
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class PreferenceExcess(Answer):
-    """
-    How often a judge prefers a kind of answer, less how often people do.
-
-    Attributes
-    ----------
-    judge_share, people_share : Interval
-        How often each prefers it; a tie counts a half. NaN for people without people.
-    excess : Interval
-        The difference, on the same items; NaN without people.
-    p_value : float
-        Of no excess.
-    items : float
-        Items of which one answer is of the kind.
-    """
-
-    judge_share: Interval
-    people_share: Interval
-    excess: Interval
-    p_value: float
-    items: float
-
-
-@knowing_its_options("judging")
-def preference_excess(
-    data: Any = None,
-    /,
-    *,
-    judge: Any,
-    favoured: Column | str,
-    humans: Any = None,
-    answers: tuple[Label, Label] = ("A", "B"),
-    tie: Label = "tie",
-    what: str = "the favoured answer",
-    cluster: Column | str | None = None,
-    sample_weight: Column | str | None = None,
-    level: float = 0.95,
-) -> PreferenceExcess:
-    """
-    Measure how much more often a judge prefers a kind of answer than people do.
-
-    A judge that prefers the longer answer in 68 % of pairs is not biased if people do so too.
-
-    Parameters
-    ----------
-    data : data frame, optional
-        Rows are pairs of answers; the other arguments are names of its columns.
-    judge, humans
-        Verdicts, as of `judging.gap`; one person is enough. Without people the share of the judge is no bias, and the
-        answer says so.
-    favoured : name, or array-like of shape (n,)
-        Which of `answers` is of the kind (the longer one, the one of the judge's own family); None where neither is.
-    answers, tie
-        The verdicts for the one answer, the other, and neither.
-    what : str
-        What the kind is called in the sentence.
-    cluster, sample_weight, level
-        As of `judging.gap`.
-
-    Returns
-    -------
-    PreferenceExcess
-
-    Examples
-    --------
-    >>> from concordant import judging
-    >>> found = judging.preference_excess(
-    ...     judge=list("AABA") * 10, humans=list("ABBA") * 10, favoured=list("AAAB") * 10, what="the longer answer")
-    >>> print(found.sentence)
-    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 percentage points more (p = 0.0007).
-    """
-    level = check_level(level)
-    answers = check_answers(answers, tie)
-    rows = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
-    favourites = groups_beside(data, favoured, len(rows.codes), "favoured", judge, least=1)
-    _require_known("judge or humans", rows.labels, (*answers, tie))
-    _require_known("favoured", favourites.labels, answers)
-    kinds = favourites.labels
-    wins = np.array([[0.5 if label == tie else float(label == kind) for kind in kinds] for label in rows.labels])
-    judge_wins = _wins(rows.of_judges, wins, favourites.codes)
-    people_wins = _wins(rows.of_people, wins, favourites.codes)
-    without_people = not rows.people
-    usable = ~np.isnan(judge_wins) & (without_people | ~np.isnan(people_wins))
-    n = float(usable.sum())
-    require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")
-    signature = signed("judging.preference_excess", n=n, level=level)
-    means = [mean_of(np.where(usable, wins, np.nan), rows.atoms) for wins in (judge_wins, people_wins)]
-    excess = scored_mean(np.where(usable, judge_wins - people_wins, np.nan), rows.atoms, (-1.0, 1.0))
-    why = "no item says anything about it" if without_people else "the items do not vary"
-    return answered(
-        PreferenceExcess,
-        lambda answer: _excess_sentence(answer, what),
-        "without people the share of the judge is not a bias by itself" if without_people else None,
-        signature=signature,
-        judge_share=means[0].interval(level, f"judge prefers {what}", signature, scale="logit"),
-        people_share=means[1].interval(level, f"people prefer {what}", signature, scale="logit"),
-        excess=excess.interval(level, f"excess for {what}", signature, 0.0 if without_people else n, why=why),
-        p_value=excess.p_value,
-        items=n,
-    )
-
-
-def _wins(codes: Any, wins: FloatArray, favourites: Any) -> FloatArray:
-    """The share of the verdicts of each row that are for the kind, NaN without a verdict or a kind."""
-    usable = (codes >= 0) & (favourites >= 0)[:, None]
-    shares = np.where(usable, wins[codes, np.maximum(favourites, 0)[:, None]], 0.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(shares.sum(1) / usable.sum(1)) if codes.shape[1] else np.full(len(codes), np.nan)
-
-
-def _excess_sentence(answer: PreferenceExcess, what: str) -> str:
-    start = f"The judge prefers {what} in {percent(answer.judge_share.value)} of {counted(answer.items, 'pair')}"
-    if math.isnan(answer.excess.value):
-        return f"{start}; what people prefer is not known."
-    people = percent(answer.people_share.value)
-    return f"{start}, people in {people}: {points_apart(answer.excess.value)} ({p_text(answer.p_value)})."
