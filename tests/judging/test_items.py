@@ -25,7 +25,6 @@ PASSES = {"judge": (JUDGE_SAID > 0) * 1, "human": SOME_SAID}
 OF_PAIRS = {"judge": np.where(JUDGE_SAID > 0, "A", "B"), "swapped": np.where(OTHER_SAID > 0, "A", "B")}
 OF_TWO = {"judge_a": (JUDGE_SAID > 0) * 1, "judge_b": (OTHER_SAID > 0) * 1, "human_a": SOME_SAID}
 OF_TWO["human_b"] = np.where(np.isnan(SOME_SAID), np.nan, OF_TWO["judge_b"])
-VERSIONS = {"old": JUDGE_SAID, "new": OTHER_SAID, "humans": PEOPLE_SAID[0]}
 # every question about the same items: its columns and options, and the part of the answer that is looked at
 QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
     "gap": (judging.gap, {**BOTH, "margin": 0.1}, "difference"),
@@ -34,7 +33,6 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
     "errors": (judging.judge_errors, {**BOTH, "item": np.arange(90)}, "label_severity"),
     "slices": (judging.slices, {**BOTH, "by": KIND}, "slices"),
     "judges": (judging.compare_judges, {"judges": RUNS, "humans": BOTH["humans"]}, "error_correlation"),
-    "versions": (judging.compare_versions, VERSIONS, "pairs"),
     "runs": (judging.consistency, {"runs": RUNS}, "agreement"),
     "order": (judging.order_swap, OF_PAIRS, "bias"),
     **{
@@ -59,7 +57,7 @@ OPTIONS = {
     "two": "chosen human_a human_b",
     "mean": "power ddof between chosen human",
     "order": "answers verdicts",
-    "judges": "seed judges",
+    "judges": "judges",
 }
 CALLS: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
     *((*QUESTIONS[name][:2], options) for name, options in OPTIONS.items()),

@@ -108,42 +108,6 @@ def test_copies_of_a_judge_are_worth_one() -> None:
     assert [pair.p_value for pair in found.pairs] == [1.0, 1.0, 1.0]
 
 
-def test_the_best_subset_is_the_best_of_all() -> None:
-    data = judged(4, 200, (0.95, 0.6, 0.6, 0.55))
-    found = judging.compare_judges(**data)
-    assert found.best_subset == ("judge 1",)
-    assert found.best_subset_agreement == pytest.approx(found.agreement[0].value)
-    votes = data["judges"].sum(1)
-    right = np.where(votes == 2, 0.5, (votes > 2) == data["humans"])
-    assert found.majority == pytest.approx(right.mean())
-
-
-def test_the_worth_of_a_choice_is_that_on_other_items() -> None:
-    # judges that are all right in 60 %: a majority of k is right in P(binomial(k, 0.6) > k / 2)
-    inside, honest, true = [], [], []
-    for seed in range(25):
-        data = judged(seed, 60, (0.6,) * 7)
-        found = judging.compare_judges(**data)
-        k = len(found.best_subset)
-        places = [int(str(name).split()[1]) - 1 for name in found.best_subset]
-        votes = data["judges"][:, places].mean(1) > 0.5
-        inside.append((votes == data["humans"]).mean())
-        honest.append(found.best_subset_agreement)
-        true.append(stats.binom.sf(k // 2, k, 0.6))
-    assert np.mean(inside) - np.mean(true) > 0.08
-    assert abs(np.mean(honest) - np.mean(true)) < 0.03
-
-
-def test_versions() -> None:
-    data = judged(6)
-    frame = pl.DataFrame({"v1": data["judges"][:, 2], "v2": data["judges"][:, 0], "ann": data["humans"]})
-    found = judging.compare_versions(frame, old="v1", new="v2", humans="ann")
-    assert found.judges == ("v2", "v1")
-    assert found.pairs[0].difference.value > 0
-    columns = judging.compare_versions(old=frame["v1"], new=frame["v2"], humans=frame["ann"])
-    assert columns.pairs[0].difference.value == found.pairs[0].difference.value
-
-
 def flipped(table: list[list[int]]) -> dict[str, Any]:
     """Old and new verdicts with this table: rows old, columns new; fail, pass."""
     old, new = np.indices((2, 2)).reshape(2, 4)

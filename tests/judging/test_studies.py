@@ -169,12 +169,6 @@ def test_too_few_judged_items_are_said() -> None:
     assert plan.to_dict()["n"] is None
 
 
-@pytest.mark.parametrize("case", [case for case in cases("rogan_gladen") if "calibration" in case["name"]], ids=str)
-def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) -> None:
-    for given, expected in zip(case["input"]["cases"], case["expected"]["cases"], strict=True):
-        assert judging.labels_of_each_class(**given) == (expected["human_pass"], expected["human_fail"])
-
-
 def test_labels_of_a_finite_population_are_cochrans() -> None:
     # Cochran (1977), Sampling Techniques, eq. 4.2: n0 / (1 + n0 / N); a judge that explains nothing changes nothing.
     plain = {"judged": 3000, "pass_rate": 0.5, "half_width": 0.02, "population": "finite"}

@@ -8,14 +8,7 @@ from concordant.judging.assess import JudgeAssessment, assess
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.error_report import Disagreement, JudgeErrors, Slice, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, gap
-from concordant.judging.judges import (
-    JudgeComparison,
-    JudgePair,
-    VerdictFlips,
-    compare_judges,
-    compare_versions,
-    verdict_flips,
-)
+from concordant.judging.judges import JudgeComparison, JudgePair, VerdictFlips, compare_judges, verdict_flips
 from concordant.judging.pass_rate import PassRate, pass_rate
 from concordant.judging.preferences import OrderSwap, WinRate, order_swap, win_rate
 from concordant.judging.readers import read_deepeval_results, read_inspect_log, read_promptfoo_results
@@ -25,7 +18,6 @@ from concordant.judging.studies import (
     PassRateDifference,
     compare_pass_rates,
     labels_needed,
-    labels_of_each_class,
     mean_score,
 )
 
@@ -52,12 +44,10 @@ __all__ = [
     "assess",
     "compare_judges",
     "compare_pass_rates",
-    "compare_versions",
     "consistency",
     "gap",
     "judge_errors",
     "labels_needed",
-    "labels_of_each_class",
     "mean_score",
     "order_swap",
     "pass_rate",

@@ -1,4 +1,4 @@
-"""Several judges: which agrees most with people, whether they err together, and which of them to ask."""
+"""Several judges, or versions of one: which agrees most with people, whether they err together, what they changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
-from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import NOTHING, OF_A_RATE, Scored, difference_of_pairs, mean_of, share_of
 from concordant.judging.error_report import soft_truth
@@ -37,8 +36,6 @@ from concordant.result.record import (
 )
 from concordant.result.wording import quoted_list
 from concordant.typing import Column, FloatArray, KappaWeights, Label
-
-_MOST_SUBSETS = 10  # judges of which every subset is tried
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -86,12 +83,6 @@ class JudgeComparison(Answer):
         The mean phi over pairs, on items that all have judged and that people have a majority on.
     effective_judges : Interval
         ``m / (1 + (m - 1) rho)``: so many judges with independent errors are worth as much as these m.
-    majority : float
-        The agreement of the majority of judges with people; ties count half of what their labels would.
-    best_subset : tuple
-        The judges whose majority agrees most with people, of all subsets of an odd size; empty above ten judges.
-    best_subset_agreement : float
-        Of the subset that other items chose, on the items left out: by ten-fold cross-validation.
     items, with_majority : float
         Items with all judges and people, and those of them with a majority of people.
     """
@@ -104,9 +95,6 @@ class JudgeComparison(Answer):
     pairs: tuple[JudgePair, ...]
     error_correlation: Interval
     effective_judges: Interval
-    majority: float
-    best_subset: tuple[Label, ...]
-    best_subset_agreement: float
     items: float
     with_majority: float
 
@@ -139,7 +127,6 @@ def compare_judges(
     cluster: Column | str | None = None,
     sample_weight: Column | str | None = None,
     level: float = 0.95,
-    seed: int = 0,
 ) -> JudgeComparison:
     """
     Compare judges with each other beside the same people.
@@ -152,8 +139,6 @@ def compare_judges(
         Two judges or more.
     weights : str, array-like or None
         How much two labels disagree, of the agreement with people.
-    seed : int
-        Of the folds.
 
     Returns
     -------
@@ -180,7 +165,7 @@ def compare_judges(
     >>> found.error_rate.round(3).tolist(), round(found.error_correlation.value, 3)
     ([0.167, 0.333, 0.333], -0.061)
     """
-    level, seed = check_level(level), check_seed(seed)
+    level = check_level(level)
     items = read_items(data, judges, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     if len(items.judges) < 2:
         raise TooFewRatersError(f"this compares two judges or more, not {len(items.judges)}.")
@@ -198,7 +183,6 @@ def compare_judges(
         agreement.append(mean.interval(level, f"agreement of {name!r}", signature, scale="logit", why=why))
     rho, effective = _correlation(wrong, has_majority, usable, level, signature)
     weight = usable.repeats * has_majority
-    subset, cross_validated = _best_subset(usable, weighted, shares, seed)
     return answered(
         JudgeComparison,
         _sentence,
@@ -210,9 +194,6 @@ def compare_judges(
         pairs=_pairs(usable, with_people, (wrong, weight), level, signature),
         error_correlation=rho,
         effective_judges=effective,
-        majority=float(usable.repeats @ _majority_agreement(usable, weighted, shares, range(len(items.judges))) / n),
-        best_subset=tuple(items.judges[index] for index in subset),
-        best_subset_agreement=cross_validated,
         items=n,
         with_majority=float(weight.sum()),
     )
@@ -277,39 +258,6 @@ def _pairs(
     return tuple(replace(pair, p_value=float(p)) for pair, p in zip(pairs, adjusted_p, strict=True))
 
 
-def _majority_agreement(items: Items, weighted: FloatArray, shares: FloatArray, chosen: Sequence[int]) -> Any:
-    """How much the majority label of these judges agrees with people; tied labels share the vote."""
-    tally = sum(np.eye(len(items.labels))[items.of_judges[:, judge]] for judge in chosen)
-    best = (tally == np.max(tally, axis=1, keepdims=True)) * 1.0
-    best /= best.sum(1, keepdims=True)
-    return ((best @ weighted) * shares).sum(1)
-
-
-def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: int) -> tuple[tuple[int, ...], float]:
-    """The subset of an odd size that agrees most with people, and its agreement on items that did not choose it."""
-    m = len(items.judges)
-    if m > _MOST_SUBSETS:
-        return (), math.nan
-    subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]
-    values = np.stack([_majority_agreement(items, weighted, shares, subset) for subset in subsets])
-    best = subsets[int(np.argmax(values @ items.repeats))]
-    n = round(items.n)
-    folds = min(10, n if items.clusters is None else items.clusters.size)
-    rng = np.random.default_rng(seed)
-    if items.clusters is None:
-        each = np.rint(items.repeats**2 / items.atoms.squares).astype(int)  # items, of weights about how many
-        unit = np.repeat(np.arange(len(each)), np.maximum(each, 1))
-        weight, fold = (items.repeats / np.maximum(each, 1))[unit], rng.permutation(len(unit)) % folds
-    else:
-        unit, weight = items.clusters.unit, items.clusters.weight
-        fold = (rng.permutation(items.clusters.size) % folds)[items.clusters.code]
-    table = np.zeros((folds, len(items.repeats)))
-    np.add.at(table, (fold, unit), weight)
-    scored = table @ values.T  # (folds, subsets)
-    chosen = np.argmax(scored.sum(0) - scored, axis=1)
-    return best, float(scored[np.arange(folds), chosen].sum() / items.n)
-
-
 def adjustment_of_pairs(answer: JudgeComparison) -> Adjust:
     """How the p-values of the pairs are adjusted; a single pair is not."""
     return "holm" if len(answer.pairs) > 1 else None
@@ -348,46 +296,6 @@ def phis(wrong: FloatArray, weight: FloatArray) -> FloatArray:
         deviation = np.sqrt(np.maximum(mean * (1 - mean), 0.0))
         scale = deviation[..., :, None] * deviation[..., None, :]
         return np.asarray(np.where(scale > 1e-12, covariance / scale, np.nan))
-
-
-@knowing_its_options("judging")
-def compare_versions(
-    data: Any = None,
-    /,
-    *,
-    old: Any,
-    new: Any,
-    humans: Any,
-    weights: KappaWeights = None,
-    labels: Sequence[Label] | None = None,
-    cluster: Column | str | None = None,
-    sample_weight: Column | str | None = None,
-    level: float = 0.95,
-) -> JudgeComparison:
-    """
-    Compare two versions of a judge on the same items, such as a frozen anchor set: the new one less the old one.
-
-    Parameters
-    ----------
-    data, humans, weights, labels, cluster, sample_weight, level
-        As of `compare_judges`.
-    old, new : name, or array-like of shape (n,)
-        The verdicts of both versions.
-
-    Returns
-    -------
-    JudgeComparison
-        Of the new judge and the old one, in this order.
-
-    Examples
-    --------
-    >>> from concordant import judging
-    >>> found = judging.compare_versions(old=[1, 0, 1, 0] * 10, new=[1, 0, 0, 0] * 10, humans=[1, 0, 0, 1] * 10)
-    >>> round(found.pairs[0].difference.value, 3), found.pairs[0].agreement
-    (0.25, 0.75)
-    """
-    how: dict[str, Any] = {"weights": weights, "labels": labels, "cluster": cluster, "sample_weight": sample_weight}
-    return compare_judges(data, judges=_versions(data, new, old), humans=humans, **how, level=level)
 
 
 def _versions(data: Any, new: Any, old: Any) -> Any:
@@ -476,7 +384,7 @@ def verdict_flips(
     -----
     The verdicts of an item are paired, so that only those that change count: McNemar's ``(b - c)^2 / (b + c)`` and
     Tango's score limits of ``(b - c) / n``, which belong to it. Whether the new version is the better one people must
-    say: `compare_versions` and `compare_pass_rates`.
+    say: `compare_judges`, the new version and the old one as judges, and `compare_pass_rates`.
 
     References
     ----------

@@ -191,9 +191,7 @@ def _read_pairs(
     unknown = [label for label in items.labels if label not in three]
     if unknown:
         shown = ", ".join(map(repr, three))
-        msg = (
-            f"judge or swapped holds {unknown[0]!r}, which is none of {shown}: name them by answers= and tie=."
-        )
+        msg = f"judge or swapped holds {unknown[0]!r}, which is none of {shown}: name them by answers= and tie=."
         raise LabelError(msg)
     what = "pairs with a verdict" + (" in both orders" if other is not None else "")
     usable = items.some(np.asarray((items.codes >= 0).all(1)), 1, what)

@@ -174,59 +174,6 @@ def _labels_needed_sentence(answer: LabelsNeeded) -> str:
     )
 
 
-@knowing_its_options("judging")
-def labels_of_each_class(
-    *, total: int, judged_pass_share: float, sensitivity: float, specificity: float, pilot: int = 10
-) -> tuple[int, int]:
-    """
-    Divide labels between true passes and true fails, for `rogan_gladen`: where the judge errs more, label more.
-
-    ``m1 = m / (1 + (1/p - 1) sqrt(k))`` of m labels are for true passes, with
-    ``k = (pilot (1 - Sp) + 1) / (pilot (1 - Se) + 1)``; p is the share that the judge passes.
-
-    Parameters
-    ----------
-    total : int
-        Labels in all.
-    judged_pass_share : float
-        The share that the judge passes.
-    sensitivity, specificity : float
-        As found in a pilot.
-    pilot : int
-        Items of each class in the pilot.
-
-    Returns
-    -------
-    tuple of int
-        Labels of true passes, and of true fails.
-
-    References
-    ----------
-    Lee et al. (2025), How to correctly report LLM-as-a-judge evaluations, arXiv 2511.21140.
-
-    Examples
-    --------
-    >>> from concordant import judging
-    >>> judging.labels_of_each_class(total=200, judged_pass_share=0.4, sensitivity=0.9, specificity=0.7)
-    (64, 136)
-    """
-    check_share(judged_pass_share, "judged_pass_share", zero=False, one=False)
-    for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
-        check_share(share, name)
-    total, pilot = check_row_number(total, "total"), check_row_number(pilot, "pilot")
-    if total < 2:
-        raise OptionError(f"total must be 2 labels or more, one of each class, not {total!r}.")
-    if sensitivity + specificity <= 1:
-        raise OptionError(
-            f"sensitivity {sensitivity:g} and specificity {specificity:g} are those of a judge no better than chance: "
-            "their sum must be above 1, or no labels tell the true pass rate."
-        )
-    more = (pilot * (1 - specificity) + 1) / (pilot * (1 - sensitivity) + 1)
-    share = total / (1 + (1 / judged_pass_share - 1) * math.sqrt(more))
-    passes = min(max(round(share), 1), total - 1)  # a class without a label has no error rate
-    return passes, total - passes
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class MeanScore(Answer):
     """
