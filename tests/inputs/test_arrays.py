@@ -32,7 +32,7 @@ from concordant.errors import (
     MissingValuesError,
     UndefinedMetricWarning,
 )
-from concordant.panels import agree, drift
+from concordant.panels import agree
 from concordant.states import Counts, Tallies
 
 # -- arrays of every type and layout ---------------------------------------------------------------------------------
@@ -582,7 +582,6 @@ SAME_INDEX = r"^(\w+) and (\w+) have the same index in another order, .* such as
         lambda: c.prmse(BOTH, CHANCES_AT.loc[TURNED]),
         lambda: judging.pass_rate(judge=AT_INDEX, human=AT_INDEX.loc[TURNED], pass_label=1),
         lambda: agree(BOTH.round(), sample_weight=CHANCES_AT.loc[TURNED]),
-        lambda: drift(BOTH.round(), window=AT_INDEX.loc[TURNED]),
         lambda: Tallies.from_counts(BOTH.round().astype(int), sample_weight=CHANCES_AT.loc[TURNED]),
         lambda: c.evaluate(AT_INDEX, y_score={0: 1 - CHANCES_AT, 1: CHANCES_AT.loc[TURNED]}),
     ],

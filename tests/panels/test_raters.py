@@ -1,4 +1,4 @@
-"""Pairs of raters, raters, units, labels and windows of a panel."""
+"""Pairs of raters, raters, units and labels of a panel."""
 
 from __future__ import annotations
 
@@ -237,58 +237,6 @@ def test_labels_have_the_values_of_the_metrics() -> None:
     assert panels.label_report(Ratings.from_wide(MATRIX).tallies()).merges == found.merges
     doubted = panels.label_report([["yes", "Yes "], ["no", "no"], ["yes", "no"]])
     assert "'Yes ' and 'yes' count as different labels" in str(doubted.reason)
-
-
-def test_windows_have_the_values_of_their_rows_and_a_trend() -> None:
-    window = np.repeat([3.5, 4.0, 4.5], 20)  # versions
-    found = panels.drift(MATRIX, window=window, metric="weighted_agreement")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
-        each: Any = [weighted_agreement.interval(MATRIX[window == name]) for name in found.windows]
-    assert [float(one) for one in found.values] == pytest.approx([one.value for one in each])
-    assert float(found.trend) == pytest.approx((each[2].value - each[0].value) / 2)
-    assert found.trend.se == pytest.approx(np.hypot(each[0].se, each[2].se) / 2)
-    states = {name: Ratings.from_wide(MATRIX[window == name], labels=[1, 2, 3]) for name in found.windows}
-    assert panels.drift(states, metric="weighted_agreement").p_value == pytest.approx(found.p_value)
-
-
-def test_a_drift_is_found() -> None:
-    rng = np.random.default_rng(1)
-    truth, window = rng.integers(0, 3, 400), np.repeat([1, 2, 3, 4], 100)
-    wrong = rng.random((400, 3)) < (0.05 + 0.1 * window)[:, None]
-    found = panels.drift(np.where(wrong, rng.integers(0, 3, (400, 3)), truth[:, None]), window=window)
-    assert found.trend.high < 0
-    assert "falls by" in found.sentence
-
-
-def test_a_window_without_a_disagreement_has_an_error_all_the_same() -> None:
-    rows = np.array([[0, 0, 0], [1, 1, 1]] * 10 + [[0, 0, 1], [1, 1, 1], [0, 0, 0], [1, 0, 1], [1, 1, 1]] * 4)
-    first, second = panels.drift(rows, window=[1] * 20 + [2] * 20).values
-    trend = panels.drift(rows, window=[1] * 20 + [2] * 20).trend
-    assert first.se == 0
-    assert trend.se == pytest.approx(second.se, rel=1e-9)  # half of its variance for each window
-    unequal = panels.drift(rows[4:], window=[1] * 16 + [2] * 20)
-    assert unequal.trend.se == pytest.approx(second.se * np.sqrt(19 / 34 * (20 / 16 + 1)), rel=1e-9)
-
-
-@pytest.mark.parametrize("sizes", [[15] * 5, [30] * 8, [15] * 12, [200, 8, 8, 8]])
-def test_rare_labels_of_near_perfect_raters_show_no_drift(sizes: list[int]) -> None:
-    rng, found = np.random.default_rng(2), []
-    for _ in range(60):
-        truth = rng.random((sum(sizes), 1)) < 0.1
-        rows = truth ^ (rng.random((sum(sizes), 3)) < 0.03)
-        found.append(panels.drift(rows, window=np.repeat(np.arange(len(sizes)), sizes)).p_value < 0.05)
-    assert sum(found) <= 7
-
-
-@pytest.mark.parametrize(("metric", "warned"), [("krippendorff_alpha", True), ("weighted_agreement", False)])
-def test_two_windows_with_a_rare_label_are_a_reason(metric: str, warned: bool) -> None:
-    rows = np.zeros((60, 3), np.int64)
-    rows[[3, 40]] = 1
-    rows[[5, 50], 0] = 1
-    assert bool(panels.drift(rows, window=np.arange(60) // 30, metric=metric).reason) == warned
-    rows[::2] = 1
-    assert panels.drift(rows, window=np.arange(60) // 30, metric=metric).reason is None
 
 
 @pytest.mark.parametrize("cluster", [None, np.arange(100) // 2])

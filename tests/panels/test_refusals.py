@@ -20,12 +20,10 @@ from concordant.errors import (
     LabelError,
     LabelOrderError,
     LengthError,
-    MissingValuesError,
     OptionError,
     RaterIdentityError,
     ScoreError,
     TooFewRatersError,
-    TooFewUnitsError,
 )
 from concordant.metrics import get
 from concordant.states import NumericRatings, Ratings, Tallies
@@ -43,7 +41,6 @@ FRAMES: dict[str, Callable[[Any], Any]] = {
     "unit_report, unit": lambda frame: panels.unit_report(frame, unit="b"),
     "consensus, long": lambda frame: panels.consensus(frame, **LONG),
     "consensus": panels.consensus,
-    "drift": lambda frame: panels.drift(frame, window=JUDGE),
     "limits_of_agreement": panels.limits_of_agreement,
     "g_study": panels.g_study,
     "intraclass_correlation": get("intraclass_correlation"),
@@ -91,7 +88,6 @@ GAPS = np.where(CUBE > 2, np.nan, CUBE)
 MEASURED = [[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]]
 INTERVAL = {"level_of_measurement": "interval"}
 MODEL = {"method": "dawid-skene"}
-MONTHS = [1, 1, 2, 2, 3, 3] * 5
 WEIGHTED = NumericRatings.from_wide(RATINGS, sample_weight=[0.5] * 30)
 needed = panels.d_study(RATINGS).raters_needed
 OPTIONS: list[tuple[Any, tuple[Any, ...], dict[str, Any], type[ConcordantError], str]] = [
@@ -137,10 +133,6 @@ OPTIONS: list[tuple[Any, tuple[Any, ...], dict[str, Any], type[ConcordantError],
     (panels.unit_report, (pl.DataFrame({"a": [1]}),), {"unit": "b"}, ColumnError, "no column 'b'"),
     (panels.label_report, (RATINGS,), {"metric": "conger_kappa"}, OptionError, "exchangeable"),
     (panels.unit_report, (RATINGS,), {"most": 0}, OptionError, "most must be a whole number of at least 1"),
-    (panels.drift, (RATINGS,), {}, OptionError, "window="),
-    (panels.drift, (RATINGS,), {"window": [1] * 30}, TooFewUnitsError, "there are 1 of 1"),
-    (panels.drift, (RATINGS,), {"window": MONTHS, "cluster": [1] * 31}, LengthError, "one value a row"),
-    (panels.drift, (RATINGS,), {"window": MONTHS, "cluster": [None] * 30}, MissingValuesError, "30 missing"),
     (panels.g_study, (RATINGS,), {"design": "cross"}, OptionError, "design must be 'crossed' or 'nested'"),
     (panels.g_study, (RATINGS,), {"facets": ["unit"]}, OptionError, "1 different name beside 'unit'"),
     (panels.g_study, (CUBE,), {"design": "nested"}, OptionError, "is of one facet"),

@@ -61,7 +61,6 @@ def test_units_of_one_rating_are_not_unanimous() -> None:
 
 HALVES = pd.Series([number // 3 % 2 for number in range(30)])
 ALPHA = get("krippendorff_alpha").interval
-MONTHS = {"window": [number // 10 for number in range(30)]}
 TWO = [get("fleiss_kappa"), get("gwet_ac1")]
 # a question, its data and options, the column beside the data, and the part of the answer that the column moves
 BESIDE: list[tuple[Callable[..., Any], pd.DataFrame, dict[str, Any], str, str]] = [
@@ -71,8 +70,6 @@ BESIDE: list[tuple[Callable[..., Any], pd.DataFrame, dict[str, Any], str, str]] 
     (panels.pairwise, WIDE, {}, "sample_weight", "low"),
     (panels.label_report, WIDE, {}, "cluster", "labels"),
     (panels.rater_report, WIDE, {}, "cluster", "raters"),
-    (panels.drift, WIDE, MONTHS, "cluster", "values"),
-    (panels.drift, WIDE, {}, "window", "values"),
     (panels.consensus, WIDE, {}, "unit", "units"),
     (panels.dawid_skene, WIDE.replace({"a": 0, "b": 1}), {}, "known", "prior"),
     (panels.compare_coefficients, WIDE, {"coefficients": TWO}, "cluster", "low"),
@@ -122,7 +119,7 @@ def test_a_row_a_rating_says_which_of_two_ratings_counts(name: str) -> None:
         report(WIDE, duplicates="first")
 
 
-@pytest.mark.parametrize("name", [*REPORTS[:5], "dawid_skene", "drift", "limits_of_agreement", "g_study", "d_study"])
+@pytest.mark.parametrize("name", [*REPORTS[:5], "dawid_skene", "limits_of_agreement", "g_study", "d_study"])
 def test_an_option_that_there_is_not_is_named(name: str) -> None:
     with pytest.raises(InputTypeError, match=f"panels.{name} has no option 'clusters'; its options are "):
         getattr(panels, name)(WIDE, clusters=HALVES)

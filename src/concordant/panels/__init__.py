@@ -6,7 +6,6 @@ from concordant.inference.comparisons.panels import compare_coefficients
 from concordant.panels.agreement import PanelAgreement, agree
 from concordant.panels.consensus import consensus
 from concordant.panels.dawid_skene import DawidSkene, dawid_skene
-from concordant.panels.drift import AgreementDrift, drift
 from concordant.panels.generalizability import (
     DStudy,
     VarianceComponents,
@@ -21,7 +20,6 @@ from concordant.panels.reports import LabelReport, LabelRow, Merge, UnitReport, 
 from concordant.panels.votes import Consensus
 
 __all__ = [
-    "AgreementDrift",
     "Consensus",
     "DStudy",
     "DawidSkene",
@@ -40,7 +38,6 @@ __all__ = [
     "consensus",
     "d_study",
     "dawid_skene",
-    "drift",
     "g_study",
     "label_report",
     "limits_of_agreement",
