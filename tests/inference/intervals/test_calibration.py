@@ -21,7 +21,7 @@ from concordant import (
     maximum_calibration_error,
 )
 from concordant.errors import IntervalWarning
-from concordant.inference.intervals.calibration import gaps_of, shared_quantile, smooth_gaps_of
+from concordant.inference.intervals.calibration import gaps_of_bins, shared_quantile, smooth_curves
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.result.intervals import Intervals
@@ -66,19 +66,19 @@ def sample_for(truth: Any, prob: Any, **reading: Any) -> ScoreSample:
 @pytest.mark.parametrize("average", ["macro", "micro"])
 def test_their_mean_absolute_value_is_the_error(average: str) -> None:
     options = {"average": average, "n_bins": 6}
-    every = gaps_of(sample_for(MANY, SHARP), options)
+    every = gaps_of_bins(sample_for(MANY, SHARP), options)
     result = np.mean([np.abs(one.gap) @ one.share for one in every])
     assert_allclose(result, expected_calibration_error(MANY, SHARP, **options), rtol=1e-12)
 
 
 def test_empty_bins_are_no_gaps() -> None:
-    (gaps,) = gaps_of(sample_for([0, 1, 1, 0], [0.1, 0.15, 0.9, 0.95]), {})
-    assert gaps.weight.tolist() == [2, 2]  # from 0.1 on, and from 0.9 on
+    (gaps,) = gaps_of_bins(sample_for([0, 1, 1, 0], [0.1, 0.15, 0.9, 0.95]), {})
+    assert gaps.share.tolist() == [0.5, 0.5]  # from 0.1 on, and from 0.9 on
     assert_allclose(gaps.gap, [0.5 - 0.125, 0.5 - 0.925])
 
 
 def test_their_variance_is_that_of_the_mean_of_what_lacks() -> None:
-    (gaps,) = gaps_of(sample_for(Y, P), {"n_bins": 4})
+    (gaps,) = gaps_of_bins(sample_for(Y, P), {"n_bins": 4})
     place = np.minimum((P * 4).astype(int), 3)
     for bin_ in range(4):
         lack = (Y - P)[place == bin_]
@@ -89,14 +89,14 @@ def test_their_variance_is_that_of_the_mean_of_what_lacks() -> None:
 
 
 def test_classes_of_the_same_rows_vary_together() -> None:
-    first, second, _ = gaps_of(sample_for(MANY, SHARP), {"n_bins": 1})
+    first, second, _ = gaps_of_bins(sample_for(MANY, SHARP), {"n_bins": 1})
     lacks = np.stack([(k == MANY) - SHARP[:, k] for k in range(2)])
     assert_allclose(first.covariance(second)[0, 0], np.cov(lacks)[0, 1] / 400, rtol=1e-10)
 
 
 def test_rows_of_a_cluster_vary_together() -> None:
     code = np.repeat(np.arange(100), 4)
-    (gaps,) = gaps_of(sample_for(Y, P, cluster=code), {"n_bins": 1})
+    (gaps,) = gaps_of_bins(sample_for(Y, P, cluster=code), {"n_bins": 1})
     lack = (Y - P) - (Y - P).mean()
     sums = np.bincount(code, lack)
     expected = 100 / 99 * (sums**2).sum() / 400**2
@@ -177,7 +177,7 @@ def test_the_covariance_of_the_smooth_curve_is_that_of_samples_drawn_again() -> 
     prob = random.random(300)
     drawn, said = [], []
     for _ in range(200):
-        (gaps,) = smooth_gaps_of(sample_for((random.random(300) < prob).astype(int), prob), {})
+        gaps = smooth_curves(sample_for((random.random(300) < prob).astype(int), prob), {})[0].gaps
         drawn.append(gaps.gap)
         said.append(gaps.covariance(gaps))
     seen, expected = np.cov(np.array(drawn).T), np.mean(said, axis=0)
@@ -187,8 +187,8 @@ def test_the_covariance_of_the_smooth_curve_is_that_of_samples_drawn_again() -> 
 
 
 def test_covariances_of_rows_and_of_clusters_of_one_row_are_the_same() -> None:
-    (rows_alone,) = smooth_gaps_of(sample_for(Y, P), {})
-    (clusters,) = smooth_gaps_of(sample_for(Y, P, cluster=np.arange(400)), {})
+    rows_alone = smooth_curves(sample_for(Y, P), {})[0].gaps
+    clusters = smooth_curves(sample_for(Y, P, cluster=np.arange(400)), {})[0].gaps
     assert_allclose(clusters.covariance(clusters), rows_alone.covariance(rows_alone) * 400 / 399, atol=1e-12)
     assert_allclose(np.diagonal(rows_alone.covariance(rows_alone)), rows_alone.variance, rtol=1e-9)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import Written, check_several, standard_error
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.quantiles import two_sided_each
-from concordant.inference.samples.sample import Atoms
+from concordant.inference.samples.sample import Atoms, RowsInGroups
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import CalibrationError
 from concordant.metrics.definition.registry import listed
@@ -26,7 +26,6 @@ from concordant.typing import FloatArray
 
 Codes = npt.NDArray[np.intp]
 Column = tuple[Codes, FloatArray, npt.NDArray[np.bool_]]  # index of each atom in the scores, and whether it happened
-Scored = tuple[Codes, FloatArray]  # the cell of each atom, and a value
 
 POINTS = 100  # of more distinct probabilities: the mean error of the curve moves by 0.0001
 _DOUBLINGS, _HALVINGS = 40, 24  # c to 1e-7, far below what draws leave open
@@ -74,9 +73,12 @@ def gap_limits(estimand: Estimand) -> Limits:
 
 def _gaps_and_noise(
     estimand: Estimand, error_of: CalibrationError, sample: ScoreSample
-) -> tuple[list[Gaps | SmoothGaps], FloatArray]:
+) -> tuple[list[Gaps], FloatArray]:
     options = {**estimand.options, "strategy": error_of.strategy} if error_of.strategy else estimand.options
-    outputs: list[Gaps | SmoothGaps] = [*(smooth_gaps_of if error_of.smooth else gaps_of)(sample, options)]
+    if error_of.smooth:
+        outputs = [curve.gaps for curve in smooth_curves(sample, options)]
+    else:
+        outputs = gaps_of_bins(sample, options)
     return outputs, _noise(outputs, estimand)
 
 
@@ -113,19 +115,19 @@ def _noise(outputs: Sequence[Any], estimand: Estimand) -> FloatArray:
 class _Error:
     """The error of gaps, of bins or points: of each output, and as the metric averages them."""
 
-    outputs: Sequence[Gaps | SmoothGaps]
+    outputs: Sequence[Gaps]
     weights: FloatArray
     size: str
     quantile: float = 0.0
 
     def of(self, gaps: FloatArray) -> FloatArray:
         """Of gaps (..., bins of all outputs): (..., S)."""
-        ends = np.cumsum([observed.size for observed in self.outputs])[:-1]
+        ends = np.cumsum([len(observed.gap) for observed in self.outputs])[:-1]
         parts = zip(self.outputs, np.split(gaps, ends, axis=-1), strict=True)
         return np.stack([self._of_output(*part) for part in parts], axis=-1) @ self.weights.T
 
-    def _of_output(self, observed: Gaps | SmoothGaps, gaps: FloatArray) -> FloatArray:
-        gaps, share = observed.possible(gaps), observed.share
+    def _of_output(self, observed: Gaps, gaps: FloatArray) -> FloatArray:
+        gaps, share = np.clip(gaps, *observed.possible), observed.share
         if self.size == "absolute":
             return np.asarray(np.abs(gaps) @ share)
         if self.size == "greatest":
@@ -198,7 +200,7 @@ def shared_quantile(values: FloatArray, share: FloatArray, level: float | FloatA
     return np.asarray(v0 + part * (v1 - v0))
 
 
-def _quantile_influence(observed: Gaps | SmoothGaps, level: float) -> FloatArray:
+def _quantile_influence(observed: Gaps, level: float) -> FloatArray:
     """
     How a row moves the quantile of the gaps of all rows, by its own gap alone.
 
@@ -224,244 +226,184 @@ def _around(estimand: Estimand, error: _Error, noise: FloatArray) -> Limits:
     return Limits(estimand.value - half, estimand.value + half, se, "gaps")
 
 
-# The gaps of a smooth calibration curve, smooth share less probability at each of its points, and how they vary
-# together.
+# The gaps of bins, and of a smooth curve at its points: observed share less probability.
 #
-# The curve is linear in what happened, ``sum of l_j(x) y_j``: its covariance at two points is the sum over rows of
-# ``l_j(x) l_j(x')`` times the variance of y_j, and of rows in clusters that of the sums over each cluster.
-
-
-@dataclass(frozen=True)
-class SmoothGaps:
-    """
-    The points of one class or label.
-
-    Attributes
-    ----------
-    atoms : Atoms
-        The rows.
-    smooth : Smoothing
-        The curve as a matrix.
-    cells : tuple of ndarray of int, each of shape (U,)
-        The cell of each atom, for every column that is pooled here.
-    probabilities, happened : tuple of ndarray of float64, each of shape (U,)
-        The probability, and 1 or 0, whether it happened.
-    """
-
-    atoms: Atoms
-    smooth: Smoothing
-    cells: tuple[Codes, ...]
-    probabilities: tuple[FloatArray, ...]
-    happened: tuple[FloatArray, ...]
-
-    @property
-    def size(self) -> int:
-        """The number of points."""
-        return len(self.smooth.points)
-
-    @cached_property
-    def share(self) -> FloatArray:
-        """The share of the rows around each point."""
-        return np.asarray(self.smooth.weight / self.smooth.weight.sum())
-
-    def _summed(self, columns: tuple[FloatArray, ...]) -> FloatArray:
-        return _sums_of_cells(self.cells, columns, len(self.smooth.cell_weight))
-
-    @cached_property
-    def observed(self) -> FloatArray:
-        """The curve at the points."""
-        positives = self._summed(tuple(self.atoms.weight * happened for happened in self.happened))
-        return np.clip(self.smooth.matrix @ (positives / self.smooth.cell_weight), 0.0, 1.0)
-
-    @property
-    def gap(self) -> FloatArray:
-        """The curve less the diagonal."""
-        return np.asarray(self.observed - self.smooth.points)
-
-    @cached_property
-    def by_row(self) -> FloatArray:
-        """How much the share of a row of weight 1 in each cell counts at each point."""
-        return np.asarray(self.smooth.matrix / self.smooth.cell_weight)
-
-    @cached_property
-    def rows(self) -> FloatArray:
-        """How many rows that count alike each point is worth."""
-        squares = self._summed((self.atoms.squares,) * len(self.cells))
-        return np.asarray(1 / (self.by_row**2 @ squares))
-
-    @cached_property
-    def expected(self) -> FloatArray:
-        """The curve with one more row at each point, which is as likely to happen as its probability says."""
-        rows = self.rows
-        return np.asarray((self.observed * rows + self.smooth.points) / (rows + 1))
-
-    @cached_property
-    def lack(self) -> tuple[FloatArray, ...]:
-        """What happened at each atom, less the curve."""
-        return tuple(
-            happened - np.interp(probability, self.smooth.points, self.expected)
-            for happened, probability in zip(self.happened, self.probabilities, strict=True)
-        )
-
-    @cached_property
-    def by_cluster(self) -> FloatArray:
-        """Sums over the rows of each cluster of what lacks, times what it counts at each point: (G, X)."""
-        clusters = self.atoms.clusters
-        assert clusters is not None
-        check_several(clusters.size)
-        sums = np.zeros((clusters.size, self.size))
-        for cell, lack in zip(self.cells, self.lack, strict=True):
-            weighted, cell_of_row = clusters.weight * lack[clusters.unit], cell[clusters.unit]
-            for point, counts in enumerate(self.by_row):
-                sums[:, point] += np.bincount(clusters.code, weighted * counts[cell_of_row], minlength=clusters.size)
-        return sums
-
-    @cached_property
-    def variance(self) -> FloatArray:
-        """The variance of the curve at each point, where the columns are not pooled."""
-        clusters = self.atoms.clusters
-        if clusters is not None:
-            return np.asarray((self.by_cluster**2).sum(0) * (clusters.size / max(clusters.size - 1, 1)))
-        return np.asarray(self.by_row**2 @ self._summed((self.atoms.squares * self.lack[0] ** 2,)))
-
-    @property
-    def least_variance(self) -> FloatArray:
-        """None: a binomial share of as many rows varies more, and its limits of the greatest error missed too often."""
-        return np.zeros(self.size)
-
-    def covariance(self, other: SmoothGaps) -> FloatArray:
-        """Of these gaps and those of another class of the same rows."""
-        if self.atoms.clusters is not None:
-            return _covariance_of_clusters(self, other)
-        shape = (len(self.smooth.cell_weight), len(other.smooth.cell_weight))
-        first, second = zip(self.cells, self.lack, strict=True), zip(other.cells, other.lack, strict=True)
-        return np.asarray(self.by_row @ _cross_sums(self.atoms, first, second, shape) @ other.by_row.T)
-
-    def possible(self, gaps: FloatArray) -> FloatArray:
-        """Cut gaps off where the curve would leave the range of a share."""
-        return np.clip(gaps, -self.smooth.points, 1 - self.smooth.points)
-
-    def per_atom(self, of_point: FloatArray) -> FloatArray:
-        """Values of the points at each atom, linear between the points: the mean over the columns."""
-        columns = [np.interp(probability, self.smooth.points, of_point) for probability in self.probabilities]
-        return np.asarray(np.mean(columns, axis=0))
-
-
-def smooth_gaps_of(
-    sample: ScoreSample, options: Mapping[str, Any], *, exact: int = POINTS, points: int = POINTS
-) -> list[SmoothGaps]:
-    """The gaps of each class or label; those of all decisions together where the average is micro."""
-    span = options.get("span", SPAN)
-    check_span(span)
-    outputs = []
-    for columns, curve in outputs_of(sample, options):
-        p, weight, _ = rising(curve)
-        smooth = smoothing(p, weight, span, exact=exact, points=points)
-        probabilities = tuple(np.asarray(scores[index], np.float64) for index, scores, _ in columns)
-        cells = tuple(smooth.cell[np.searchsorted(p, probability)] for probability in probabilities)
-        happened = tuple(np.asarray(event, np.float64) for _, _, event in columns)
-        outputs.append(SmoothGaps(sample.atoms, smooth, cells, probabilities, happened))
-    return outputs
+# Both are linear in what happened: the gap x is a sum over cells c of rows of ``l_c(x)`` times the sum of what happened
+# there. The covariance of two gaps is the sum over rows of ``l(x) l(x') r^2`` with the residual r of a row, and of rows
+# in clusters that of the sums over each cluster. The cells of bins are the bins.
 
 
 @dataclass(frozen=True)
 class Gaps:
     """
-    The bins of one class or label.
+    The gaps of one class or label, X of them.
 
     Attributes
     ----------
     atoms : Atoms
         The rows.
-    bins : tuple of ndarray of int, each of shape (U,)
-        The bin of each atom, for every column that is pooled here; empty bins have no number.
-    lack : tuple of ndarray of float64, each of shape (U,)
-        1 or 0, whether it happened, less the probability.
+    cells : tuple of ndarray of int, each of shape (U,)
+        The cell of each atom, for every column that is pooled here.
+    residuals : tuple of ndarray of float64, each of shape (U,)
+        What happened at each atom, less what was expected there.
+    by_row : ndarray of shape (X, C)
+        How much the residual of a row of weight 1 in each cell counts for each gap.
+    gap, share : ndarray of shape (X,)
+        The gaps, and the share of the weight that each stands for.
+    least_variance : ndarray of shape (X,)
+        What the variance of each gap is at least.
+    possible : tuple of ndarray
+        The least and the greatest that each gap can be.
+    at_atoms : tuple of callable
+        For every column, values of the gaps (X,) -> values of the atoms (U,).
     """
 
     atoms: Atoms
-    bins: tuple[Codes, ...]
-    lack: tuple[FloatArray, ...]
-
-    @cached_property
-    def size(self) -> int:
-        """The number of bins."""
-        return 1 + max(int(index.max(initial=-1)) for index in self.bins)
-
-    def _summed(self, columns: tuple[FloatArray, ...]) -> FloatArray:
-        return _sums_of_cells(self.bins, columns, self.size)
-
-    @cached_property
-    def weight(self) -> FloatArray:
-        """The rows of each bin, or the sum of their weights."""
-        return self._summed((self.atoms.weight,) * len(self.bins))
-
-    @cached_property
-    def share(self) -> FloatArray:
-        """The share of the weight in each bin."""
-        return np.asarray(self.weight / self.weight.sum())
-
-    @cached_property
-    def gap(self) -> FloatArray:
-        """The mean of what lacks."""
-        return np.asarray(self._summed(tuple(self.atoms.weight * lack for lack in self.lack)) / self.weight)
-
-    @cached_property
-    def scores(self) -> tuple[FloatArray, ...]:
-        """How far each atom lies from the gap of its bin, over the weight of the bin; as for the divisor n - 1."""
-        rows, pairs = self.rows, zip(self.bins, self.lack, strict=True)
-        scale = np.sqrt(rows / np.maximum(rows - 1, rows / 2)) / self.weight
-        return tuple((lack - self.gap[index]) * scale[index] for index, lack in pairs)
+    cells: tuple[Codes, ...]
+    residuals: tuple[FloatArray, ...]
+    by_row: FloatArray
+    gap: FloatArray
+    share: FloatArray
+    least_variance: FloatArray
+    possible: tuple[Any, Any]
+    at_atoms: tuple[Callable[[FloatArray], FloatArray], ...]
 
     @cached_property
     def by_cluster(self) -> FloatArray:
-        """Sums of the scores of the rows of each cluster, (G, B)."""
+        """Sums over the rows of each cluster of their residuals, times what they count for each gap: (G, X)."""
         clusters = self.atoms.clusters
         assert clusters is not None
-        sums = np.zeros(clusters.size * self.size)
-        for index, score in zip(self.bins, self.scores, strict=True):
-            cell = clusters.code * self.size + index[clusters.unit]
-            sums += np.bincount(cell, clusters.weight * score[clusters.unit], minlength=len(sums))
-        return sums.reshape(clusters.size, self.size)
+        check_several(clusters.size)
+        return sum(
+            RowsInGroups(
+                clusters.code, clusters.weight * residual[clusters.unit], clusters.size, cell[clusters.unit]
+            ).sums(self.by_row.T)
+            for cell, residual in zip(self.cells, self.residuals, strict=True)
+        )
 
     def covariance(self, other: Gaps) -> FloatArray:
         """Of these gaps and those of another class of the same rows."""
         if self.atoms.clusters is not None:
-            return _covariance_of_clusters(self, other)
-        first, second = zip(self.bins, self.scores, strict=True), zip(other.bins, other.scores, strict=True)
-        return _cross_sums(self.atoms, first, second, (self.size, other.size))
+            size = len(self.by_cluster)
+            return np.asarray(self.by_cluster.T @ other.by_cluster * (size / (size - 1)))
+        sums = np.zeros(self.by_row.shape[1] * other.by_row.shape[1])
+        for cell, residual in zip(self.cells, self.residuals, strict=True):
+            for other_cell, other_residual in zip(other.cells, other.residuals, strict=True):
+                both = cell * other.by_row.shape[1] + other_cell
+                sums += np.bincount(both, self.atoms.squares * residual * other_residual, minlength=len(sums))
+        return np.asarray(self.by_row @ sums.reshape(-1, other.by_row.shape[1]) @ other.by_row.T)
 
     @cached_property
-    def rows(self) -> FloatArray:
-        """How many rows that count alike each bin is worth (Kish)."""
-        return np.asarray(self.weight**2 / self._summed((self.atoms.squares,) * len(self.bins)))
+    def variance(self) -> FloatArray:
+        """The variance of each gap, where columns are not pooled: without the covariances, which of curves are many."""
+        if self.atoms.clusters is not None:
+            size = len(self.by_cluster)
+            return np.asarray((self.by_cluster**2).sum(0) * (size / (size - 1)))
+        sums = np.bincount(self.cells[0], self.atoms.squares * self.residuals[0] ** 2, self.by_row.shape[1])
+        return np.asarray(self.by_row**2 @ sums)
 
-    @cached_property
-    def least_variance(self) -> FloatArray:
-        """
-        That of a binomial share with one more row, which is as likely to happen as its probability says.
-
-        A bin of few rows that are all alike has not therefore a share that is known exactly.
-        """
-        rows = self.rows
-        happened = tuple(self.atoms.weight * (lack > 0) for lack in self.lack)
-        observed = self._summed(happened) / self.weight
-        share = (observed * rows + observed - self.gap) / (rows + 1)
-        return share * (1 - share) / rows
-
-    def possible(self, gaps: FloatArray) -> FloatArray:
-        """Gaps as they are; they are not cut off."""
-        return gaps
-
-    def per_atom(self, of_bin: FloatArray) -> FloatArray:
-        """Values of the bins at each atom: the mean over the columns."""
-        return np.asarray(np.sum([of_bin[index] for index in self.bins], axis=0)) / len(self.bins)
+    def per_atom(self, of_gap: FloatArray) -> FloatArray:
+        """Values of the gaps at each atom: the mean over the columns."""
+        return np.asarray(np.mean([at(of_gap) for at in self.at_atoms], axis=0))
 
 
-def gaps_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[Gaps]:
+def gaps_of_bins(sample: ScoreSample, options: Mapping[str, Any]) -> list[Gaps]:
     """The gaps of each class or label; those of all decisions together where the average is micro."""
     how = {**_BINS, **{key: value for key, value in options.items() if key in _BINS}}
     return [_in_bins(sample.atoms, columns, curve, how) for columns, curve in outputs_of(sample, options)]
+
+
+def _in_bins(atoms: Atoms, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
+    """
+    The gaps of the bins that hold rows.
+
+    A bin of few rows that are all alike has not therefore a share that is known exactly: its variance is at least that
+    of a binomial share with one more row, which is as likely to happen as its probability says.
+    """
+    distinct = ascending(curve)
+    starts, _ = bin_starts(curve, distinct, **how)
+    probabilities = [scores.astype(np.float64)[index] for index, scores, _ in columns]
+    placed = [np.searchsorted(starts, np.searchsorted(distinct, p), side="right") - 1 for p in probabilities]
+    occupied, among = np.unique(np.concatenate(placed), return_inverse=True)
+    cells = tuple(np.split(among, len(columns)))
+    lacks = [happened - p for (_, _, happened), p in zip(columns, probabilities, strict=True)]
+    events = [happened * 1.0 for *_, happened in columns]
+    weight, squares, lack, happened = (
+        _sums_of_cells(cells, [power * values for values in column], len(occupied))
+        for power, column in (
+            (atoms.weight, [1.0] * len(columns)),
+            (atoms.squares, [1.0] * len(columns)),
+            (atoms.weight, lacks),
+            (atoms.weight, events),
+        )
+    )
+    gap, rows = lack / weight, weight**2 / squares
+    scale = np.sqrt(rows / np.maximum(rows - 1, rows / 2))  # as for the divisor n - 1
+    residuals = tuple((own - gap[cell]) * scale[cell] for cell, own in zip(cells, lacks, strict=True))
+    observed = happened / weight
+    share = (observed * rows + observed - gap) / (rows + 1)
+    at_atoms = tuple(partial(np.take, indices=cell) for cell in cells)
+    least, possible = share * (1 - share) / rows, (-np.inf, np.inf)
+    return Gaps(atoms, cells, residuals, np.diag(1 / weight), gap, weight / weight.sum(), least, possible, at_atoms)
+
+
+class SmoothCurve(NamedTuple):
+    """
+    A smooth calibration curve at its points: the observed shares, how many rows each is worth, and the gaps.
+
+    `expected` is the curve with one more row at each point, which is as likely to happen as its probability says.
+    """
+
+    points: FloatArray
+    observed: FloatArray
+    expected: FloatArray
+    rows: FloatArray
+    gaps: Gaps
+
+
+def smooth_curves(
+    sample: ScoreSample, options: Mapping[str, Any], *, exact: int = POINTS, points: int = POINTS
+) -> list[SmoothCurve]:
+    """The curve of each class or label; that of all decisions together where the average is micro."""
+    span = options.get("span", SPAN)
+    check_span(span)
+    return [
+        _smoothed(sample.atoms, columns, curve, partial(smoothing, span=span, exact=exact, points=points))
+        for columns, curve in outputs_of(sample, options)
+    ]
+
+
+def _smoothed(
+    atoms: Atoms, columns: tuple[Column, ...], curve: Curve, smoother: Callable[[FloatArray, FloatArray], Smoothing]
+) -> SmoothCurve:
+    """
+    Smooth what happened.
+
+    There is no least variance: a binomial share of as many rows varies more, and its limits of the greatest error
+    missed too often.
+    """
+    p, weight, _ = rising(curve)
+    smooth = smoother(p, weight)
+    probabilities = [np.asarray(scores[index], np.float64) for index, scores, _ in columns]
+    cells = tuple(smooth.cell[np.searchsorted(p, probability)] for probability in probabilities)
+    events = [happened * 1.0 for *_, happened in columns]
+    positives, squares = (
+        _sums_of_cells(cells, column, len(smooth.cell_weight))
+        for column in ([atoms.weight * happened for happened in events], [atoms.squares] * len(cells))
+    )
+    observed = np.clip(smooth.matrix @ (positives / smooth.cell_weight), 0.0, 1.0)
+    by_row = np.asarray(smooth.matrix / smooth.cell_weight)
+    rows = 1 / (by_row**2 @ squares)
+    expected = (observed * rows + smooth.points) / (rows + 1)
+    residuals = tuple(
+        happened - np.interp(probability, smooth.points, expected)
+        for happened, probability in zip(events, probabilities, strict=True)
+    )
+    at_atoms = tuple(partial(np.interp, probability, smooth.points) for probability in probabilities)
+    share, possible = smooth.weight / smooth.weight.sum(), (-smooth.points, 1 - smooth.points)
+    gap, least = observed - smooth.points, np.zeros(len(observed))
+    gaps = Gaps(atoms, cells, residuals, by_row, gap, share, least, possible, at_atoms)
+    return SmoothCurve(smooth.points, observed, expected, rows, gaps)
 
 
 def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tuple[tuple[Column, ...], Curve]]:
@@ -481,36 +423,7 @@ def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tupl
     return (((column,), curve) for column, curve in columns)
 
 
-def _in_bins(atoms: Atoms, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
-    distinct = ascending(curve)
-    starts, _ = bin_starts(curve, distinct, **how)
-    bins, lack = [], []
-    for index, scores, happened in columns:
-        p = scores.astype(np.float64)[index]
-        bins.append(np.searchsorted(starts, np.searchsorted(distinct, p), side="right") - 1)
-        lack.append(happened - p)
-    occupied = np.unique(np.concatenate(bins))
-    number = np.zeros(len(starts), np.intp)
-    number[occupied] = np.arange(len(occupied))
-    return Gaps(atoms, tuple(number[index] for index in bins), tuple(lack))
-
-
-def _sums_of_cells(cells: tuple[Codes, ...], columns: tuple[FloatArray, ...], size: int) -> FloatArray:
+def _sums_of_cells(cells: Sequence[Codes], columns: Sequence[FloatArray], size: int) -> FloatArray:
     """Sums over the atoms of each cell, of all columns that are pooled."""
     sums = [np.bincount(cell, column, minlength=size) for cell, column in zip(cells, columns, strict=True)]
     return np.asarray(np.sum(sums, axis=0))
-
-
-def _cross_sums(atoms: Atoms, first: Iterable[Scored], second: Iterable[Scored], shape: tuple[int, int]) -> FloatArray:
-    """Sums over the rows in each pair of cells of the product of two values of a row."""
-    sums, second = np.zeros(shape[0] * shape[1]), tuple(second)
-    for cell, values in first:
-        for other_cell, other_values in second:
-            product = atoms.squares * values * other_values
-            sums += np.bincount(cell * shape[1] + other_cell, product, minlength=len(sums))
-    return sums.reshape(shape)
-
-
-def _covariance_of_clusters(first: Gaps | SmoothGaps, second: Gaps | SmoothGaps) -> FloatArray:
-    size = len(first.by_cluster)
-    return np.asarray(first.by_cluster.T @ second.by_cluster * (size / max(size - 1, 1)))

@@ -16,7 +16,7 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.influence.influences import Written, covariance, standard_error
-from concordant.inference.intervals.calibration import smooth_gaps_of
+from concordant.inference.intervals.calibration import smooth_curves
 from concordant.inference.intervals.diagnostics import diagnostics
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.methods import METHODS, quiet_answer
@@ -196,14 +196,14 @@ def _smooth(estimand: Estimand, method: str | None) -> Named:
     if not len(sample.atoms):
         none = np.zeros(0)
         return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}
-    (gaps,) = smooth_gaps_of(sample, estimand.options, exact=EXACT, points=MANY)
-    z, se = two_sided(estimand.level), np.sqrt(gaps.variance)
+    (smooth,) = smooth_curves(sample, estimand.options, exact=EXACT, points=MANY)
+    z, se = two_sided(estimand.level), np.sqrt(smooth.gaps.variance)
     with np.errstate(invalid="ignore", divide="ignore"):
-        rows = np.fmax(gaps.expected * (1 - gaps.expected) / se**2, z * (1 / se - z))
-    rows = np.fmin(rows, gaps.rows) * (z / two_sided_each(estimand.level, estimand.degrees)) ** 2
-    low, high = KINDS[kind](gaps.observed, rows, estimand.level)
-    outputs = tuple(gaps.smooth.points.tolist())
-    return {"observed": Intervals(gaps.observed, low, high, se, *rest, None, outputs)}
+        rows = np.fmax(smooth.expected * (1 - smooth.expected) / se**2, z * (1 / se - z))
+    rows = np.fmin(rows, smooth.rows) * (z / two_sided_each(estimand.level, estimand.degrees)) ** 2
+    low, high = KINDS[kind](smooth.observed, rows, estimand.level)
+    outputs = tuple(smooth.points.tolist())
+    return {"observed": Intervals(smooth.observed, low, high, se, *rest, None, outputs)}
 
 
 def _at_threshold(estimand: Estimand, method: str | None) -> Named:
