@@ -18,11 +18,9 @@ from support.files import TESTS
 import concordant
 from concordant import Counts, Curve, decision_curve, f1, kolmogorov_smirnov, net_benefit, precision, recall, roc_auc
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.influence.influences import covariance
-from concordant.inference.intervals import records, simultaneous
+from concordant.inference.intervals import simultaneous
 from concordant.inference.intervals.simultaneous import _Radii, bonferroni_level, max_critical_value, sidak_level
 from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result import Interval
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -246,18 +244,6 @@ def test_the_band_is_no_wider_than_that_of_bonferroni() -> None:
     bonferroni = decision_curve.interval(Y, P, level=1 - 0.05 / 99)["net_benefit"]
     assert (many["band"].low >= bonferroni.low - 1e-9).all()
     assert many["band"].level == 0.95
-
-
-def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    clusters = Clusters(RNG.permutation(np.arange(N) // 3), RNG.integers(0, 9, N), RNG.random(N), N // 3)
-    atoms = Atoms(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters)
-    psi = RNG.normal(size=(9, 4))
-    whole = covariance(atoms, psi)
-    for numbers in (1, 50, 10**6):
-        monkeypatch.setattr(records, "_BY_THRESHOLD_NUMBERS", numbers)
-        ratio = records._covariance(atoms, psi) / whole  # the variances of the band are those of the points
-        factors = np.sqrt(ratio.diagonal())
-        assert_allclose(ratio, np.outer(factors, factors), rtol=1e-12)
 
 
 def test_several_classes_have_two_parts_each() -> None:

@@ -44,7 +44,6 @@ Named = dict[Any, Any]  # name -> Interval or Intervals; of several classes, cla
 _FITTED = {"miscalibration", "discrimination", "reliability", "resolution"}
 _CURVE_METHODS = ("score", "t", "delta")
 _DRAWS = 20_000  # of the normal variables: the level of the band is then known to 0.15 percentage points
-_BY_THRESHOLD_NUMBERS = 1 << 22  # in one block: 32 MiB
 _CHOSEN_HERE = "the threshold was chosen on the same rows, so that its rates look better than they are"
 
 
@@ -318,40 +317,16 @@ def _level_of_all(points: Sequence[Estimand], sample: ScoreSample, level: float,
     curve = sample.curves[0]
     with np.errstate(divide="ignore", invalid="ignore"):
         psi = np.stack([net_benefit_influence(curve, **point.options).ravel() for point in points], axis=1)
-    joint = _covariance(sample.atoms, psi[2 * sample.indices[0] + sample.codes[0]])
+    joint = covariance(sample.atoms, psi[2 * sample.indices[0] + sample.codes[0]])
     se = np.sqrt(np.diagonal(joint))
     varying = np.flatnonzero(np.array([float(point.se) > 0 for point in points]) & (se > 0))
-    size = len(varying)
-    if not size:
+    if not len(varying):
         return level
     values, vectors = np.linalg.eigh(joint[np.ix_(varying, varying)] / np.outer(se[varying], se[varying]))
     root = vectors * np.sqrt(np.maximum(values, 0.0))
-    random, greatest = np.random.default_rng(seed), np.empty(0)
-    while len(greatest) < _DRAWS:
-        draws = min(_DRAWS - len(greatest), max(1, _BY_THRESHOLD_NUMBERS // size))
-        drawn = np.abs(random.standard_normal((draws, size)) @ root.T).max(1)
-        greatest = np.concatenate([greatest, drawn])
+    random = np.random.default_rng(seed)
+    greatest = np.abs(random.standard_normal((_DRAWS, len(varying))) @ root.T).max(1)
     return 2 * NormalDist().cdf(float(np.quantile(greatest, level))) - 1
-
-
-def _covariance(atoms: Atoms, psi: FloatArray) -> FloatArray:
-    """That of `covariance`, but for a factor, with the sums of some clusters at a time: they can be as many as rows."""
-    clusters = atoms.clusters
-    if clusters is None:
-        return covariance(atoms, psi)
-    size = len(atoms)
-    if not size:
-        return np.zeros((psi.shape[1],) * 2)
-    order = np.argsort(clusters.code, kind="stable")
-    code, unit, weight = clusters.code[order], clusters.unit[order], clusters.weight[order]
-    products, batch = np.zeros((psi.shape[1],) * 2), max(1, _BY_THRESHOLD_NUMBERS // size)
-    for first in range(0, clusters.size, batch):
-        rows = slice(*np.searchsorted(code, [first, first + batch]))
-        groups = min(batch, clusters.size - first)
-        cells = np.bincount((code[rows] - first) * size + unit[rows], weight[rows], minlength=groups * size)
-        sums = cells.reshape(groups, size) @ psi
-        products += sums.T @ sums
-    return np.asarray(products / atoms.total**2)
 
 
 _PARTS: Mapping[type, Callable[[Estimand, str | None], Named]] = {
