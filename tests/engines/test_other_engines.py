@@ -32,8 +32,7 @@ from concordant import (
     ordinal_cut_points,
     roc_auc,
 )
-from concordant.errors import ColumnError, MissingValuesError, OptionError, WeightError
-from concordant.sources import batches as row_limit
+from concordant.errors import ColumnError, MissingValuesError, WeightError
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what these engines say of each other's versions
 
@@ -139,44 +138,6 @@ def test_a_page_is_that_of_the_rows(frame: Any, beside: dict[str, str]) -> None:
     assert [one.value for one in found] == [one.value for one in expected]
 
 
-SCORES: dict[str, dict[str, Any]] = {
-    "groups": {"y_true": "y", "y_score": "s", "by": "site"},
-    "weights": {"y_true": "y", "y_score": "s", "sample_weight": "w"},
-    "classes": {"y_true": "k", "y_score": {name: f"p_{name}" for name in LABELS}, "by": "site", "sample_weight": "w"},
-}
-
-
-@pytest.mark.parametrize("question", SCORES)
-def test_a_page_of_scores_is_added_up_by_the_engine(
-    frame: Any, question: str, collected: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    asked = SCORES[question]
-    found = evaluate(data=frame, **asked)
-    assert max(collected) < N
-    expected = evaluate(data=ROWS, **asked)
-    pages = [(found, expected)]
-    if "by" in asked:
-        pages += [(a.results, b.results) for a, b in zip(found.groups.groups, expected.groups.groups, strict=True)]
-    for page, rows in pages:
-        for one, other in zip(page, rows, strict=True):
-            assert_allclose(one.value, other.value, rtol=1e-12, err_msg=one.key)
-            if "sample_weight" not in asked and one.interval is not None:
-                assert_allclose(
-                    [one.interval.low, one.interval.high], [other.interval.low, other.interval.high], rtol=1e-9
-                )
-    with pytest.raises(OptionError, match="not brought here unasked: collect the frame"):
-        evaluate("k", y_score="s", data=frame, labels=LABELS)
-
-
-@pytest.fixture
-def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bring home few buckets."""
-    for name, value in {"batches.MOST_ROWS": 0, "frames.PAGE_BITS": 2}.items():
-        monkeypatch.setattr(f"concordant.sources.{name}", value)
-
-
-@pytest.mark.usefixtures("_where_they_live")
 def test_thresholds_and_cut_points_are_those_of_the_rows(frame: Any) -> None:
     found, expected = best_threshold("y", "x", "f1", data=frame), best_threshold(ROWS["y"], ROWS["x"], "f1")
     for name in ("threshold", "value", "low", "high", "optima", "n"):

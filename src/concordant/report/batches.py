@@ -12,25 +12,16 @@ from concordant.errors import LabelError, OptionError
 from concordant.inputs.rows import refuse_counted
 from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
-from concordant.report.scoring import LOSSES, OF_TWO, column_order, wrong_number_of_columns
-from concordant.report.task import (
-    LOOKED_AT,
-    Classes,
-    Task,
-    are_continuous,
-    find_classes,
-    find_positive,
-    find_task,
-    only_one_class,
-)
+from concordant.report.scoring import LOSSES, OF_TWO, column_order
+from concordant.report.task import LOOKED_AT, Classes, Task, are_continuous, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, collected, count_rows, first_rows
 from concordant.sources.files import DataFile
-from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, whole_rows
+from concordant.sources.frames import chosen, many_groups
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments_and_rows
 from concordant.sources.ordered import exact_scores
-from concordant.sources.scores import OtherClassesError, summarise_scores
+from concordant.sources.scores import OtherClassesError
 from concordant.sources.source import Columns, holds_lists
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
 from concordant.sources.whole_batches import missing_texts
@@ -141,15 +132,7 @@ def summarise(rows: Rows, request: Request) -> Sums | None:
     if isinstance(rows, Sequence):
         return _scores_in_batches(rows, request)
     batches = LazyRows.of(rows)
-    sums = None if batches is None else _scores_in_batches(batches, request)
-    if sums is not None or not row_limit.many_rows(rows):
-        return sums
-    try:
-        return _scores_in_engine(rows, request)
-    except WideScoresError as error:
-        raise WideScoresError(
-            f"{str(error).rstrip('.')}. To have the columns brought here, if memory has room for them, give exact=True."
-        ) from error
+    return None if batches is None else _scores_in_batches(batches, request)
 
 
 def _are_measurements(rows: Rows, request: Request) -> bool:
@@ -232,7 +215,7 @@ def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
     if request.has_several_scores:
         from concordant.sources.score_batches import buckets_each
 
-        parted = request.weight or request.by or request.exact is True or isinstance(rows, LazyRows)
+        parted = request.weight or request.by or request.exact is True
         if parted or buckets_each(len(request.scores)) is None:
             return None
     elif not request.has_one_score or _are_lists(rows.frame if isinstance(rows, LazyRows) else rows, request):
@@ -344,46 +327,6 @@ def _order_and_losses(classes: Classes, request: Request) -> tuple[list[int], di
     order, _ = column_order(classes, named)
     task, _ = find_task(classes, len(request.scores), request.task)
     return order, {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
-
-
-def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> Summary | None:
-    """
-    Let the engine of a lazy frame add up labels and scores; buckets and sums come home.
-
-    None where the columns are to be collected: there are clusters, too many labels, or not two for one score, or exact
-    numbers are asked for.
-    """
-    several = request.has_several_scores
-    if request.cluster or request.exact is True or not (several or request.has_one_score):
-        return None
-    if _are_lists(frame, request):
-        return None
-    roles = Roles(request.truth, request.scores, request.pred, request.weight, request.by)
-    rows = whole_rows(frame, roles, request.missing)
-    groups = _labels_in_engine(rows, _MOST_PAIRS if several else 4)
-    if groups is None:
-        return None
-    classes, pair = classes_of(groups, request)
-    if len(classes.labels) == 1:
-        raise only_one_class(request.truth, classes.labels[0])
-    if several:
-        if len(classes.labels) != len(request.scores):
-            raise wrong_number_of_columns(len(request.scores), classes)
-        order, losses = _order_and_losses(classes, request)
-        return summarise_scores(rows.reordered(order), classes.labels, losses)
-    if pair is None:
-        return None
-    return summarise_scores(rows, pair, {name: LOSSES[name] for name in OF_TWO})
-
-
-def _labels_in_engine(rows: WholeRows, most: int) -> LabelGroups | None:
-    """The labels of the rows, each pair once; None if there are too many pairs."""
-    rows.require_rows()
-    names = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
-    if many_groups(rows.frame, names) > most:
-        return None
-    keys = {"truth": names[0], "pred": names[-1]}
-    return label_groups(rows.frame, keys, weight=WEIGHT if rows.weighted else None)
 
 
 def columns_of_sums(sums: Sums, request: Request) -> Columns:

@@ -208,7 +208,8 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], request: Request) -> None:
         return
     chosen_away = [role for role in ("by", "cluster", "threshold") if getattr(request, role) is not None]
     ways = [f"leave out {role}=" for role in chosen_away]
-    ways += ["give one score of two classes alone"] if request.scores and not request.cluster else []
+    if request.scores and not request.cluster:
+        ways.append("give one score of two classes alone, from files or a frame of Polars or DuckDB")
     raise OptionError(
         f"a page of these columns needs every row, and the {rows:,} rows of a lazy frame "
         f"({frame.implementation.value}) are not brought here unasked: collect the frame, if memory has room for it"

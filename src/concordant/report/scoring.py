@@ -184,7 +184,7 @@ def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> 
         notes = [_of_pair(columns.score_names[0], (negative, positive), probabilities=bool(found.losses))]
         if found.losses:
             predicted = codes, note_on_threshold(positive)
-    rows = f"The {found.rows:,} rows were {found.where}"
+    rows = f"The {found.rows:,} rows were read in batches"
     exact = "Counts and losses are exact." if found.losses else "Counts are exact."
     if isinstance(found.curve, BucketStack):
         single = " and ".join(f"{get(name).facts.title} to {_known_to(found.curve, name)}" for name in _OF_A_CLASS)

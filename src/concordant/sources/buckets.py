@@ -60,22 +60,6 @@ def state_of_scores(
     return arrays.squared_by(curve, replace(rows, weights=cells.get_column("squares").to_numpy()))
 
 
-def buckets_of_codes(
-    cells: nw.DataFrame[Any], key: ScoreKey, classes: tuple[Label, ...], *, weighted: bool, missing: int
-) -> BucketCurve:
-    """Put groups of rows in their buckets, whose labels are told as places among the classes."""
-    rows = rows_of_codes(cells, classes, weighted=weighted, missing=missing)
-    return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
-
-
-def rows_of_codes(cells: nw.DataFrame[Any], classes: tuple[Label, ...], *, weighted: bool, missing: int) -> ScoreRows:
-    """Return groups of rows whose labels are indices of the classes."""
-    code, scores = (cells.get_column(name).to_numpy() for name in ("first", "second"))
-    own = (code.astype(np.int64), tuple(range(len(classes))), classes, scores.astype(np.float64))
-    weights = cells.get_column("weight").to_numpy().astype(np.float64) if weighted else None
-    return ScoreRows(*own, weights, missing, times=None if weighted else times_of(cells))
-
-
 def cells_of_buckets(
     frame: nw.LazyFrame[Any],
     y_true: str,

@@ -4,41 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines import arrays
-from concordant.errors import (
-    ColumnError,
-    InputError,
-    InputTypeError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-    WeightError,
-)
+from concordant.errors import ColumnError, InputTypeError, OptionError, ScoreError, WeightError
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import refuse_counted, refuse_out_of_range
-from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.names import require_columns
 from concordant.sources.batches import collected, reading_frame
 from concordant.sources.parquet_files import bytes_as_text
 from concordant.sources.remote import RemoteScan
-from concordant.states.buckets import ScoreKey
-from concordant.typing import Frame, Label, Missing
+from concordant.typing import Frame, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
 
 
-TRUTH, PRED, GROUP, WEIGHT = "truth", "pred", "group 0", "weight"
-PAGE_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
-CLASS, DECIDED = "class", "decided"  # the indices of the true and the predicted label among all
+_WEIGHT = "weight"
 PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST = 16  # columns of groups
@@ -130,11 +117,11 @@ def grouped(frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str 
     if sample_weight is None:
         groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
         return collected(groups.agg(nw.len().alias("rows")))
-    w = nw.col(WEIGHT)
+    w = nw.col(_WEIGHT)
     rows = weighed(frame, pair, sample_weight, keys).with_columns((w * w).alias("squares"))
-    cells = summed(rows, names, sample_weight, ("rows", WEIGHT, "squares"))
+    cells = summed(rows, names, sample_weight, ("rows", _WEIGHT, "squares"))
     lacking = np.logical_or.reduce([absent(cells.get_column(name)).to_numpy() for name in names])  # their weight is 1
-    weights = np.asarray(cells.get_column(WEIGHT).to_numpy(), np.float64)
+    weights = np.asarray(cells.get_column(_WEIGHT).to_numpy(), np.float64)
     refuse_out_of_range(float(weights.max(initial=0.0, where=~lacking)))
     return cells
 
@@ -159,8 +146,8 @@ def weighed(
         lacking = nw.any_horizontal(*(_absent(frame, key) for key in keys), ignore_nulls=True)
         weight = nw.when(~(given == 0).fill_null(value=False) & lacking).then(weight).otherwise(given)
         bad = ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
-    rows = frame.select(*columns, weight.alias(WEIGHT), bad.cast(nw.Int64).alias("bad"))
-    return rows.with_columns((nw.col(WEIGHT) != 0).cast(nw.Int64).alias("rows"))
+    rows = frame.select(*columns, weight.alias(_WEIGHT), bad.cast(nw.Int64).alias("bad"))
+    return rows.with_columns((nw.col(_WEIGHT) != 0).cast(nw.Int64).alias("rows"))
 
 
 def summed(
@@ -371,231 +358,6 @@ def width_text(width: int) -> str:
 def unit_of(width: int) -> str:
     """Return the longest unit that a length is whole multiples of."""
     return next(unit for unit in ("d", "h", "m", "s") if width // _SECOND % _UNITS[unit] == 0)
-
-
-# Rows that have all values and a weight.
-
-
-def score(index: int) -> str:
-    """What a column of scores is called."""
-    return f"score {index}"
-
-
-@dataclass(frozen=True, slots=True)
-class Roles:
-    """
-    The columns of a frame by their role.
-
-    Attributes
-    ----------
-    truth : str
-    scores : tuple of str
-        One of two classes, or one a class.
-    pred, weight, by : str or None
-    """
-
-    truth: str
-    scores: tuple[str, ...]
-    pred: str | None = None
-    weight: str | None = None
-    by: str | None = None
-
-    @property
-    def labelled(self) -> dict[str, str]:
-        """The columns of labels and groups, by the names that they get."""
-        named = {TRUTH: self.truth, PRED: self.pred, GROUP: self.by}
-        return {name: column for name, column in named.items() if column is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class WholeRows:
-    """
-    Rows that have all values and a weight.
-
-    Attributes
-    ----------
-    frame : LazyFrame
-        The columns of labels and groups as they are; the scores and the weights as floats.
-    roles : Roles
-    total : int
-        How many rows there were.
-    n : int
-        How many of them have a weight above zero.
-    lost : int
-        How many of them lack a value.
-    least, most : float
-        Of all scores; NaN without a row.
-    off : float
-        By how much the scores of a row miss a sum of one at most.
-    narrow : bool
-        Whether all scores came as float32.
-    """
-
-    frame: nw.LazyFrame[Any]
-    roles: Roles
-    total: int
-    n: int
-    lost: int
-    least: float
-    most: float
-    off: float
-    narrow: bool
-
-    @property
-    def weighted(self) -> bool:
-        """Whether rows have weights."""
-        return self.roles.weight is not None
-
-    @property
-    def bounded(self) -> bool:
-        """Whether all scores lie within 0 and 1."""
-        return 0 <= self.least <= self.most <= 1
-
-    @property
-    def why(self) -> str | None:
-        """Why the scores are no probabilities of all classes; None if they are."""
-        if not self.bounded:
-            return "y_prob must hold probabilities between 0 and 1"
-        many = len(self.roles.scores) > 1 and self.off > SUM_TOLERANCE[4 if self.narrow else 8]
-        return "each row of y_prob must sum to 1" if many else None
-
-    def key(self, bits: int | None = None) -> ScoreKey:
-        """Return the key of buckets that keep so many bits of a score, of one sign; by default those of a page."""
-        bits = PAGE_BITS if bits is None else bits
-        return ScoreKey("probability", bits=bits) if self.bounded else ScoreKey("real", bits=bits - 1)
-
-    def require_rows(self) -> None:
-        """
-        Raise if no row is left.
-
-        Raises
-        ------
-        InputError
-            A subclass and its message say why.
-        """
-        if not self.total:
-            raise InputError("there are no rows: nothing can be evaluated.")
-        if not self.n:
-            raise WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
-        if self.lost == self.n:
-            names = ", ".join(dict.fromkeys((*self.roles.labelled.values(), *self.roles.scores)))
-            raise MissingValuesError(f"no row is complete: {self.lost:,} rows have a missing value in one of {names}.")
-
-    def reordered(self, order: Sequence[int]) -> WholeRows:
-        """Take the columns of scores in another order."""
-        import narwhals as nw
-
-        names = [name for name in self.frame.collect_schema().names() if not name.startswith("score ")]
-        moved = [nw.col(score(old)).alias(score(new)) for new, old in enumerate(order)]
-        roles = replace(self.roles, scores=tuple(self.roles.scores[old] for old in order))
-        return replace(self, frame=self.frame.select(*names, *moved), roles=roles)
-
-    def coded(self, labels: Sequence[Label]) -> WholeRows:
-        """
-        Add the index of the true label among all, and that of the predicted one.
-
-        Without predicted labels that is the class of the highest score, the first of equal ones; of two classes the
-        second from a score of 0.5 on.
-        """
-        import narwhals as nw
-
-        scores = [nw.col(score(k)) for k in range(len(self.roles.scores))]
-        if self.roles.pred is not None:
-            decided = _index(PRED, labels)
-        elif len(scores) == 1:
-            decided = (scores[0] >= 0.5).cast(nw.Int64)
-        else:
-            highest = nw.max_horizontal(*scores)
-            below = [(column < highest).cast(nw.Int64) for column in scores[:-1]]
-            decided = all_below = below[0]
-            for column in below[1:]:  # how many columns are below the highest before the first that is not
-                all_below = all_below * column
-                decided = decided + all_below
-        codes = {CLASS: _index(TRUTH, labels), DECIDED: decided.cast(nw.Int64)}
-        return replace(self, frame=self.frame.with_columns(*(code.alias(name) for name, code in codes.items())))
-
-
-def _index(column: str, labels: Sequence[Label]) -> nw.Expr:
-    """The index of each label among all."""
-    import narwhals as nw
-
-    indices = [(nw.col(column) == label).cast(nw.Int64) * index for index, label in enumerate(labels) if index]
-    return nw.sum_horizontal(*indices)
-
-
-def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> WholeRows:
-    """
-    Leave out rows that lack a value or have no weight.
-
-    Raises
-    ------
-    MissingValuesError
-        If a value is missing and ``missing="raise"``.
-    ScoreError
-        If scores are no numbers, or whole ones that float64 does not tell apart.
-    WeightError
-        If weights are no weights, or the largest is too small or large.
-    """
-    import narwhals as nw
-
-    dtypes = [require_numbers(frame, name) for name in roles.scores]
-    named = {score(k): name for k, name in enumerate(roles.scores)}
-    columns = [chosen(frame, name).alias(alias) for alias, name in roles.labelled.items()]
-    columns += [(chosen(frame, name).cast(nw.Float64) + 0.0).alias(alias) for alias, name in named.items()]
-    rows = weighed(frame, columns, roles.weight, [*roles.labelled.values(), *roles.scores])
-    weighted = ~(nw.col(WEIGHT) == 0).fill_null(value=False)
-    origin = {**roles.labelled, **named}
-    gaps = {alias: _absent(rows, alias) for alias in origin}
-    lacking = nw.lit(value=False)
-    for gap in gaps.values():
-        lacking = lacking | gap
-    totals = _survey(rows, list(gaps.values()), list(named), weighted, lacking)
-    missing_of = {name: int(totals[f"gap {k}"] or 0) for k, name in enumerate(gaps)}
-    refuse_weights(int(totals["bad"] or 0), roles.weight)
-    n, lost = int(totals["here"] or 0), int(totals["lost"] or 0)
-    if missing == "raise":
-        refuse_counted([f"column {origin[name]!r} has {rows} missing" for name, rows in missing_of.items() if rows])
-    if roles.weight is not None and n:
-        refuse_out_of_range(float(totals["greatest"]))
-    for dtype, (alias, name) in zip(dtypes, named.items(), strict=True):
-        if dtype.is_integer() and lost < n:
-            low, high = int(totals[f"least {alias}"]), int(totals[f"most {alias}"])
-            arrays.refuse_wide(low - 1, high + 1, f"column {name!r}")  # rounded: 2**53 can be 2**53 + 1
-    least = most = float("nan")
-    if lost < n:
-        least = float(min(totals[f"least {alias}"] for alias in named))
-        most = float(max(totals[f"most {alias}"] for alias in named))
-    narrow = all(dtype == nw.Float32 for dtype in dtypes)
-    kept = rows.filter(weighted & ~lacking).select(*origin, *([] if roles.weight is None else [WEIGHT]))
-    return WholeRows(kept, roles, int(totals["n"]), n, lost, least, most, float(totals["off"] or 0), narrow)
-
-
-def _survey(
-    rows: nw.LazyFrame[Any], gaps: list[nw.Expr], scores: list[str], weighted: nw.Expr, lacking: nw.Expr
-) -> dict[str, Any]:
-    """Count all rows and what they lack, and find the least and the greatest score, by one query."""
-    import narwhals as nw
-
-    off = (nw.sum_horizontal(*(nw.col(name) for name in scores)) - 1.0).abs()
-    whole = weighted & ~lacking
-    marked = rows.with_columns(off.alias("off")).with_columns(  # apart: Dask aligns no sum of columns with a mask
-        *((gap & weighted).cast(nw.Int64).alias(f"gap {k}") for k, gap in enumerate(gaps)),
-        weighted.cast(nw.Int64).alias("here"),
-        (weighted & lacking).cast(nw.Int64).alias("lost"),
-        nw.when(weighted).then(nw.col(WEIGHT)).alias("greatest"),
-        nw.when(whole).then(nw.col("off")).alias("off"),
-        *(nw.when(whole).then(nw.col(name)).alias(f"known {name}") for name in scores),
-    )
-    totals = marked.select(
-        nw.len().alias("n"),
-        *(nw.col(name).sum() for name in ("here", "lost", "bad")),
-        *(nw.col(f"gap {k}").sum() for k in range(len(gaps))),
-        *(nw.col(name).max() for name in ("greatest", "off")),
-        *(nw.col(f"known {name}").min().alias(f"least {name}") for name in scores),
-        *(nw.col(f"known {name}").max().alias(f"most {name}") for name in scores),
-    )
-    values: dict[str, Any] = collected(totals).rows(named=True)[0]
-    return values
 
 
 def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,6 @@ from concordant.states.moments import Moments
 from concordant.typing import FloatArray, Label, NumberArray
 
 Codes = npt.NDArray[np.int64]
-Where = Literal["read in batches", "added up by the engine of the frame"]
 MOST_GROUPS = 200  # as on a page of rows in memory
 
 
@@ -50,8 +49,6 @@ class Summary:
         Why the scores are no probabilities.
     rows, missing : int
         How many rows there were, and how many of them lack a value.
-    where : str
-        How that was done, in words.
     exact : ExactScores or None
         What a second pass over scores that are known in buckets gave.
     groups : mapping
@@ -71,7 +68,6 @@ class Summary:
     why: str | None = None
     rows: int = 0
     missing: int = 0
-    where: Where = "read in batches"
     exact: ExactScores | None = None
     groups: Mapping[Label, Summary] = field(default_factory=dict)
 
@@ -93,9 +89,7 @@ class Summary:
     @property
     def if_exact(self) -> str | None:
         """What is done for exact values if they are asked for."""
-        if self.where == "read in batches":
-            return None if self.several else "reads the rows once more"
-        return "brings the columns here as a whole"
+        return None if self.several else "reads the rows once more"
 
     def counts(self, labels: tuple[Label, ...], *, ordered: bool) -> Counts | None:
         """Return truth against prediction under these labels; None of scores without a natural threshold."""

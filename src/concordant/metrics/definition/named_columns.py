@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays import WideScoresError
 from concordant.errors import ScoreError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.kinds import (
@@ -23,8 +22,7 @@ from concordant.metrics.definition.kinds import (
 from concordant.metrics.definition.options import data_of
 from concordant.sources.batches import warn_of_spellings
 from concordant.sources.buckets import score_rows
-from concordant.sources.frames import opened
-from concordant.sources.scores import loss_moments, score_classes
+from concordant.sources.frames import rows_in_memory
 from concordant.sources.source import (
     Scan,
     frame_of,
@@ -83,7 +81,10 @@ def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
     columns = [*given, *(rest[name] for name in by_name)]
     if not names_in(columns):
         data_of(metric.name, metric.data, given, rest)  # it says what is absent
-    rows = named_rows(_read_as(metric, given, options), columns)
+    data = _read_as(metric, given, options)
+    if metric.kind is LOSSES and not is_source(data):  # nearly every row differs
+        data, _ = rows_in_memory(data, names_in(columns))
+    rows = named_rows(data, columns)
     if metric.kind in (*_COUNTED, MEASUREMENTS):
         rows.refuse_gaps(judged, rest.get("sample_weight"), rest.get("missing", "raise"))
     # Equal rows count as one with their number where there is one truth a row, and no weight.
@@ -101,28 +102,22 @@ def state_by_name(
     Gather the columns that a call names in a state, where that need not be done in memory.
 
     Labels, one score of two classes and two ratings become a state where they live, or batch by batch; a formula takes
-    the rows of scores in files. A lazy frame adds up losses of probabilities. Of other columns of a lazy frame, and of
-    scores that sums cannot hold, the distinct rows come home. What the formula requires need not be given
-    where only the state is asked for (``formula=False``).
+    the rows of scores in files. Of other columns of a lazy frame the distinct rows come home. What the formula requires
+    need not be given where only the state is asked for (``formula=False``).
     """
     names, source = _outside_memory(metric, given, options)
     if source is not None:
         reading, rest = _split_options(metric, options, formula=formula)
-        state_type = _STATES.get(metric.kind)
-        if state_type is None:
-            state = _summed_losses(metric, source, names, reading)
-            if state is not None:
-                return ColumnRequest((), rest, state=state)
-        else:
-            if metric.kind is LABELS:
-                judges_whole_rows(metric, rest, several=False)
-            named: Any = {"y_true": names[0], "y_score" if state_type is Curve else "y_pred": names[1], **reading}
-            if formula and metric.kind is SCORES and isinstance(source, Scan):
-                return ColumnRequest((), rest, rows=score_rows(source, **named))
-            state = state_type.from_frame(source, **named)
-            if state_type is Counts and isinstance(source, Scan) and options.get("labels") is None:
-                warn_of_spellings(state.labels)
-            return ColumnRequest((), rest, state=state)
+        state_type = _STATES[metric.kind]
+        if metric.kind is LABELS:
+            judges_whole_rows(metric, rest, several=False)
+        named: Any = {"y_true": names[0], "y_score" if state_type is Curve else "y_pred": names[1], **reading}
+        if formula and metric.kind is SCORES and isinstance(source, Scan):
+            return ColumnRequest((), rest, rows=score_rows(source, **named))
+        state = state_type.from_frame(source, **named)
+        if state_type is Counts and isinstance(source, Scan) and options.get("labels") is None:
+            warn_of_spellings(state.labels)
+        return ColumnRequest((), rest, state=state)
     columns = rows_by_name(metric, given, options)
     if columns.times is None:
         return columns
@@ -131,21 +126,6 @@ def state_by_name(
     (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=columns.times, **reading)
     gather = (metric.kind.summed if formula else None) or metric.kind.gather
     return ColumnRequest((), rest, state=gather(metric, rows, rest))
-
-
-def _summed_losses(metric: Metric, frame: Any, names: tuple[Any, ...], reading: dict[str, Any]) -> Moments | None:
-    """Let a lazy frame add up losses of probabilities; None of scores that sums cannot hold."""
-    scores = names_in([names[1]])
-    lazy: Any = opened(frame, [names[0], *scores, reading.get("sample_weight")])
-    try:
-        classes: Any = score_classes(lazy, names[0], scores, what=metric.data[1], **reading)
-    except WideScoresError:
-        return None
-    if classes is None:
-        return None
-    if not classes.ordered and len(classes.classes) > 2:
-        metric.refuse_unordered(classes.classes, weighted=False)
-    return loss_moments(classes, metric.loss)
 
 
 def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
@@ -205,8 +185,7 @@ def _outside_memory(metric: Metric, given: tuple[Any, ...], options: dict[str, A
     of_states = len(names) == 2 and isinstance(names[1], str) and metric.kind in _STATES
     if metric.kind is not LABELS and options.get("missing_labels") is not None:
         return names, None
-    of_sums = len(names) == 2 and bool(names_in([names[1]])) and metric.kind is LOSSES and not is_source(data)
-    if not ((of_states or of_sums) and isinstance(names[0], str)):
+    if not (of_states and isinstance(names[0], str)):
         return names, None
     if not is_source(data):
         weight = options.get("sample_weight")
