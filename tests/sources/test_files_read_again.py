@@ -16,7 +16,6 @@ from concordant.report import batches as page_batches
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources import ndjson_files, parquet_files, score_batches
-from concordant.sources import ordered as second_pass
 from concordant.sources.files import DamagedFileError, batches
 
 Work = Callable[[Any], Any]
@@ -37,14 +36,13 @@ WORK: dict[str, Work] = {
     "weighted labels": page("t", "p", sample_weight="w"),
     "scores by groups": page("t", None, "s", by="g"),
     "measurements": page("s", "r", task="continuous"),
-    "scores in order": page("t", None, "s", exact=True),
     "threshold": lambda source: best_threshold("t", "s", "f1", data=source).to_dict(),
 }
 
 
 @pytest.fixture(autouse=True)
 def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read batches of seven rows; scores go into few buckets, cells and windows, which takes several passes."""
+    """Read batches of seven rows; scores go into few buckets and cells, which takes several passes."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     for module in (ndjson_files, parquet_files):
         monkeypatch.setattr(module, "batches", lambda scanned, _: batches(scanned, 7))
@@ -56,7 +54,6 @@ def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_cells, "_TABLE", 1_000)
     monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 16)
     monkeypatch.setattr(score_cells, "MOST_EXACT", 200)
-    monkeypatch.setattr(second_pass, "WINDOW", 50)
 
 
 def rows_of(part: int) -> pl.DataFrame:

@@ -10,11 +10,9 @@ import polars as pl
 import pytest
 from support.files import LAZY, WRITERS, write_parts
 
-from concordant import evaluate, kolmogorov_smirnov
-from concordant.errors import DataFileError, InputError, LabelError, MissingValuesError, OptionError, ScoreError
-from concordant.report.gates import Gate, judge
+from concordant import evaluate
+from concordant.errors import DataFileError, InputError, LabelError, MissingValuesError, ScoreError
 from concordant.sources import batches as row_limit
-from concordant.sources import ordered as second_pass
 from concordant.sources import score_batches as score_fold
 from concordant.sources.batches import read_columns
 from concordant.states import BucketCurve
@@ -128,7 +126,9 @@ def test_only_certain_digits_are_shown(tmp_path: Path) -> None:
     assert float(low) <= auc.bounds.low < auc.bounds.high <= float(high)  # fewer than two digits are certain
     assert auc.certainty.split()[-1] in str(page)
     assert "certain" in page.to_html()
-    assert any("exact=True reads the rows once more" in said for said in page.remarks)
+    in_memory = evaluate("t", y_score="x", data=tmp_path, exact=True)
+    same(in_memory, evaluate("t", y_score="x", data=bucketed_rows()))
+    assert any("exact=True brings the columns into memory" in said for said in page.remarks)
 
 
 @pytest.mark.usefixtures("buckets")
@@ -140,59 +140,6 @@ def test_buckets_of_few_scores_are_exact(tmp_path: Path) -> None:
     for one in found:
         assert one.value == expected[one.key].value
         assert one.bounds is None or one.bounds.exact
-
-
-@pytest.mark.parametrize("kind", ["parquet", "csv"])
-def test_a_second_pass_gives_what_all_rows_give(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_pass, "WINDOW", 20_000)
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    frame = rows_of(4, 100_000).with_columns(x=pl.col("x").round(5) ** 2)
-    write_parts(frame, tmp_path, kind, 700)
-    for roles in (("t",), ("name", "name")):
-        whole = read_columns(tmp_path, [*dict.fromkeys(roles), "x"])
-        found = evaluate(*roles, y_score="x", data=tmp_path, exact=True)
-        same(found, evaluate(*roles, y_score="x", data=whole), rtol=1e-15)  # precisions are added in another order
-        assert isinstance(found.curve, BucketCurve)
-        value = kolmogorov_smirnov(whole[roles[0]], whole["x"], pos_label=found.pos_label)
-        assert found["kolmogorov_smirnov"].value == value
-        assert found["gini"].bounds is None
-        assert found["h_measure"].bounds is not None
-        assert judge(found, Gate(metric="roc_auc", least=found["roc_auc"].value)).passed
-
-
-@pytest.mark.usefixtures("buckets")
-def test_a_second_pass_refuses_weights_and_files_that_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows_of(4, 3000).write_parquet(path := tmp_path / "a.parquet")
-    with pytest.raises(OptionError, match="exact=True needs rows without weights"):
-        evaluate("t", y_score="x", data=path, sample_weight="w", exact=True)
-    first = second_pass.windows_of
-
-    def changed(*given: Any) -> Any:
-        rows_of(5, 3000).write_parquet(path)
-        return first(*given)
-
-    monkeypatch.setattr(second_pass, "windows_of", changed)
-    with pytest.raises(DataFileError, match="changed while it was read"):
-        evaluate("t", y_score="x", data=path, exact=True)
-
-
-def test_a_bucket_of_many_rows_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_pass, "WINDOW", 3000)
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    frame = rows_of(4, 40_000).with_columns(x=0.5 + pl.col("x") ** 3 * 1e-9)
-    frame.write_parquet(path := tmp_path / "a.parquet")
-    found, expected = evaluate("t", y_score="x", data=path, exact=True), evaluate("t", y_score="x", data=frame)
-    assert isinstance(found.curve, BucketCurve)
-    assert len(found.curve.places) == 2
-    same(found, expected)
-
-
-def test_temporary_files_need_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    rows_of(4, 3000).write_parquet(path := tmp_path / "a.parquet")
-    monkeypatch.setattr(second_pass.Windows, "_path", lambda *_: tmp_path / "none" / "0.f64")
-    with pytest.raises(DataFileError, match=r"cannot be written to temporary files.*TMPDIR"):
-        evaluate("t", y_score="x", data=path, exact=True)
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
@@ -255,7 +202,7 @@ def test_lazy_frames(engine: str) -> None:
 @pytest.mark.usefixtures("buckets")
 def test_a_lazy_frame_of_many_scores(tmp_path: Path) -> None:
     bucketed_rows().write_parquet(path := tmp_path / "a.parquet")
-    one, other = (evaluate("t", y_score="x", data=data, exact=True) for data in (path, pl.scan_parquet(path)))
+    one, other = (evaluate("t", y_score="x", data=data) for data in (path, pl.scan_parquet(path)))
     assert one.curve == other.curve
     assert one["roc_auc"].value == other["roc_auc"].value
     lost = pl.scan_parquet(path).with_columns(x=pl.col("x").cast(pl.String) + "?").with_columns(pl.col("x").cast(float))

@@ -21,7 +21,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from concordant.cli.label_rules import LabelRules
-from concordant.cli.options import ALWAYS, COLUMN, DEFAULT, OUTPUT, Line, Option
+from concordant.cli.options import COLUMN, DEFAULT, OUTPUT, Line, Option
 from concordant.cli.output import asking, check_writable, is_special
 from concordant.cli.wording import note_order, speaking_of_options
 from concordant.errors import ConcordantError, DataFileError, OptionError
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 _HEAD = 65_536  # bytes that are looked at
 _SPOOLED: list[str] = []  # the files of this process that hold standard input
-_ALONE = {"[NAME]": DEFAULT, "[OUT]": "-", "[auto]": ALWAYS}  # what an option means without a value, by its metavar
-_VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
+_ALONE = {"[NAME]": DEFAULT, "[OUT]": "-"}  # what an option means without a value, by its metavar
 _COLUMN_LISTS = ("score", "judge", "human", "raters", "runs", "by")  # several in one word, with commas between them
 # What is read beside the files of columns, by metavar.
 _INPUTS = ("JSON", "TOML", "FILE")
@@ -69,7 +68,7 @@ class CheckedCommand(TyperCommand):
     A command that refuses a line of which it would silently ignore a part.
 
     An option that can have one value is given once; an input file is named once; no output is an input, or another
-    output. ``--json``, ``--csv``, ``--example`` and ``--exact`` may stand alone: command line parsers want an option
+    output. ``--json``, ``--csv`` and ``--example`` may stand alone: command line parsers want an option
     with a value always or never.
     """
 
@@ -201,7 +200,7 @@ def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
     for place, argument in enumerate(arguments[:end]):
         following = arguments[place + 1] if place + 1 < len(arguments) else "--"
         optional = following.startswith("-") and following != "-"
-        bare = argument in alone and (optional or following not in _VALUES.get(argument, (following,)))
+        bare = argument in alone and optional
         filled.append(f"{argument}={alone[argument]}" if bare else argument)
     return [*filled, *arguments[end:]]
 

@@ -47,12 +47,10 @@ def collected(
 
     `exact` numbers of groups take the columns as a `whole`.
     """
-    from concordant.cli.options import ALWAYS
     from concordant.report.columns import collect_columns
     from concordant.sources.remote import RemoteScan
 
-    exact = exact if exact == "auto" else exact == ALWAYS
-    data = roles.read() if whole or (roles.by is not None and exact is True) else roles.data
+    data = roles.read() if whole or (roles.by is not None and exact) else roles.data
     by: Any = list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by
     named: Any = {"cluster": roles.cluster, "by": by, "task": task, "missing": missing, "exact": exact}
     named |= {"threshold": threshold}

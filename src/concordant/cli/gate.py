@@ -22,7 +22,7 @@ from concordant.cli.evaluated_columns import (
     take_rows,
     with_groups,
 )
-from concordant.cli.options import Exact, Missing, check_choice
+from concordant.cli.options import Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
 from concordant.cli.ratings import RatingColumns, RatingRows, several_columns
 from concordant.cli.wording import chosen_options, in_options, named_metric
@@ -104,7 +104,7 @@ def gate(
     cluster: str | None = None,
     missing: Missing = "raise",
     allow_doubt: bool = False,
-    exact: Exact | None = None,
+    exact: bool = False,
     json: str | None = None,
     junit: str | None = None,
     markdown: str | None = None,

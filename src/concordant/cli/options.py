@@ -23,8 +23,7 @@ Adjustment = Literal["holm", "fdr", "fdr-by", "none"] | None
 Task = Literal["binary", "multiclass", "ordinal", "continuous"]
 Duplicates = Literal["raise", "runs", "first", "last"]
 Missing = Literal["raise", "drop"]
-Exact = Literal["auto", "always"]
-DEFAULT, ALWAYS = "default", "always"
+DEFAULT = "default"
 COLUMN, OUTPUT = "COL", "OUT"  # metavars: what names a column, and what names a file to be written
 # Names that annotations of the library may have for type checkers alone.
 _TYPES: dict[str, Any] = {"Sequence": Sequence, "Iterable": Iterable, "Label": str, "Column": str}
@@ -81,9 +80,8 @@ class Shared:
     adjust
         How p-values of several comparisons are adjusted: for any false alarm (holm), or for the share of false ones
         (fdr; fdr-by for any dependence).
-    exact : [auto]
-        Of very many different scores: read them twice for an exact ROC AUC, average precision and KS; with auto only
-        if the bounds of the ROC AUC are wider than a fifth of its standard error.
+    exact
+        Read all columns into memory, also of more than two million rows; then no number has bounds.
     cv : N|COL
         Folds of the cross-validated value: how many (0 for none), or the column that holds the fold of each row.
     html : OUT

@@ -20,7 +20,7 @@ from concordant.cli.evaluated_columns import (
     with_groups,
 )
 from concordant.cli.label_rules import rules
-from concordant.cli.options import Adjustment, Exact, Missing, Task
+from concordant.cli.options import Adjustment, Missing, Task
 from concordant.cli.output import csv_text, json_text, note, print_document, print_or_write, write_line, write_output
 from concordant.cli.wording import chosen_metrics, in_options
 from concordant.errors import OptionError
@@ -45,7 +45,7 @@ def score(
     no_intervals: bool = False,
     cluster: str | None = None,
     by: str | None = None,
-    exact: Exact | None = None,
+    exact: bool = False,
     json: str | None = None,
     csv: str | None = None,
 ) -> None:
@@ -202,7 +202,7 @@ def report(
     simultaneous: Literal["max-t", "bonferroni"] | None = None,
     cluster: str | None = None,
     all_: bool = False,
-    exact: Exact | None = None,
+    exact: bool = False,
     skip_corrupt: bool = False,
     html: str | None = None,
     json: str | None = None,

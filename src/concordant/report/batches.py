@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from concordant.engines.arrays import WideScoresError
-from concordant.errors import LabelError, OptionError
+from concordant.errors import LabelError
 from concordant.inputs.rows import refuse_counted
-from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
 from concordant.report.scoring import LOSSES, OF_TWO, column_order
 from concordant.report.task import LOOKED_AT, Classes, Task, are_continuous, find_classes, find_positive, find_task
@@ -20,12 +19,10 @@ from concordant.sources.files import DataFile
 from concordant.sources.frames import chosen, many_groups
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments_and_rows
-from concordant.sources.ordered import exact_scores
 from concordant.sources.scores import OtherClassesError
 from concordant.sources.source import Columns, holds_lists
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
 from concordant.sources.whole_batches import missing_texts
-from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.typing import Label, Missing
 
@@ -80,7 +77,7 @@ class Request:
     has_labels: bool = False
     task: Task | None = None
     missing: Missing = "raise"
-    exact: Exact = False
+    exact: bool = False
     threshold: float | None = None
     progress: Any = None
 
@@ -204,19 +201,18 @@ def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
     """
     Read labels and scores in batches, if there are more than two million rows.
 
-    None where the columns are to be read as they are: there are fewer rows, another number of classes than of scores
-    or too many, a column plays two roles, weights are so small or large that their squares leave float64, or whole
-    scores are beyond those that float64 tells apart.
+    None where the columns are to be read as they are: that is asked for, there are fewer rows, another number of
+    classes than of scores or too many, a column plays two roles, weights are so small or large that their squares leave
+    float64, or whole scores are beyond those that float64 tells apart.
     """
     labels = dict.fromkeys([request.truth, request.pred or request.truth])
     names = [name for name in (*labels, *request.scores, request.by, request.weight) if name is not None]
-    if request.cluster or len(set(names)) < len(names) or not row_limit.many_rows(rows):
+    if request.exact or request.cluster or len(set(names)) < len(names) or not row_limit.many_rows(rows):
         return None
     if request.has_several_scores:
         from concordant.sources.score_batches import buckets_each
 
-        parted = request.weight or request.by or request.exact is True
-        if parted or buckets_each(len(request.scores)) is None:
+        if request.weight or request.by or buckets_each(len(request.scores)) is None:
             return None
     elif not request.has_one_score or _are_lists(rows.frame if isinstance(rows, LazyRows) else rows, request):
         return None
@@ -301,7 +297,7 @@ def _read_scores(rows: Batches, request: Request, labels: Survey) -> Summary | N
     right = pair_of(sums, request)
     if right not in (None, pair):
         sums = read_scores(rows, request.truth, request.scores, labels=right, **how)
-    return _made_exact(rows, request, sums, labels.types) if wants_order(request.exact, sums) else sums
+    return sums
 
 
 def pair_of(sums: Summary, request: Request) -> tuple[Label, Label] | None:
@@ -309,16 +305,6 @@ def pair_of(sums: Summary, request: Request) -> tuple[Label, Label] | None:
     with suppress(LabelError):
         return classes_of(sums, request)[1]
     return None
-
-
-def _made_exact(rows: Batches, request: Request, sums: Summary, types: dict[str, pl.DataType]) -> Summary:
-    """Read the scores again, in their order."""
-    if request.weight is not None or not isinstance(sums.curve, BucketCurve):
-        msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
-        raise OptionError(msg)
-    others = [name for name in (request.pred, request.by) if name is not None and name != request.truth]
-    how: Any = {"types": types, "others": others, "missing": request.missing, "progress": request.progress}
-    return replace(sums, exact=exact_scores(rows, request.truth, request.scores[0], sums.curve, **how))
 
 
 def _order_and_losses(classes: Classes, request: Request) -> tuple[list[int], dict[str, Loss]]:

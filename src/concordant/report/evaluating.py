@@ -28,7 +28,7 @@ from concordant.report.columns import collect_columns
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import IntervalOptions, take_groups, take_groups_of_states
 from concordant.report.records import ClassBalance, PageStates, Result
-from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
+from concordant.report.results import is_wide, take_balance, take_per_class, take_results
 from concordant.report.rows import PageRows, Rows, check_rows
 from concordant.report.scoring import Scoring, find_scoring
 from concordant.report.task import Classes, Task, columns_are_continuous, find_classes, find_positive, find_task
@@ -67,7 +67,7 @@ def evaluate(
     by: Column | Sequence[str] | None = None,
     simultaneous: Simultaneous | None = None,
     adjust: Adjust = "holm",
-    exact: Exact = False,
+    exact: bool = False,
     progress: Callable[..., Any] | None = None,
 ) -> Evaluation:
     """
@@ -121,12 +121,9 @@ def evaluate(
         the probability `level`. Default: each holds by itself.
     adjust : {"holm", "fdr", "fdr-by"} or None
         How the p-values of the groups are adjusted for their number, metric by metric.
-    exact : bool or "auto"
-        Of files with so many different scores that they are counted in buckets: read them a second time, through
-        temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic; a
-        lazy frame of another engine does so in a further query. With ``"auto"`` if the guaranteed bounds of the ROC AUC
-        are wider than a fifth of its standard error. Of files with one score a class, and of such lazy frames with one
-        score a class, weights, groups or clusters True reads the columns as a whole.
+    exact : bool
+        Read the columns of files, or of a lazy frame, as a whole, also where they have so many rows that scores are
+        counted in buckets otherwise: 8 bytes a number. Then every number is exact.
     progress : callable, optional
         Called with how far the reading of files has got.
 
@@ -188,8 +185,8 @@ def _check(intervals: IntervalOptions, missing: str, exact: object) -> None:
     if intervals.simultaneous is not None:
         check_simultaneous(intervals.simultaneous)
     require_choice("adjust", intervals.adjust, (*ADJUSTED, None))
-    if not (isinstance(exact, bool) or exact == "auto"):
-        raise OptionError(f'exact must be True, False or "auto", not {exact!r}.')
+    if not isinstance(exact, bool):
+        raise OptionError(f"exact must be True or False, not {exact!r}.")
 
 
 def evaluate_columns(
@@ -306,7 +303,7 @@ def _evaluate_classes(
     if added is not None and added.groups:
         groups = take_groups_of_states(added.groups, name, shown, page.results, rows, kind, intervals)
     plain = _plain_remarks(kind, balance, page.results, counts) if intervals.listed else ()
-    open_ends = _about_bounds(page.results, None if added is None or rows.weights is not None else added.if_exact)
+    open_ends = _about_bounds(page.results)
     return replace(
         page,
         remarks=(*plain, *open_ends, *page.remarks),
@@ -544,7 +541,7 @@ def about_left_out(left_out: Mapping[str, str]) -> tuple[str, ...]:
     return (f"{files} NOT in these numbers: {shown}{more}",)
 
 
-def _about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]:
+def _about_bounds(results: Sequence[Result]) -> Iterator[str]:
     """Which numbers the buckets of their scores leave more open than they should, and what exact=True would do."""
     wide = []
     for result in results:
@@ -555,8 +552,10 @@ def _about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]
         return
     titles = " and ".join(wide)
     are = "are" if len(wide) > 1 else "is"
-    more = "" if exact is None else f" exact=True {exact} and gives exact values."
-    yield f"{titles} {are} known less exactly than to a tenth of the standard error.{more}"
+    yield (
+        f"{titles} {are} known less exactly than to a tenth of the standard error. exact=True brings the columns into "
+        "memory and gives exact values."
+    )
 
 
 def _about_intervals(results: Sequence[Result]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from concordant.result.comparisons import Adjust, p_heading
 from concordant.result.intervals import Simultaneous
 from concordant.result.record import NumberRecord, Record, altered, as_columns, plain
 from concordant.result.wording import between, certain_number, level_text, number, quoted
-from concordant.sources.buckets import BucketStack, ExactScores
+from concordant.sources.buckets import BucketStack
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.typing import Label
 
@@ -33,7 +33,6 @@ class PageStates:
     losses: Mapping[str, Moments] = field(default_factory=dict)
     measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do
-    exact: ExactScores | None = None
     buckets: BucketStack | None = None  # of several classes, whose curves tie the scores of a bucket
 
     @cached_property

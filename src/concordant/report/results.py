@@ -5,25 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from concordant.errors import ConcordantError, OptionError
-from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.intervals.methods import quiet_answer
-from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.registry import find, get
+from concordant.metrics.definition.registry import find
 from concordant.report.choices import CALIBRATION, CHOICES, PER_CLASS, Choice
 from concordant.report.records import ClassBalance, ClassMetric, PageStates, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval, Outcome
-from concordant.sources.buckets import BucketStack, ExactScores
-from concordant.sources.summary import Summary
+from concordant.sources.buckets import BucketStack
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
-from concordant.states.curves import joined
 from concordant.typing import Label
 
 _MOST_FITTED = 20_000  # different scores: of a million a fit takes as long as all other metrics
@@ -123,7 +118,7 @@ def taken_of(
 ) -> tuple[Outcome, str, Bounds | None]:
     """Take a metric of a state of the page: what it is, its signature and, of scores in buckets, its bounds."""
     if isinstance(state, BucketCurve):
-        return taken_of_buckets(metric, state, options, of.exact)
+        return taken_of_buckets(metric, state, options)
     if isinstance(state, CurveStack) and of.buckets is not None:
         return taken_of_class_buckets(metric, state, of.buckets, options)
     return metric.outcome(state, **options), metric.signature(state, **options), None
@@ -180,8 +175,6 @@ def take_balance(truth: Counts, counts: Counts | None, labels: tuple[Label, ...]
     }
 
 
-Exact: TypeAlias = bool | Literal["auto"]  # whether to read such scores again
-
 _ROUNDING = 2.0**-40  # of sums over the buckets
 _HOW = "take the metric itself of the columns in memory"
 
@@ -198,10 +191,10 @@ def why_unbounded(metric: Metric, state: BucketCurve) -> str | None:
 
 
 def taken_of_buckets(
-    metric: Metric, state: BucketCurve, options: Mapping[str, Any], exact: ExactScores | None
+    metric: Metric, state: BucketCurve, options: Mapping[str, Any]
 ) -> tuple[Outcome, str, Bounds | None]:
     """
-    Take a metric of scores in buckets, `exact` where a second pass read them.
+    Take a metric of scores in buckets.
 
     Returns
     -------
@@ -210,13 +203,10 @@ def taken_of_buckets(
     str
         The signature.
     Bounds or None
-        None where there is no value, and for what a second pass made exact.
+        None where there is no value.
     """
     tied = state.tied()
     signature = metric.signature(tied, **options)
-    value = math.nan if exact is None or options else exact.values.get(metric.name, math.nan)
-    if not math.isnan(value):
-        return Outcome(value), signature, None
     why = why_unbounded(metric, state)
     if why is not None:
         return Outcome(math.nan, why), signature, None
@@ -271,22 +261,6 @@ def _of_pairs(metric: Metric, buckets: BucketStack, options: Mapping[str, Any]) 
     low, high = (float(metric.value_of(buckets.ordered(own_first=first), **options)) for first in (False, True))
     slack = _ROUNDING * max(abs(low), abs(high))
     return low - slack, high + slack
-
-
-def wants_order(exact: Exact, found: Summary) -> bool:
-    """Whether to read again; with "auto" if the ROC AUC is known less exactly than to a tenth of its standard error."""
-    if not exact or not isinstance(found.curve, BucketCurve):
-        return False
-    return exact is True or (found.weights is None and _is_wide(found.curve))
-
-
-def _is_wide(curve: BucketCurve) -> bool:
-    metric = get("roc_auc")
-    bounds = metric.quiet_bounds_of(curve, {})
-    if not bounds.width > 0:  # NaN where only one class occurs
-        return False
-    tied: Any = quiet_answer(Estimand(metric, {}, sample_of_state(metric, joined(curve.tied())), 0.95))
-    return is_wide(bounds, tied.se)
 
 
 def is_wide(bounds: Bounds, error: float) -> bool:

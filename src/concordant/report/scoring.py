@@ -193,20 +193,15 @@ def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> 
             f"guaranteed bounds, and only digits that are certain are shown; of single classes {single} are known."
         )
     elif isinstance(found.curve, BucketCurve):
-        others = "Numbers"
-        if found.exact is not None:
-            distinct = f"{found.exact.distinct:,} different scores"
-            exact += f" ROC AUC, average precision and Kolmogorov-Smirnov are so by a second pass over {distinct}."
-            others = "Other numbers"
         rows += (
-            f", and their scores counted in {len(found.curve.places):,} buckets. {exact} {others} that depend on the "
+            f", and their scores counted in {len(found.curve.places):,} buckets. {exact} Numbers that depend on the "
             "order of the scores have guaranteed bounds: only digits that are certain are shown, and intervals are "
             "widened by the bounds."
         )
     else:
         rows += ". Every number is as exact as with all of them in memory."
     losses = {name: one for name, one in found.losses.items() if name != "ranked" or task == "ordinal"}
-    states = PageStates(None, found.tied, losses, exact=found.exact, buckets=found.buckets)
+    states = PageStates(None, found.tied, losses, buckets=found.buckets)
     return Scoring(states, [*notes, rows], predicted)
 
 

@@ -118,7 +118,7 @@ class Uncertainty:
         """The curve that stands in for scores in buckets."""
         if not isinstance(state, BucketCurve):
             return state
-        return state.tied() if self.taken.exact is None else self.taken.exact.joined
+        return state.tied()
 
     def at(self, level: float) -> Uncertainty:
         """The same at another level, with the same samples."""

@@ -211,38 +211,6 @@ def _split(buckets: BucketCurve, place: int, *, own_first: bool) -> Curve:
     return Curve(scores, weights, buckets.classes, missing=buckets.missing)
 
 
-@dataclass(frozen=True, slots=True)
-class ExactScores:
-    """
-    Sums over the distinct scores of rows that are counted.
-
-    Attributes
-    ----------
-    roc_auc, average_precision, kolmogorov_smirnov : float
-        Those of all rows in memory; the average precision but for rounding.
-    distinct : int
-        How many different scores there are.
-    joined : Curve
-        The curve with few scores that intervals of a page are taken of: see `concordant.states.curves`.
-    """
-
-    roc_auc: float
-    average_precision: float
-    kolmogorov_smirnov: float
-    distinct: int
-    joined: Curve
-
-    @property
-    def values(self) -> dict[str, float]:
-        """Metrics by name."""
-        return {
-            "roc_auc": self.roc_auc,
-            "gini": 2 * self.roc_auc - 1,
-            "average_precision": self.average_precision,
-            "kolmogorov_smirnov": self.kolmogorov_smirnov,
-        }
-
-
 class BucketTable:
     """
     The rows of each class in every bucket that a key has, with the least and the greatest score.

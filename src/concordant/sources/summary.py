@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inputs.label_values import order_of_groups
-from concordant.sources.buckets import BucketStack, ExactScores
+from concordant.sources.buckets import BucketStack
 from concordant.states.buckets import BucketCurve
 from concordant.states.counts import Counts
 from concordant.states.curves import Curve, CurveStack
@@ -49,8 +49,6 @@ class Summary:
         Why the scores are no probabilities.
     rows, missing : int
         How many rows there were, and how many of them lack a value.
-    exact : ExactScores or None
-        What a second pass over scores that are known in buckets gave.
     groups : mapping
         The same of each group of rows, where a column says which there are.
     """
@@ -68,7 +66,6 @@ class Summary:
     why: str | None = None
     rows: int = 0
     missing: int = 0
-    exact: ExactScores | None = None
     groups: Mapping[Label, Summary] = field(default_factory=dict)
 
     @property
@@ -85,11 +82,6 @@ class Summary:
     def buckets(self) -> BucketStack | None:
         """The scores of several classes, where they were counted in buckets."""
         return self.curve if isinstance(self.curve, BucketStack) else None
-
-    @property
-    def if_exact(self) -> str | None:
-        """What is done for exact values if they are asked for."""
-        return None if self.several else "reads the rows once more"
 
     def counts(self, labels: tuple[Label, ...], *, ordered: bool) -> Counts | None:
         """Return truth against prediction under these labels; None of scores without a natural threshold."""

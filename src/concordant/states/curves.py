@@ -46,22 +46,12 @@ def joined(curve: Curve) -> Curve:
     rows = curve.weights.sum(1).cumsum()
     if not len(rows) or rows[-1] <= 1 / SHARE:
         return curve
-    ends = ends_of_ranks(rows)
+    ends = np.searchsorted(rows, _cuts(int(rows[-1]).bit_length()))
+    ends = np.unique(np.append(ends[ends < len(rows)], len(rows) - 1))
     if len(ends) > 0.9 * len(rows):
         return curve
     starts = np.concatenate([[0], ends[:-1] + 1])
     return Curve(curve.scores[ends], np.add.reduceat(curve.weights, starts, axis=0), curve.classes, curve.edges)
-
-
-def ends_of_ranks(rows: npt.NDArray[np.int64]) -> npt.NDArray[np.intp]:
-    """Return the last place of each run of joined scores; `rows` says how many rows there are down to each place."""
-    ends = np.searchsorted(rows, cuts_of_ranks(int(rows[-1])))
-    return np.unique(np.append(ends[ends < len(rows)], len(rows) - 1))
-
-
-def cuts_of_ranks(rows: int) -> FloatArray:
-    """Return the ranks at which scores are no longer joined, at least up to so many rows."""
-    return _cuts(rows.bit_length())
 
 
 @cache
