@@ -66,13 +66,7 @@ MISSING: dict[str, tuple[Any, dict[str, Any], str]] = {
     "ICC(1,1), REML, jackknife of units": (intraclass_correlation, {"model": "one-way"}, "one-way"),
     "ICC(A,1), REML, jackknife of units": (intraclass_correlation, {}, "agreement"),
     "ICC(A,1), REML, jackknife of both": (intraclass_correlation, _BOTH, "agreement"),
-    "ICC(A,1), ANOVA, jackknife of both": (intraclass_correlation, {"method": "anova", **_BOTH}, "agreement"),
     "ICC(C,1), REML, jackknife of units": (intraclass_correlation, {"type": "consistency"}, "consistency"),
-    "ICC(C,1), ANOVA, jackknife of units": (
-        intraclass_correlation,
-        {"type": "consistency", "method": "anova"},
-        "consistency",
-    ),
 }
 
 

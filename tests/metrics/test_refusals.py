@@ -98,8 +98,6 @@ REFUSED: list[tuple[Any, dict[str, Any], type[ConcordantError], str]] = [
     (icc, {"model": "two way"}, OptionError, "Did you mean 'two-way'"),
     (icc, {"unit": 1}, OptionError, "unit must be 'single' or 'average', not 1"),
     (icc, {"model": "one-way", "type": "consistency"}, OptionError, "asks who rated"),
-    (icc, {"raters": "fixed"}, OptionError, 'goes with model="two-way" and type="consistency"'),
-    (icc, {"raters": "fixed", "type": "consistency", "method": "anova"}, OptionError, "are the same by"),
     (partial(c.intraclass_correlation, GRADES), {}, ScoreError, "no numbers"),
     (partial(c.intraclass_correlation.of, np.zeros((3, 2))), {}, InputTypeError, "or RatingMoments or Ratings, not"),
     (partial(c.mean_correlation.of, SUMS), {"kind": "kendall"}, InputTypeError, "RatingMoments hold their sums"),

@@ -52,10 +52,9 @@ OF_PANELS: dict[Call, tuple[str, ...]] = {
     "compare_independent": ("jackknife",),
 }
 
-# Of the numbers of many raters; two names say how the metric estimates variances.
-ESTIMATED = ("anova", "reml")
+# Of the numbers of many raters.
 OF_NUMBERS: dict[Call, tuple[str, ...]] = {
-    "interval": ("exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta", *ESTIMATED),
+    "interval": ("exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta"),
     "compare": ("jackknife",),
     "compare_independent": ("jackknife",),
 }

@@ -428,7 +428,7 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
     if moments.n < 2 or not (moments.sizes >= 2).any() or moments.weighted or moments.stack:
         raise LengthError("a G study takes two units or more that count alike, and units with two ratings.")
     model: Any = "one-way" if design == "nested" else "two-way"
-    variances = components(moments, model, None)
+    variances = components(moments, model)
     both = f"{UNIT}:{facet}"
     values = {UNIT: float(variances.units), facet: float(variances.raters), both: float(variances.error)}
     if design == "nested":
@@ -460,7 +460,7 @@ def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
     panel = NumberPanel(get("intraclass_correlation"), {}, state)
     parts = []
     for units in panel.slices(len(moments.sizes)):
-        variances = components(moments_of(moved_by_each(moments, state, units, -1.0)), model, None)
+        variances = components(moments_of(moved_by_each(moments, state, units, -1.0)), model)
         parts.append(np.stack(np.broadcast_arrays(variances.units, variances.raters, variances.error), axis=-1))
     each = np.repeat(np.concatenate(parts), state.weight, axis=0)
     return each[:, [0, 2]] if design == "nested" else each

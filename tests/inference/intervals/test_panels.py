@@ -108,19 +108,17 @@ def test_of_very_many_units_groups_are_left_out() -> None:
     rows = rows[~np.isnan(rows).all(1)]
     result = intraclass_correlation.interval(rows)
     assert result.method == "jackknife of 200 groups, reliability, t"
-    plain = intraclass_correlation.interval(rows, se="jackknife", method="anova")
+    plain = intraclass_correlation.interval(rows, se="jackknife")
     assert_allclose(result.se, plain.se, rtol=0.15)
     group = np.random.default_rng(0).permutation(len(rows)) % 200
-    each = np.array([intraclass_correlation(rows[group != g], method="anova") for g in range(200)])
-    grouped = intraclass_correlation.interval(rows, method="anova").se
-    assert_allclose(grouped, math.sqrt(199 / 200 * ((each - each.mean()) ** 2).sum()), rtol=1e-6)
+    each = np.array([intraclass_correlation(rows[group != g]) for g in range(200)])
+    assert_allclose(result.se, math.sqrt(199 / 200 * ((each - each.mean()) ** 2).sum()), rtol=1e-4)
 
 
 def test_weights_of_importance_and_the_influence_of_units() -> None:
     near = intraclass_correlation.interval(GAPS, se="delta").se
-    assert_allclose(intraclass_correlation.interval(GAPS, sample_weight=[3.0] * 24, method="anova").se, near, rtol=0.2)
-    single = intraclass_correlation.interval(GAPS, cluster=np.arange(24), method="anova").se
-    assert_allclose(single, intraclass_correlation.interval(GAPS, se="delta", method="anova").se, rtol=1e-6)
+    assert_allclose(intraclass_correlation.interval(GAPS, sample_weight=[3.0] * 24).se, near, rtol=0.2)
+    assert_allclose(intraclass_correlation.interval(GAPS, cluster=np.arange(24)).se, near, rtol=1e-6)
 
 
 def test_counted_rows_are_repeated_units() -> None:
@@ -202,7 +200,6 @@ def test_reml_without_an_error_is_undefined_however_rows_are_given(metric: Any, 
     study = g_study(given)
     assert np.isnan(study.components["unit"])
     assert "no error is left" in str(study.reason)
-    assert intraclass_correlation(given, type="consistency", raters="fixed") == pytest.approx(1.0)
     near = given + rng.normal(0, 0.01, given.shape)  # an error, if a small one
     assert 0 < intraclass_correlation(near) < 1
 

@@ -16,7 +16,7 @@ from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.methods import quiet_answer, warned
 from concordant.inference.intervals.score import score_applies
-from concordant.inference.method_names import ESTIMATED, OF_NUMBERS, OF_PANELS
+from concordant.inference.method_names import OF_NUMBERS, OF_PANELS
 from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import of_exchangeable_raters
@@ -90,13 +90,12 @@ def read_request(
     draws: int = 2000,
     seed: int = 0,
 ) -> Request:
-    """Take the request out of the options; of numbers a method of the formula becomes one of its options."""
+    """Take the request out of the options."""
     over, se = options.pop("over", "units"), options.pop("se", None)
     if metric.numbers is not None:
-        methods = [name for name in OF_NUMBERS["interval"] if name not in ESTIMATED or "method" in metric.options]
+        methods = OF_NUMBERS["interval"]
     check_level(level)
-    if require_choice("method", method, (*methods, None)) in ESTIMATED:
-        options["method"], method = method, None
+    require_choice("method", method, (*methods, None))
     if metric.numbers is not None and se is not None:
         require_choice("se", se, ERRORS)
     return Request(level, method, se, require_choice("over", over, OVER), *check_drawing(draws, seed, "rows")[:2])

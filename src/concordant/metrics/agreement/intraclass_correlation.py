@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, hypot, inf, isfinite, log, nan, sqrt
 from statistics import NormalDist
@@ -13,10 +13,8 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics.agreement.variance_components import (
-    Estimator,
     MeanSquares,
     Model,
-    Raters,
     components,
     mean_squares,
     moments_of,
@@ -32,7 +30,7 @@ from concordant.metrics.definition.facts import ExactLimits, ExactTest, NumberFa
 from concordant.metrics.distributions import chi_square_quantile, f_quantile, f_tail
 from concordant.names import require_choice
 from concordant.states import RatingMoments
-from concordant.typing import FloatArray, Floats, Label
+from concordant.typing import FloatArray, Floats
 
 Type = Literal["agreement", "consistency"]
 Unit = Literal["single", "average"]
@@ -40,8 +38,6 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "model": ("two-way", "one-way"),
     "type": ("agreement", "consistency"),
     "unit": ("single", "average"),
-    "method": (None, "anova", "reml"),
-    "raters": ("random", "fixed"),
 }
 _ROUNDING = 1e-13  # of the variance of the error, that is what is left of none
 _SKEWED, _TAILED = 2.3, 4.4  # skewness in standard errors, and variance of squares, beyond which ratings are not normal
@@ -53,14 +49,12 @@ _ASSUMES_LESS = 'method="adjusted" assumes less'
 _OF_SUMS = "sums do not show whether ratings are normal, for which limits are: keep the units"
 
 
-def _intraclass_correlation_why(
-    ratings: Any, *, model: Model = "two-way", method: Estimator | None = None, raters: Raters = "random", **_: object
-) -> str:
+def _intraclass_correlation_why(ratings: Any, *, model: Model = "two-way", **_: object) -> str:
     moments = moments_of(ratings)
     few = why_too_few(moments)
     if few or moments.stack:
         return few or "the ratings do not vary"
-    return why_undefined(components(moments, model, method, raters)) or "the ratings do not vary"
+    return why_undefined(components(moments, model)) or "the ratings do not vary"
 
 
 def _icc_scale(state: Any, *, unit: Unit = "single", **_: Any) -> tuple[NumberScale, float]:
@@ -70,10 +64,8 @@ def _icc_scale(state: Any, *, unit: Unit = "single", **_: Any) -> tuple[NumberSc
     return "reliability", float(number_of_ratings(moments) / number_of_units(moments))
 
 
-def _why_still(
-    state: Any, *, model: Model = "two-way", method: Estimator | None = None, raters: Raters = "random", **_: Any
-) -> str | None:
-    estimate = components(moments_of(state), model, method, "fixed" if raters == "fixed" else "random")
+def _why_still(state: Any, *, model: Model = "two-way", **_: Any) -> str | None:
+    estimate = components(moments_of(state), model)
     zero = float(estimate.units) <= _ROUNDING * float(estimate.error)
     return "the variance of units is estimated as 0" if zero else None
 
@@ -86,12 +78,10 @@ def _why_still(
 # tails are heavier than normal ones, and those of agreement are modified large-sample limits.
 
 
-def _f_limits(
-    state: Any, level: float, *, adjusted: bool, model: Model, type: Type, unit: Unit, method: Any = None, **_: Any
-) -> ExactLimits | None:
+def _f_limits(state: Any, level: float, *, adjusted: bool, model: Model, type: Type, unit: Unit) -> ExactLimits | None:
     """Limits from quantiles of F; None where ratings are missing or have weights, or REML is asked for."""
     moments = moments_of(state)
-    if not moments.complete or moments.weighted or moments.stack or method == "reml":
+    if not moments.complete or moments.weighted or moments.stack:
         return None
     ms = _in_units_of_largest(mean_squares(moments))
     whom = "these raters" if model == "two-way" and type == "consistency" else "raters like these"
@@ -201,12 +191,10 @@ def _why_few_raters(ms: MeanSquares, model: Model, *, agreement: bool) -> str | 
     return None
 
 
-def _f_test(
-    state: Any, against: float, *, adjusted: bool, model: Model, type: Type, unit: Unit, method: Any = None, **_: Any
-) -> ExactTest | None:
+def _f_test(state: Any, against: float, *, adjusted: bool, model: Model, type: Type, unit: Unit) -> ExactTest | None:
     """The F test of a value of the coefficient, that of adjusted limits if asked for; None where none are by F."""
     moments = moments_of(state)
-    if not moments.complete or moments.weighted or moments.stack or method == "reml":
+    if not moments.complete or moments.weighted or moments.stack:
         return None
     ms = _in_units_of_largest(mean_squares(moments))
     k, rho = ms.k, float(against)
@@ -262,14 +250,7 @@ def _f_test(
     ),
 )
 def intraclass_correlation(
-    ratings: Any,
-    /,
-    *,
-    model: Model = "two-way",
-    type: Type = "agreement",
-    unit: Unit = "single",
-    method: Estimator | None = None,
-    raters: Raters | Sequence[Label] = "random",
+    ratings: Any, /, *, model: Model = "two-way", type: Type = "agreement", unit: Unit = "single"
 ) -> Floats:
     """
     Intraclass correlation: how much of the variance of ratings is of the units that were rated.
@@ -293,20 +274,16 @@ def intraclass_correlation(
         are asked), or does not matter (``"consistency"``: for these raters, or where only the order counts).
     unit : {"single", "average"}
         The reliability of one rating, or of the mean of as many as there are raters (one-way with missing ratings: of
-        k0, the mean number of ratings of a unit that Henderson's method takes).
-    method : {"anova", "reml"}, optional
-        How variances are estimated: from sums of squares, or by restricted maximum likelihood. Default: sums of squares
-        of complete ratings, REML where some are missing. In `interval` it can also name how limits are made.
-    raters : {"random", "fixed"} or sequence
-        By REML and of consistency: whether raters are drawn from others of their kind. A list names the raters, as in
-        every call.
+        Henderson's k0, a mean number of ratings of a unit).
 
     Returns
     -------
     float
-        At most 1. From sums of squares negative values stay: units vary less than chance lets them. Undefined (NaN)
-        with fewer than two units or raters, if no unit has two ratings, if no number differs, or by REML if nothing is
-        left beside effects of units and of raters, as no variances are the likeliest then.
+        At most 1. Variances are estimated from sums of squares where every unit has a rating of every rater, and
+        negative values stay: units vary less than chance lets them. Where ratings are missing, variances are estimated
+        by restricted maximum likelihood (REML). Undefined (NaN) with fewer than two units or raters, if no unit has two
+        ratings, if no number differs, or by REML if nothing is left beside effects of units and of raters, as no
+        variances are the likeliest then.
 
     Notes
     -----
@@ -348,14 +325,14 @@ def intraclass_correlation(
     >>> print(intraclass_correlation.interval(ratings, type="consistency"))
     intraclass correlation 0.715, 95 % interval 0.193 to 0.950 (adjusted F, ICC(C,1) for these raters, n = 6)
     """
-    _check_form(model=model, type=type, unit=unit, method=method, raters=raters)
+    _check_form(model=model, type=type, unit=unit)
     moments = moments_of(ratings)
     if not (moments.sizes >= 2).any():
         return float("nan") if not moments.stack else np.full(moments.stack, np.nan)
-    if moments.complete and method != "reml":
+    if moments.complete:
         value = _from_mean_squares(mean_squares(moments), model, type, unit)
         return float(value) if not moments.stack else value
-    estimate = components(moments, model, method, "fixed" if raters == "fixed" else "random")
+    estimate = components(moments, model)
     error = estimate.error + (estimate.raters if model == "two-way" and type == "agreement" else 0.0)
     number = 1.0 if unit == "single" else _ratings_averaged(moments, model)
     value = np.asarray(ratio(estimate.units, estimate.units + error / number))
@@ -366,15 +343,6 @@ def _check_form(**options: Any) -> None:
     """Raise for an option that has another value than its choices, and for forms that do not exist."""
     for name, value in options.items():
         require_choice(name, value, _CHOICES[name])
-    if options.get("raters") == "fixed":
-        if options.get("model") == "one-way" or options.get("type") == "agreement":
-            raise OptionError(
-                'raters="fixed" takes the raters for the only ones there are: it goes with model="two-way" and '
-                'type="consistency".'
-            )
-        if options.get("method") == "anova":
-            msg = 'raters="fixed" and "random" are the same by method="anova"; they differ by method="reml".'
-            raise OptionError(msg)
     if options.get("model") == "one-way" and options.get("type") == "consistency":
         msg = 'type="consistency" asks who rated, which a one-way model does not know: take model="two-way".'
         raise OptionError(msg)
@@ -538,10 +506,10 @@ def _standard_error(ms: MeanSquares, model: Model, type: Type, unit: Unit, df1: 
     return sqrt(variance)
 
 
-def _why_no_error(ratings: Any, *, method: Estimator | None = None, **_: object) -> str:
+def _why_no_error(ratings: Any, **_: object) -> str:
     """Say why the variance of the error of a rating is undefined, or has no root."""
     moments = moments_of(ratings)
-    why = why_too_few(moments) or why_undefined(components(moments, "two-way", method))
+    why = why_too_few(moments) or why_undefined(components(moments, "two-way"))
     return why or "the variance is estimated below 0"
 
 
@@ -557,12 +525,12 @@ def _log_scale(*_: Any, **__: Any) -> tuple[NumberScale, float]:
 
 
 def _parts_of_error(
-    state: Any, *, adjusted: bool, type: Type = "agreement", method: Estimator | None = None
+    state: Any, *, adjusted: bool, type: Type = "agreement"
 ) -> tuple[str, list[tuple[float, float]]] | None:
     """The name of the limits, and the parts of the variance with their degrees of freedom; None where none exist."""
     moments = moments_of(state)
     exact = moments.complete and not moments.weighted and not moments.stack
-    if method == "reml" or not exact or len(moments.raters) < 2:
+    if not exact or len(moments.raters) < 2:
         return None
     ms, n = mean_squares(moments), float(moments.weight.sum())
     name = "adjusted " * adjusted + ("chi-square" if type == "consistency" else "Graybill-Wang, for raters like these")
@@ -626,7 +594,7 @@ def _error_test(state: Any, against: float, **options: Any) -> ExactTest | None:
     aliases=("standard_error_of_measurement",),
     elsewhere=("sem",),
 )
-def measurement_error(ratings: Any, /, *, type: Type = "agreement", method: Estimator | None = None) -> Floats:
+def measurement_error(ratings: Any, /, *, type: Type = "agreement") -> Floats:
     """
     Standard error of measurement: how far a rating is from what the unit would get on average.
 
@@ -637,9 +605,6 @@ def measurement_error(ratings: Any, /, *, type: Type = "agreement", method: Esti
     ----------
     type : {"agreement", "consistency"}
         Whether a rater who gives higher numbers throughout is an error.
-    method : {"anova", "reml"}, optional
-        How variances are estimated. Default: from sums of squares of complete ratings, REML where some are missing. In
-        `interval` it can also name how limits are made.
 
     Returns
     -------
@@ -671,11 +636,11 @@ def measurement_error(ratings: Any, /, *, type: Type = "agreement", method: Esti
     >>> print(measurement_error.interval(ratings, type="consistency"))
     measurement error 1.010, 95 % interval 0.659 to 2.139 (adjusted chi-square, n = 6)
     """
-    _check_form(type=type, method=method)
+    _check_form(type=type)
     moments = moments_of(ratings)
     if len(moments.raters) < 2 or not (moments.sizes >= 2).any():
         return np.full(moments.stack, np.nan) if moments.stack else nan
-    estimate = components(moments, "two-way", method)
+    estimate = components(moments, "two-way")
     variance = estimate.error + (estimate.raters if type == "agreement" else 0.0)
     with np.errstate(invalid="ignore"):
         value = np.sqrt(variance)
@@ -706,9 +671,7 @@ def _scaled_test(state: Any, against: float, *, coverage: float = 0.95, **option
     aliases=("smallest_detectable_change",),
     elsewhere=("mdc", "sdc", "smallest_real_difference"),
 )
-def minimal_detectable_change(
-    ratings: Any, /, *, type: Type = "agreement", coverage: float = 0.95, method: Estimator | None = None
-) -> Floats:
+def minimal_detectable_change(ratings: Any, /, *, type: Type = "agreement", coverage: float = 0.95) -> Floats:
     """
     Minimal detectable change: how far two ratings of one unit can be apart by error alone.
 
@@ -723,9 +686,6 @@ def minimal_detectable_change(
     coverage : float
         The share of differences of units that have not changed which are smaller. (`level` of `interval` is another
         thing: how sure this number is.)
-    method : {"anova", "reml"}, optional
-        How variances are estimated. Default: from sums of squares of complete ratings, REML where some are missing. In
-        `interval` it can also name how limits are made.
 
     Returns
     -------
@@ -748,7 +708,7 @@ def minimal_detectable_change(
     >>> round(minimal_detectable_change(ratings, type="consistency"), 3)
     2.799
     """
-    return _factor(coverage) * measurement_error.formula(ratings, type=type, method=method)
+    return _factor(coverage) * measurement_error.formula(ratings, type=type)
 
 
 def _factor(coverage: float) -> float:

@@ -1,4 +1,4 @@
-"""Variance components: mean squares, Henderson, REML."""
+"""Variance components: mean squares of complete ratings, REML where some are missing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,6 @@ from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray
 
 Model = Literal["two-way", "one-way"]
-Estimator = Literal["anova", "reml"]
-Raters = Literal["random", "fixed"]
-
-
-RemlRaters = Literal["random", "fixed", "none"]
 _ROUNDING = 1e-13  # share of a sum of squares that rounding leaves of none
 _ROOTS = (0.05, 0.6, 1.5, 5.0)  # of a and b, to start from
 _STEPS = 60
@@ -37,13 +32,10 @@ class Components:
     error: FloatArray
 
 
-def components(moments: RatingMoments, model: Model, method: Estimator | None, raters: Raters = "random") -> Components:
-    """Return the components, by default of complete ratings from mean squares, of others by REML."""
-    chosen = method or ("anova" if moments.complete else "reml")
-    if chosen == "reml":
-        return Components(*reml(moments, raters="none" if model == "one-way" else raters))
+def components(moments: RatingMoments, model: Model) -> Components:
+    """Return the components, of complete ratings from mean squares, of others by REML."""
     if not moments.complete:
-        return Components(*(henderson_one_way(moments) if model == "one-way" else henderson(moments)))
+        return reml(moments, model)
     ms = mean_squares(moments)
     if model == "one-way":
         return Components((ms.units - ms.within) / ms.k, np.zeros_like(ms.within), ms.within)
@@ -161,58 +153,6 @@ def _mean_squares(moments: RatingMoments) -> MeanSquares:
     return MeanSquares(units, raters, error, within, n, k)
 
 
-# Variance components of ratings of which some are missing, from sums of squares: Henderson's method 1.
-#
-# Henderson 1953, Biometrics 9:226; one rating a cell. Of complete ratings it gives the mean squares.
-
-
-def henderson_one_way(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """``(MSB - MSW) / k0`` with ``k0 = (M - sum m^2 / M) / (n - 1)``."""
-    many, n, squares = number_of_ratings(moments), number_of_units(moments), _sum_of_squared_sizes(moments)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        total, of_units, mean = _quadratic_forms(moments)
-        within = _cleared(total - of_units, total) / (many - n)
-        between = (of_units - mean) / (n - 1.0)
-        k0 = (many - squares / many) / (n - 1.0)
-        return np.asarray((between - within) / k0), np.zeros_like(within), np.asarray(within)
-
-
-def henderson(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Solve the expectations of three sums of squares for the components of units, raters and error."""
-    many, n = number_of_ratings(moments), number_of_units(moments)
-    of_rater = np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)
-    used = (of_rater > 0).sum(-1) * 1.0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        total, of_units, mean = _quadratic_forms(moments)
-        squares = means_times_n(moments) ** 2 / np.where(of_rater > 0, of_rater, 1.0)
-        of_raters = np.where(of_rater > 0, squares, 0.0).sum(-1)
-        k_units, k_raters = _sum_of_squared_sizes(moments) / many, (of_rater**2).sum(-1) / many
-        first = (many - k_units) / (many - used)
-        second = (many - k_raters) / (many - n)
-        error = second * (total - of_units) + first * (total - of_raters) - (total - mean)
-        error = _cleared(error, total) / (second * (many - n) + first * (many - used) - (many - 1.0))
-        units = (total - of_raters - error * (many - used)) / (many - used)
-        raters = (total - of_units - error * (many - n)) / (many - n)
-    return np.asarray(units), np.asarray(raters), np.asarray(error)
-
-
-def _quadratic_forms(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the sums of squares of all numbers, of the units and of the mean, around the origin of the moments."""
-    total = np.trace(moments.product, axis1=-2, axis2=-1)
-    of_units = (moments.unit_squares / moments.sizes).sum(-1)
-    mean = means_times_n(moments).sum(-1) ** 2 / number_of_ratings(moments)
-    return total, of_units, mean
-
-
-def _sum_of_squared_sizes(moments: RatingMoments) -> FloatArray:
-    return np.asarray((moments.weight * moments.sizes**2).sum(-1) * 1.0)
-
-
-def _cleared(rest: FloatArray, total: FloatArray) -> FloatArray:
-    """Return the rest of a sum of squares, 0 where it is rounding alone."""
-    return np.where(np.abs(rest) <= _ROUNDING * total, 0.0, rest)
-
-
 # Variance components by restricted maximum likelihood, of a stack of crossed designs at once.
 #
 # The model is ``y = mean + unit + rater + error`` (Patterson & Thompson 1971, Biometrika 58:545). Units are eliminated
@@ -241,23 +181,22 @@ class _Sums:
         return _Sums(self.sizes, *(getattr(self, name)[indices] for name in rest))
 
 
-def reml(moments: RatingMoments, *, raters: RemlRaters) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the variance of units, of raters and of the error, shape (...) each."""
+def reml(moments: RatingMoments, model: Model) -> Components:
+    """Return the components, shape (...) each."""
     sums = _sums(moments)
     size = len(sums.total)
     if not size or not len(moments.sizes):
         undefined = np.full(moments.stack, np.nan)
-        return undefined, undefined, undefined
-    roots = np.repeat(_from_all_starts(sums.take(slice(0, 1)), raters), size, axis=0)
+        return Components(undefined, undefined, undefined)
+    roots = np.repeat(_from_all_starts(sums.take(slice(0, 1)), model), size, axis=0)
     if size > 1:  # designs that differ by a unit: their optima are near each other
-        roots = _newton(sums, np.maximum(roots, 0.05), raters)
+        roots = _newton(sums, np.maximum(roots, 0.05), model)
     with np.errstate(divide="ignore", invalid="ignore"):
-        _, error = _criterion(sums, roots, raters)
+        _, error = _criterion(sums, roots, model)
     error = np.real(error)
     variances = np.stack([roots[:, 0] ** 2 * error, roots[:, 1] ** 2 * error, error])
     variances[:2, _without_error(sums, variances)] = np.nan
-    of_units, of_raters, of_error = (np.asarray(variance).reshape(moments.stack) for variance in variances)
-    return of_units, of_raters, of_error
+    return Components(*(np.asarray(variance).reshape(moments.stack) for variance in variances))
 
 
 def _sums(moments: RatingMoments) -> _Sums:
@@ -294,51 +233,29 @@ def _without_error(sums: _Sums, variances: FloatArray) -> npt.NDArray[np.bool_]:
     return without
 
 
-def _criterion(sums: _Sums, roots: npt.NDArray[Any], raters: RemlRaters) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+def _criterion(sums: _Sums, roots: npt.NDArray[Any], model: Model) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """The restricted deviance up to a constant, and the variance of the error, of each design: (B,) each."""
     a, b = roots[:, 0] ** 2, roots[:, 1] ** 2
-    w = a[:, None] / (1.0 + a[:, None] * sums.sizes)
-    if raters == "none":
-        return _one_way(sums, a, w)
-    left = _diagonals(sums.rater_sizes) - np.einsum("bs,bsgh->bgh", w, sums.shared)
-    h = sums.sums - np.einsum("bs,bsg->bg", w, sums.unit_sums)
-    c = sums.total - (w * sums.unit_squares).sum(-1)
-    logs = (sums.weight * np.log(1.0 + a[:, None] * sums.sizes)).sum(-1)
-    m = sums.ratings
-    if raters == "fixed":
-        used = sums.rater_sizes > 0
-        left = left + _diagonals((~used) * 1.0)
-        solved = np.linalg.solve(left, h[..., None])[..., 0]
-        q = c - (h * solved).sum(-1)
-        free = m - used.sum(-1)
-        return free * np.log(_kept(q, sums.total) / free) + logs + _log_det(left), q / free
-    ones = left.sum(-1)
-    xx, xy, yy = ones.sum(-1), h.sum(-1), c
-    if raters == "random":
-        mixed = np.eye(left.shape[-1]) + b[:, None, None] * left
+    below = 1.0 + a[:, None] * sums.sizes
+    w = a[:, None] / below
+    yy = sums.total - (w * sums.unit_squares).sum(-1)
+    logs = (sums.weight * np.log(below)).sum(-1)
+    if model == "one-way":
+        xx = (sums.weight * sums.sizes / below).sum(-1)
+        xy = (sums.unit_sums.sum(-1) / sums.sizes / below).sum(-1)
+    else:
+        identity = np.eye(sums.rater_sizes.shape[-1])
+        left = sums.rater_sizes[..., None] * identity - np.einsum("bs,bsgh->bgh", w, sums.shared)
+        h = sums.sums - np.einsum("bs,bsg->bg", w, sums.unit_sums)
+        ones = left.sum(-1)
+        mixed = identity + b[:, None, None] * left
         solved = np.linalg.solve(mixed, np.stack([ones, h], axis=-1))
-        xx = xx - b * (ones * solved[..., 0]).sum(-1)
-        xy = xy - b * (ones * solved[..., 1]).sum(-1)
+        xx = ones.sum(-1) - b * (ones * solved[..., 0]).sum(-1)
+        xy = h.sum(-1) - b * (ones * solved[..., 1]).sum(-1)
         yy = yy - b * (h * solved[..., 1]).sum(-1)
         logs = logs + _log_det(mixed)
-    q = yy - xy * xy / xx
-    free = m - 1.0
-    return free * np.log(_kept(q, sums.total) / free) + logs + np.log(xx), q / free
-
-
-def _one_way(sums: _Sums, a: npt.NDArray[Any], w: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The criterion of a model without raters, from sums over units of each size."""
-    below = 1.0 + a[:, None] * sums.sizes
-    xx = (sums.weight * sums.sizes / below).sum(-1)
-    xy = (sums.unit_sums.sum(-1) / sums.sizes / below).sum(-1)
-    yy = sums.total - (w * sums.unit_squares).sum(-1)
     q, free = yy - xy * xy / xx, sums.ratings - 1.0
-    logs = (sums.weight * np.log(below)).sum(-1) + np.log(xx)
-    return free * np.log(_kept(q, sums.total) / free) + logs, q / free
-
-
-def _diagonals(values: Any) -> FloatArray:
-    return np.asarray(values[..., :, None] * np.eye(values.shape[-1]))
+    return free * np.log(_kept(q, sums.total) / free) + logs + np.log(xx), q / free
 
 
 def _kept(q: npt.NDArray[Any], total: FloatArray) -> npt.NDArray[Any]:
@@ -351,40 +268,40 @@ def _log_det(matrix: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.asarray(size + 1j * np.angle(sign)) if matrix.dtype.kind == "c" else np.asarray(size)
 
 
-def _from_all_starts(sums: _Sums, raters: RemlRaters) -> FloatArray:
+def _from_all_starts(sums: _Sums, model: Model) -> FloatArray:
     """The best optimum of one design from several starts, and from the boundaries, (1, 2)."""
-    second = _ROOTS if raters == "random" else (0.0,)
+    second = (0.0,) if model == "one-way" else _ROOTS
     starts = np.array([(a, b) for a in _ROOTS for b in second])
     many = sums.take(np.zeros(len(starts), np.intp))
     with np.errstate(divide="ignore", invalid="ignore"):
         if sums.rater_sizes.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
-            starts = starts[np.argsort(np.real(_criterion(many, starts, raters)[0]))[:2]]
+            starts = starts[np.argsort(np.real(_criterion(many, starts, model)[0]))[:2]]
             many = many.take(slice(0, 2))
-        optima = _newton(many, starts, raters)
+        optima = _newton(many, starts, model)
         candidates = np.concatenate([optima, optima * [1.0, 0.0], optima * [0.0, 1.0], np.zeros((1, 2))])
-        value = np.real(_criterion(sums.take(np.zeros(len(candidates), np.intp)), candidates, raters)[0])
+        value = np.real(_criterion(sums.take(np.zeros(len(candidates), np.intp)), candidates, model)[0])
     best = int(np.nanargmin(value)) if np.isfinite(value).any() else 0
     return candidates[best : best + 1]
 
 
-def _newton(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
+def _newton(sums: _Sums, roots: FloatArray, model: Model) -> FloatArray:
     """Minimise from these roots, (B, 2), with steps that never make the criterion larger."""
     roots = roots.copy()
-    if raters != "random":
+    if model == "one-way":
         roots[:, 1] = 0.0
     going = np.ones(len(roots), np.bool_)
-    value = np.real(_criterion(sums, roots, raters)[0])
+    value = np.real(_criterion(sums, roots, model)[0])
     for _ in range(_STEPS):
         if not going.any():
             break
         active = np.flatnonzero(going)
         some, start = sums.take(active), roots[active]
-        slope = _gradient(some, start, raters)
-        step = _step(some, start, slope, raters)
+        slope = _gradient(some, start, model)
+        step = _step(some, start, slope, model)
         moved, new, better = start, value[active], np.zeros(len(active), np.bool_)
         for halving in range(30):
             trial = np.abs(start + step * 0.5**halving)
-            criterion = np.real(_criterion(some, trial, raters)[0])
+            criterion = np.real(_criterion(some, trial, model)[0])
             take = ~better & (criterion <= value[active])
             moved, new = np.where(take[:, None], trial, moved), np.where(take, criterion, new)
             better |= take
@@ -396,30 +313,30 @@ def _newton(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
     return roots
 
 
-def _gradient(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
+def _gradient(sums: _Sums, roots: FloatArray, model: Model) -> FloatArray:
     """The derivatives of the criterion by both roots, by complex steps, (B, 2)."""
     parts = []
     for index in range(2):
-        if index == 1 and raters != "random":
+        if index == 1 and model == "one-way":
             parts.append(np.zeros(len(roots)))
             continue
         shifted = roots.astype(np.complex128)
         shifted[:, index] += 1j * _COMPLEX
-        parts.append(np.imag(_criterion(sums, shifted, raters)[0]) / _COMPLEX)
+        parts.append(np.imag(_criterion(sums, shifted, model)[0]) / _COMPLEX)
     return np.stack(parts, axis=1)
 
 
-def _step(sums: _Sums, roots: FloatArray, slope: FloatArray, raters: RemlRaters) -> FloatArray:
+def _step(sums: _Sums, roots: FloatArray, slope: FloatArray, model: Model) -> FloatArray:
     """Newton's step; where the criterion is not convex, one against the slope."""
     h = _GRADIENT_STEP * (1.0 + np.abs(roots))
     rows = []
     for index in range(2):
-        if index == 1 and raters != "random":
+        if index == 1 and model == "one-way":
             rows.append(np.tile([0.0, 1.0], (len(roots), 1)))
             continue
         shifted = roots.copy()
         shifted[:, index] += h[:, index]
-        rows.append((_gradient(sums, shifted, raters) - slope) / h[:, index, None])
+        rows.append((_gradient(sums, shifted, model) - slope) / h[:, index, None])
     bend = np.stack(rows, axis=1)
     bend = (bend + np.swapaxes(bend, 1, 2)) / 2.0
     size = np.abs(bend).max((1, 2)) + 1e-300

@@ -50,7 +50,6 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     parameters = [p for p in written.parameters.values() if p.name != "self"]
     named = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
     reading = [p for p in inspect.signature(metric.kind.read).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    reading = [p for p in reading if p.name not in metric.options]
     if call in ("of", "interval_of", "bounds_of"):
         data = [p for p in parameters if p.kind is p.POSITIONAL_ONLY]
         named += _OF_PANELS["interval"] if call == "interval_of" and metric.kind.input == "numbers" else []
@@ -121,10 +120,9 @@ def complete_docstring(own: str, metric: Metric) -> str:
     """
     own, call = _dedented(own), _documented(type(metric).__call__)
     entries = {**call.parameters, **_documented(metric.kind.read).parameters}
-    reading = [name for name in metric.kind.reading if name not in metric.options]
     averages = ("average", "pos_label") if "pos_label" in metric.options else ()
     others = [name for name in ("classes", "prevalence") if name in metric.options]
-    names = [*metric.data, *reading, "undefined", "data", *averages, *others]
+    names = [*metric.data, *metric.kind.reading, "undefined", "data", *averages, *others]
     texts = list(dict.fromkeys(entries[name] for name in names if name in entries))
     if metric.panel is not None and metric.kind is LABELS and texts:
         texts[0] += _OR_PANEL

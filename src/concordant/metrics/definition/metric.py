@@ -1021,15 +1021,9 @@ class Metric:
             )
 
     def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
-        """
-        Take those options out that say how the data are read, and return them.
-
-        A word for an option that the formula has, too, is the formula's.
-        """
+        """Take those options out that say how the data are read, and return them."""
         refuse_many(options)
-        names = [name for name in self.kind.reading if name in options]
-        own = [name for name in names if name in self._option_set and isinstance(options[name], str)]
-        return {name: options.pop(name) for name in names if name not in own}
+        return {name: options.pop(name) for name in self.kind.reading if name in options}
 
     # How it is shown and stored.
 
