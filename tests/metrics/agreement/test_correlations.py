@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import operator
@@ -14,7 +13,6 @@ import pandas as pd
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
-from scipy import stats
 from support.samples import cases_of_numbers, random_numbers
 
 import concordant
@@ -27,7 +25,7 @@ NAN = float("nan")
 METRICS = [metric for metric in concordant.metrics.find() if metric.facts.input == "numbers"]
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "intraclass_correlation": [{}, {"type": "consistency"}, {"model": "one-way"}, {"unit": "average"}],
-    "mean_correlation": [{}, {"kind": "spearman"}, {"kind": "kendall"}, {"average": "fisher"}],
+    "mean_correlation": [{}, {"kind": "spearman"}, {"average": "fisher"}],
     "measurement_error": [{}, {"type": "consistency"}],
     "minimal_detectable_change": [{}, {"coverage": 0.9}],
     "prmse": [{}, {"error_variance": 0.5}],
@@ -137,20 +135,7 @@ def test_pairs_that_are_left_out_are_named() -> None:
         assert mean_correlation([[1, 2, 3], [1, 3, 4], [1, 5, 2]]) == pytest.approx(-0.6546536707)
 
 
-@pytest.mark.parametrize(("units", "raters"), [(12, 2), (40, 9), (249, 3), (252, 3), (700, 3)])
-@pytest.mark.parametrize("labels", [3, 10_000])
-def test_kendall_of_few_and_of_many_units_is_that_of_scipy(units: int, raters: int, labels: int) -> None:
-    rng = np.random.default_rng(units)
-    rows = rng.integers(0, labels, (units, 1)) + rng.integers(0, labels, (units, raters)) * 1.0
-    rows[1:][rng.random((units - 1, raters)) < 0.2] = np.nan
-    taus = [stats.kendalltau(a, b, nan_policy="omit").statistic for a, b in itertools.combinations(rows.T, 2)]
-    assert mean_correlation(rows, kind="kendall") == pytest.approx(np.nanmean(taus), rel=1e-12)
-    weights = rng.integers(1, 4, units)
-    repeated = mean_correlation(np.repeat(rows, weights, axis=0), kind="kendall")
-    assert mean_correlation(rows, kind="kendall", sample_weight=weights * 1.0) == pytest.approx(repeated, rel=1e-12)
-
-
-@pytest.mark.parametrize("kind", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize("kind", ["pearson", "spearman"])
 def test_a_rater_who_rated_nothing_is_none_of_the_raters(kind: Any) -> None:
     matrix = np.random.default_rng(3).integers(0, 5, (12, 3)) * 1.0
     beside = np.insert(matrix, 1, np.nan, axis=1)

@@ -464,16 +464,7 @@ class NumberPanel(Panel):
     @cached_property
     def left_out(self) -> FloatArray:
         """The metric without one unit of each row, (U,)."""
-        values = self._in_closed_form
-        if values is not None:
-            return values
         return self._each(-1.0) if self.by_sums else self._one_by_one(-1.0)
-
-    @cached_property
-    def _in_closed_form(self) -> FloatArray | None:
-        """`left_out` by the formula that the metric has for it."""
-        facts = self.metric.numbers
-        return None if facts is None or facts.left_out is None else facts.left_out(self.state, **self.options)
 
     def _one_by_one(self, step: float) -> FloatArray:
         """What `_each` gives, by taking the formula anew."""
@@ -520,7 +511,7 @@ class NumberPanel(Panel):
         """Whether there are so many units, of ranks or with missing ratings, that groups of them are left out."""
         if self.by_sums:
             return not self.state.complete and len(self.weight) > _EACH_BY_SUMS
-        return len(self.weight) > _EACH and self._in_closed_form is None
+        return len(self.weight) > _EACH
 
     def without_groups(self) -> FloatArray:
         """The metric without each of some groups of units, which are drawn by chance, (G,)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
@@ -21,13 +20,10 @@ from concordant.names import require_choice
 from concordant.states import NumericRatings, RatingMoments
 from concordant.typing import FloatArray, Floats
 
-Correlation = Literal["pearson", "spearman", "kendall"]
+Correlation = Literal["pearson", "spearman"]
 MeanOfPairs = Literal["plain", "fisher"]
 _ROUNDING = 1e-13  # share of a sum of squares that rounding leaves of none
 _NEARLY_ONE = 1 - 1e-12  # correlations from here on have no Fisher's z
-_FEW = 250  # units, up to which all pairs take less time than to sort them
-_FEW_COLUMNS = 8
-_TABLE_SIZE = 1 << 24  # values in a table of pairs of units by raters
 
 
 def _mean_correlation_why(ratings: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> str | None:
@@ -47,20 +43,9 @@ def _mean_correlation_why(ratings: Any, *, kind: Correlation = "pearson", averag
     return f"{len(names)} of {len(defined)} pairs of raters have no correlation and are left out: {shown}"
 
 
-def _left_out(state: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> FloatArray | None:
-    """Of Kendall's tau the value without each unit: its pairs with the others are taken off."""
-    if kind != "kendall":
-        return None
-    return _mean_of_pairs(
-        np.stack([kendall_left_out(x, y, w, kept) for x, y, w, kept in _pairs_of_columns(state)], axis=-1), average
-    )
-
-
 @metric(
     input="numbers",
-    numbers=NumberFacts(
-        moments=lambda options: bool(options.get("kind", "pearson") == "pearson"), skips=True, left_out=_left_out
-    ),
+    numbers=NumberFacts(moments=lambda options: bool(options.get("kind", "pearson") == "pearson"), skips=True),
     why=_mean_correlation_why,
     title="Mean correlation of raters",
     says="how far raters put units in the same order, or on a line, pair by pair: 1 is perfect",
@@ -79,8 +64,8 @@ def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average:
 
     Parameters
     ----------
-    kind : {"pearson", "spearman", "kendall"}
-        Pearson's correlation, that of midranks, or Kendall's tau-b.
+    kind : {"pearson", "spearman"}
+        Pearson's correlation, or that of midranks.
     average : {"plain", "fisher"}
         The mean of the correlations, or Fisher's z of them averaged and taken back; that leaves out pairs with a
         correlation of 1 or -1.
@@ -102,7 +87,7 @@ def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average:
     References
     ----------
     Kendall & Gibbons (1990), Rank Correlation Methods, 5th edition, chapter 6. Spearman (1904), American Journal of
-    Psychology 15:72. Kendall (1945), Biometrika 33:239.
+    Psychology 15:72.
 
     Examples
     --------
@@ -113,7 +98,7 @@ def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average:
     >>> round(mean_correlation(ratings, kind="spearman"), 4)
     0.8496
     """
-    require_choice("kind", kind, ("pearson", "spearman", "kendall"))
+    require_choice("kind", kind, ("pearson", "spearman"))
     require_choice("average", average, ("plain", "fisher"))
     mean = _mean_of_pairs(_correlations(ratings, kind), average)
     return mean if np.ndim(mean) else float(mean)
@@ -143,28 +128,11 @@ def _correlations(ratings: Any, kind: Correlation) -> FloatArray:
     if isinstance(ratings, RatingMoments):
         raise InputTypeError(f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.')
     units = units_of(ratings)
-    if kind == "kendall":
-        values = kendall_of_pairs(units.matrix[:, _rated(units)], units.weight * 1.0)
-        if values is not None:
-            return values
-    correlation = spearman if kind == "spearman" else kendall
-    return np.array([correlation(x, y, w) if len(w) else float("nan") for x, y, w, _ in _pairs_of_columns(units)])
-
-
-def _pairs_of_columns(
-    units: NumericRatings,
-) -> Iterator[tuple[FloatArray, FloatArray, FloatArray, npt.NDArray[np.bool_]]]:
-    """Of each pair of raters who rated the numbers and weights of the units that both did, and which those are."""
-    weight = units.weight * 1.0
-    for g, h in combinations(_rated(units).tolist(), 2):
-        both: Any = ~np.isnan(units.matrix[:, [g, h]]).any(1)
-        yield units.matrix[both, g], units.matrix[both, h], weight[both], both
-
-
-def _rated(units: NumericRatings) -> npt.NDArray[np.intp]:
-    """The indices of the raters with a rating, as `moments_of` keeps them; all where nobody has one."""
-    rated = ~np.isnan(units.matrix).all(0)
-    return np.flatnonzero(rated | ~rated.any())
+    weight, values = units.weight * 1.0, []
+    for g, h in combinations(np.flatnonzero(~np.isnan(units.matrix).all(0)).tolist(), 2):
+        both = ~np.isnan(units.matrix[:, [g, h]]).any(1)
+        values.append(spearman(units.matrix[both, g], units.matrix[both, h], weight[both]))
+    return np.array(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,76 +203,6 @@ def midranks(column: npt.NDArray[np.float64], weight: FloatArray) -> tuple[Float
     ranks = np.empty(len(column))
     ranks[order] = np.repeat(below + (groups + 1.0) / 2.0, np.diff(np.append(start, len(ranked))))
     return ranks, groups
-
-
-def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
-    """Kendall's tau-b (Kendall 1945, Biometrika 33:239): pairs in the same order less those in the other one."""
-    sums = pairs_of_units(x, y, weight) @ weight
-    below = float(np.sqrt(sums[1]) * np.sqrt(sums[2]))
-    return float(sums[0]) / below if below > 0 else float("nan")
-
-
-def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | None:
-    """Tau-b of each pair of columns, of the rows that both have, by products of matrices; None of few columns."""
-    n, r = matrix.shape
-    if n > _FEW or r < _FEW_COLUMNS or n * n * r > _TABLE_SIZE:
-        return None
-    i, j = np.triu_indices(n, 1)
-    order = np.sign(matrix[i] - matrix[j])
-    rated, order = ~np.isnan(order) * 1.0, np.nan_to_num(order)
-    both = 2.0 * (weight[i] * weight[j])[:, None]
-    differs, score = (np.abs(order) * both).T @ rated, (order * both).T @ order
-    below = np.sqrt(differs) * np.sqrt(differs.T)
-    return np.asarray(ratio(score, below))[np.triu_indices(r, 1)]
-
-
-def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt.NDArray[np.bool_]) -> FloatArray:
-    """Tau-b without one unit of each row, of rows that are not `kept` with all of them."""
-    of_units = pairs_of_units(x, y, weight)
-    sums = (of_units @ weight)[:, None] - 2.0 * of_units
-    out = np.full(len(kept), kendall(x, y, weight) if len(x) else np.nan)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        below = np.sqrt(np.maximum(sums[1], 0.0)) * np.sqrt(np.maximum(sums[2], 0.0))
-        out[kept] = np.where(below > 0, sums[0] / below, np.nan)
-    return out
-
-
-def pairs_of_units(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
-    """Of each unit the pairs with others in the same order less those in the other one, and those that do not tie."""
-    if len(x) > _FEW:
-        return _pairs_by_sorting(x, y, weight)
-    a, b = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
-    return np.stack([(a * b) @ weight, (a * a) @ weight, (b * b) @ weight])
-
-
-def _pairs_by_sorting(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
-    """
-    Compute `pairs_of_units` in n log(n)^2 steps.
-
-    A unit has below it in x and y those that share the higher bits of its rank in y, lack the next one, and are less in
-    x. From their weight and the ties follow those in the other three corners.
-    """
-    (first, less_x, same_x), (second, less_y, same_y) = (_ranks_and_weights(column, weight) for column in (x, y))
-    size, total, lower = int(first.max()) + 1, float(weight.sum()), np.zeros(len(x))
-    for bit in range(int(second.max()).bit_length()):
-        group, upper = second >> (bit + 1), (second >> bit) & 1
-        rest = np.where(upper, 0.0, weight)
-        lower += upper * (_ranks_and_weights(group * size + first, rest)[1] - _ranks_and_weights(group, rest)[1])
-    _, before, both = _ranks_and_weights(second * size + first, weight)
-    _, across, _ = _ranks_and_weights(first * (int(second.max()) + 1) + second, weight)
-    ties = 2.0 * (before - less_y + across - less_x) + both  # less in one, the same in the other
-    score = 4.0 * lower + ties + total - 2.0 * (less_x + less_y) - same_x - same_y
-    return np.stack([score, total - same_x, total - same_y])
-
-
-def _ranks_and_weights(
-    values: npt.NDArray[Any], weight: FloatArray
-) -> tuple[npt.NDArray[np.intp], FloatArray, FloatArray]:
-    """The rank of each value among those that occur, and the weight of lesser and of equal ones."""
-    rank = np.unique(values, return_inverse=True)[1].ravel()
-    groups = np.bincount(rank, weight).astype(np.float64, copy=False)
-    below = np.cumsum(groups) - groups
-    return rank, below[rank], groups[rank]
 
 
 def _kendall_w_why(ratings: Any) -> str | None:

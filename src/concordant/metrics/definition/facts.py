@@ -299,9 +299,6 @@ class NumberFacts(NamedTuple):
         None where ratings are missing or have weights.
     exact_test : callable or None
         Takes a state, the value of the hypothesis, `adjusted` and the options; gives an `ExactTest`, or None.
-    left_out : callable or None
-        Takes `NumericRatings` and the options; gives the value without one unit of each row, or None where it knows no
-        short way.
     still : callable or None
         Takes `NumericRatings` and the options; says why no unit moves the value, or None where it knows of no reason.
     """
@@ -312,7 +309,6 @@ class NumberFacts(NamedTuple):
     scale: Callable[..., tuple[NumberScale, float]] = _fisher
     exact: Callable[..., ExactLimits | None] | None = None
     exact_test: Callable[..., ExactTest | None] | None = None
-    left_out: Callable[..., Any] | None = None
     still: Callable[..., str | None] | None = None
 
     def by_sums(self, options: Mapping[str, Any]) -> bool:
