@@ -289,7 +289,7 @@ def rest_of(metric: Metric) -> str:
         one_or_each, paired = [("dict[Any, Any]", None)], []
     parts += [_alternatives(metric, call, one_or_each) for call in ("interval", "interval_of")]
     if metric.facts.dominance is not None:
-        parts += [written(metric, call, "Bounds", doc=beginning(metric, call)) for call in ("bounds", "bounds_of")]
+        parts.append(written(metric, "bounds_of", "Bounds", doc=beginning(metric, "bounds_of")))
     if not paired:
         none = [f"    {call}: ClassVar[None]" for call in ("compare", "compare_independent")]
         return "\n".join([*parts, "    # Several numbers, so no comparison.", *none])

@@ -211,10 +211,9 @@ REFUSED: list[tuple[Any, dict[str, Any], type[ConcordantError], str]] = [
     (partial(operator.add, *GAINS), {}, MergeError, "k:3|log_base:2',) and ('discounted_cumulative_gain|ignore_ties:"),
     # -- bounds
     (partial(c.recall_at_precision.bounds_of, BUCKETS), {"precision": 0.5}, OptionError, "does not exist"),
-    (partial(c.roc_curve.bounds, [0, 1], [0.1, 0.2]), {}, OptionError, "does not exist"),
+    (partial(c.roc_curve.bounds_of, BUCKETS), {}, OptionError, "does not exist"),
     (partial(c.roc_auc.bounds_of, Curve.empty()), {}, InputTypeError, "takes a BucketCurve, not Curve"),
     (partial(c.roc_auc.bounds_of, BUCKETS), {"averge": None}, InputTypeError, "Did you mean 'average'"),
-    (partial(c.roc_auc.bounds, [0, 1, 2], np.eye(3)), {}, LengthError, "one column of scores"),
     (partial(c.brier_score.of, BUCKETS), {}, InputTypeError, "needs every score as it is"),
     (partial(c.accuracy.of, BUCKETS), {}, InputTypeError, "takes Counts"),
     (partial(c.precision_at_recall.bounds_of, BUCKETS * 0.5), {"recall": 0.5}, OptionError, "has no guaranteed bounds"),

@@ -98,14 +98,14 @@ def test_what_cannot_be_counted_is_said(columns: Any, options: Any, error: Any, 
 def test_scores_of_any_size_are_no_probabilities_and_have_buckets_of_their_own(odd: float, weight: str | None) -> None:
     columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, odd, 0.4], "weight": [1.0, 2.0, 1.0, 0.5]}
     weights = columns["weight"] if weight else None
-    wanted = concordant.roc_auc.bounds(columns["truth"], columns["score"], sample_weight=weights)
+    wanted = BucketCurve.from_scores(columns["truth"], columns["score"], sample_weight=weights, key="real")
     for name, hold in LAZY.items():
         frame = hold(pl.DataFrame(columns))
         with pytest.raises(ScoreError, match='take key="real"'):
             BucketCurve.from_frame(frame, sample_weight=weight, **NAMES)
         with pytest.raises(ScoreError, match='take key="real"'):
             BucketCurve.by_group(frame, by="truth", sample_weight=weight, **NAMES)
-        assert concordant.roc_auc.bounds("truth", "score", data=frame, sample_weight=weight) == wanted, name
+        assert BucketCurve.from_frame(frame, sample_weight=weight, key="real", **NAMES) == wanted, name
 
 
 def test_rows_of_weight_zero_may_have_any_score() -> None:

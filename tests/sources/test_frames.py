@@ -128,11 +128,10 @@ def test_comparisons_are_those_of_the_arrays(data: Any, beside: dict[str, str]) 
         assert_allclose([found.low, found.high, found.p_value], [expected.low, expected.high, expected.p_value], 1e-8)
 
 
-def test_states_bounds_and_columns_by_keyword(data: Any) -> None:
+def test_states_and_columns_by_keyword(data: Any) -> None:
     y, s = COLUMNS["y"], COLUMNS["s"]
     assert concordant.roc_auc(y_true="y", y_score="s", data=data) == concordant.roc_auc(y, s)
     assert concordant.roc_auc.state("y", "s", data=data) == concordant.roc_auc.state(y, s)
-    assert concordant.roc_auc.bounds("y", "s", data=data) == concordant.roc_auc.bounds(y, s)
     brier = concordant.brier_score.state("y", "s", data=data)
     assert_allclose([brier.n, brier.squares, *brier.mean], [N, N, concordant.brier_score(y, s), *brier.mean[1:]])
 

@@ -386,17 +386,9 @@ def test_an_interval_is_widened_by_what_is_open() -> None:
     assert found.signature.endswith("|buckets:probability3")
 
 
-def test_bounds_of_data_choose_the_buckets() -> None:
-    truth, scores = [0, 1, 0, 1], [0.5, 3.5, -2, 4]
-    assert roc_auc.bounds(truth, scores) == 1
-    assert "|buckets:real12" in roc_auc.bounds(truth, scores).signature
-    assert "|buckets:probability12" in roc_auc.bounds(truth, [0.1, 0.2, 0.3, 0.4]).signature
-    assert roc_auc.bounds(y_true=truth, y_score=scores, key=ScoreKey("real", bits=4), labels=[0, 1]) == 1
-
-
 def test_undefined_values_have_no_bounds_and_say_why() -> None:
     with pytest.warns(UndefinedMetricWarning, match="only the class 0 occurs"):
-        found = roc_auc.bounds([0, 0], [0.1, 0.2])
+        found = roc_auc.bounds_of(BucketCurve.from_scores([0, 0], [0.1, 0.2], labels=[0, 1]))
     assert np.isnan([found.value, found.low, found.high]).all()
     assert str(found) == "ROC AUC is undefined: only the class 0 occurs in y_true"
 
@@ -422,5 +414,5 @@ def test_completion_offers_what_users_call_and_no_more() -> None:
     assert not any(name.startswith("_") for name in offered)
     for metric in METRICS:
         assert all(hasattr(metric, name) for name in dir(metric)), metric.name
-        assert ("bounds" in dir(metric)) == (metric.facts.dominance is not None), metric.name
+        assert ("bounds_of" in dir(metric)) == (metric.facts.dominance is not None), metric.name
     assert "rows" in dir(concordant.metrics.get("coverage_error"))

@@ -43,7 +43,7 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     ----------
     metric : Metric
         The metric.
-    call : {"__call__", "of", "interval", "interval_of", "compare", "compare_independent", "bounds", "bounds_of"}
+    call : {"__call__", "of", "interval", "interval_of", "compare", "compare_independent", "bounds_of"}
         The method.
     """
     written = inspect.signature(getattr(type(metric), call))

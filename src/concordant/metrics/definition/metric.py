@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import numpy as np
 
 from concordant.engines.arrays.quantities import ranking_values
-from concordant.errors import InputTypeError, LabelOrderError, LengthError, OptionError
+from concordant.errors import InputTypeError, LabelOrderError, OptionError
 from concordant.metrics.definition.docs import complete_docstring, of_each_metric
 from concordant.metrics.definition.facts import UNKNOWN, Facts, NumberFacts, Optimum, PanelFacts, Share
 from concordant.metrics.definition.kinds import LABELS, NUMBERS, PANEL, SCORES, SYSTEM, Kind, refuse_nameless
@@ -46,7 +46,6 @@ from concordant.states import (
     Tallies,
     TallySums,
 )
-from concordant.states.buckets import Scale, ScoreKey, key_named
 from concordant.states.counts import summable
 from concordant.states.moments import Loss, RowQuantity
 from concordant.typing import Column, FloatArray, Label, Undefined
@@ -384,56 +383,6 @@ class Metric:
     # What buckets of scores leave open.
 
     @of_each_metric
-    def bounds(self, *data: Any, key: Scale | ScoreKey | None = None, **options: Any) -> Bounds:
-        """
-        Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
-
-        Examples
-        --------
-        >>> from concordant import roc_auc
-        >>> found = roc_auc.bounds([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-        >>> found.low, found.high, found.exact
-        (0.75, 0.75, True)
-        """
-        if names_columns(options):
-            return self._bounds_by_name(data, options, key)
-        data = data_of(f"{self.name}.bounds", self.data, data, options)
-        check_asked(self, "bounds", options)
-        self._refuse_unbounded("bounds")
-        reading = {name: options.pop(name) for name in self.kind.reading if name in options}
-        rows = self.kind.read(*data, **reading)
-        if not rows.binary:
-            raise LengthError(f"{self.name}.bounds takes one column of scores, not one a class or label.")
-        if key is None:
-            inside = not rows.scores.size or (rows.scores.min() >= 0 and rows.scores.max() <= 1)
-            key = "probability" if inside else "real"
-        return self.bounds_of(BucketCurve.from_rows(rows, key=key_named(key)), **options)
-
-    def _bounds_by_name(self, names: tuple[Any, ...], options: dict[str, Any], key: Scale | ScoreKey | None) -> Bounds:
-        """Bound the metric of columns of a frame or of files, in their engine or batch by batch."""
-        from concordant.metrics.definition.named_columns import buckets_by_name, rows_by_name
-
-        self._refuse_unbounded("bounds")
-        state = buckets_by_name(self, names, options, key)
-        if state is None:
-            columns = rows_by_name(self, names, options)
-            return self.bounds(*columns.data, key=key, **columns.options)
-        return self.bounds_of(state, **options)
-
-    @of_each_metric
     def bounds_of(self, state: BucketCurve, /, **options: Any) -> Bounds:
         """
         Bound the metric over all orders of the rows that these buckets allow.
@@ -461,9 +410,6 @@ class Metric:
             If the metric need not rise with the ROC curve.
         """
         check_asked(self, "bounds_of", options, reading=False)
-        if not isinstance(state, BucketCurve):
-            self._refuse_unbounded("bounds_of")
-            raise InputTypeError(f"{self.name}.bounds_of takes a BucketCurve, not {type(state).__name__}.")
         bounds = self.quiet_bounds_of(state, options)
         if bounds.reason is not None:
             warn_user(f"{self.name}: {bounds.reason}")
@@ -471,7 +417,13 @@ class Metric:
 
     def quiet_bounds_of(self, state: BucketCurve, options: Mapping[str, Any]) -> Bounds:
         """Bound the metric for a caller that shows the reason: without a warning."""
-        self._refuse_unbounded("bounds_of")
+        if self.facts.dominance is None:
+            raise OptionError(
+                f"{self.name}.bounds_of does not exist: bounds are known of metrics that rise with the ROC curve, "
+                "such as roc_auc, average_precision and kolmogorov_smirnov."
+            )
+        if not isinstance(state, BucketCurve):
+            raise InputTypeError(f"{self.name}.bounds_of takes a BucketCurve, not {type(state).__name__}.")
         if self.facts.dominance == "counted" and state.weights.dtype.kind == "f":
             raise OptionError(
                 f"{self.name} of weighted rows has no guaranteed bounds: whether a sum of weights reaches a rate "
@@ -510,13 +462,6 @@ class Metric:
             msg = f"{self.name} needs every score as it is; a BucketCurve holds only their order, in buckets."
             raise InputTypeError(msg)
         return state
-
-    def _refuse_unbounded(self, call: str) -> None:
-        if self.facts.dominance is None:
-            raise OptionError(
-                f"{self.name}.{call} does not exist: bounds are known of metrics that rise with the ROC curve, "
-                "such as roc_auc, average_precision and kolmogorov_smirnov."
-            )
 
     # How sure the value is, and whether two models differ. Only here is `concordant.inference` called, which is
     # imported by the call: a metric by itself starts without it.
@@ -1041,7 +986,7 @@ class Metric:
 
     def __dir__(self) -> list[str]:
         """What completion offers: what a metric gives of data and of states, and what it says of itself."""
-        bounded = ["bounds", "bounds_of"] if self.facts.dominance is not None else []
+        bounded = ["bounds_of"] if self.facts.dominance is not None else []
         return [*_OF_DATA, *_OF_STATES, *_OF_ITSELF, *bounded, *(["rows"] if self.quantity is not None else [])]
 
     def __repr__(self) -> str:

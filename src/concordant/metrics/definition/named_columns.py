@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ScoreError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.kinds import (
     CALIBRATION,
@@ -35,7 +34,6 @@ from concordant.sources.source import (
     scan,
 )
 from concordant.states import Counts, Curve, Moments
-from concordant.states.buckets import BucketCurve, key_named
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
@@ -126,26 +124,6 @@ def state_by_name(
     (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=columns.times, **reading)
     gather = (metric.kind.summed if formula else None) or metric.kind.gather
     return ColumnRequest((), rest, state=gather(metric, rows, rest))
-
-
-def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
-    """Count one named column of scores in buckets where it lives; None of rows that are in memory."""
-    names, source = _outside_memory(metric, given, options)
-    if source is None or not isinstance(names[1], str):
-        return None
-    reading, rest = _split_options(metric, options)
-    options.clear()
-    options.update(rest)
-
-    def counted(key: Any) -> BucketCurve:
-        return BucketCurve.from_frame(source, y_true=names[0], y_score=names[1], key=key_named(key), **reading)
-
-    try:
-        return counted("probability" if key is None else key)
-    except ScoreError:  # scores of another range
-        if key is not None:
-            raise
-        return counted("real")
 
 
 def _split_options(
