@@ -142,7 +142,7 @@ def engines(session: nox.Session) -> None:
     """Engines that few machines have: Ibis, Dask, and Spark where Java is."""
     spark = ("pyspark[connect]",) if shutil.which("java") else ()
     install(session, "ibis-framework[duckdb]", "dask[dataframe]", *spark)
-    session.run(*PYTEST, "tests/engines/test_other_engines.py")
+    session.run(*PYTEST, "tests/engines/test_other_engines.py", "tests/engines/test_workers.py")
 
 
 @nox.session

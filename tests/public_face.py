@@ -17,7 +17,7 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parent / "face"
 MODULES = (
-    *("cli", "data", "decisions", "errors", "explain", "findings", "inference", "judging"),
+    *("cli", "data", "decisions", "engines.workers", "errors", "explain", "findings", "inference", "judging"),
     *("learning", "metrics", "monitoring", "panels", "planning", "plots", "report", "result", "sklearn", "states"),
     *("testing", "tracking", "typing"),
 )

@@ -60,6 +60,7 @@ _HOMES = {
     "StateTable": "monitoring",
     "Tallies": "states",
     "TallySums": "states",
+    "aggregator": "monitoring",
     "best_threshold": "decisions",
     "compare_coefficients": "inference.comparisons.panels",
     "decide": "decisions",

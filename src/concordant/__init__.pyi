@@ -38,6 +38,7 @@ from concordant.states import ScoreKey as ScoreKey
 from concordant.monitoring import StateTable as StateTable
 from concordant.states import Tallies as Tallies
 from concordant.states import TallySums as TallySums
+from concordant.monitoring import aggregator as aggregator
 from concordant.decisions import best_threshold as best_threshold
 from concordant.inference.comparisons.panels import compare_coefficients as compare_coefficients
 from concordant.decisions import decide as decide

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from concordant.monitoring.monitor import Monitor as Monitor
     from concordant.monitoring.monitor import StateTable as StateTable
     from concordant.monitoring.values import values_in_windows as values_in_windows
+    from concordant.monitoring.workers import aggregator as aggregator
 
 _HOMES = {
     "Change": "changes",
@@ -28,6 +29,7 @@ _HOMES = {
     "Definition": "definition",
     "Monitor": "monitor",
     "StateTable": "monitor",
+    "aggregator": "workers",
     "compare_windows": "changes",
     "running_mean": "confidence_sequence",
     "values_in_windows": "values",

@@ -31,7 +31,7 @@ _WAITING = 1 << 16  # cells that wait at least
 
 class Accumulator:
     """
-    What was counted of batch after batch: cells, whose number does not grow with the rows.
+    What was counted of batch after batch: cells, whose number does not grow with the rows. It pickles as arrays.
 
     New cells wait until they are as many as those that are added up already, and are then added to these: a batch costs
     what it has cells, however many there are.
@@ -82,6 +82,10 @@ class Accumulator:
         if self._waiting:
             self._whole, self._waiting = LongCells.joined([self._whole, *self._waiting]), []
         return self._whole
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the sum of all cells."""
+        return Accumulator, (self.definition, tuple(self.groups), self.total())
 
     def number_of(self, group: Group) -> int:
         """Return the number of a group; a new one gets the next."""
