@@ -72,8 +72,10 @@ def test_raters_that_are_not_known(long: str, run: Run) -> None:
 def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: Run) -> None:
     out = tmp_path / "labels.csv"
     words = (wide, "--raters", "ann,bob,eve,dan", "--unit", "doc", "--units", "3", "--over", "units")
-    page = printed(run, *words, "--consensus", str(out), "--ties", "first")
+    page = printed(run, *words, "--compare", "ann,bob:eve,dan", "--consensus", str(out), "--ties", "first")
     assert "other raters like these" not in page
+    assert "Krippendorff's alpha is " in page
+    assert " in eve+dan: they are not shown to differ; ann+bob minus eve+dan is " in page.replace("\n", " ")
     for text in (
         "Cohen's kappa of every two raters",
         "None of 4 raters stands out.",
@@ -139,6 +141,39 @@ def test_what_was_left_out_is_told(run: Run, csv: Csv) -> None:
     assert told == [f"{remark}: the fields that are not there count as missing"]
 
 
+def test_two_files_are_compared_as_independent_panels(run: Run, csv: Csv) -> None:
+    first, second = (random_panel(seed, n, 3, missing=0).astype(int) for seed, n in ((1, 40), (2, 30)))
+    files = [
+        csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in ratings), name)
+        for ratings, name in ((first, "one.csv"), (second, "two.csv"))
+    ]
+    line = ("agree", files[0], "--raters", "a,b,c", "--against", files[1])
+    expected = krippendorff_alpha.compare_independent(first, second)
+    found = run(*line, "--json").json["comparison"]
+    assert (found["difference"], found["p_value"]) == pytest.approx((expected.difference, expected.p_value))
+    told = (
+        f"in two.csv: they are not shown to differ; one.csv minus two.csv is {expected.difference:+.4f} (95 % interval "
+    )
+    assert told in " ".join(run(*line).out.split())
+    assert "give one of both" in run(*line, "--compare", "a,b:a,c").error
+
+
+@pytest.mark.parametrize("order", [("before.csv", "after.csv"), ("after.csv", "before.csv")])
+def test_the_file_with_the_higher_agreement_is_named_in_either_order(
+    order: tuple[str, str], run: Run, csv: Csv
+) -> None:
+    rng = np.random.default_rng(6)
+    paths, values = {}, {}
+    for name, right in (("before.csv", 0.6), ("after.csv", 0.95)):
+        truth = rng.integers(0, 2, 60)
+        values[name] = np.where(rng.random((60, 3)) < right, truth[:, None], 1 - truth[:, None])
+        paths[name] = csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in values[name]), name)
+    found = krippendorff_alpha.compare_independent(values["after.csv"], values["before.csv"])
+    out = " ".join(run("agree", paths[order[0]], "--raters", "a,b,c", "--against", paths[order[1]]).out.split())
+    said = f"it is higher in after.csv, by {found.difference:.4f} (95 % interval {found.low:.4f} to {found.high:.4f}, p"
+    assert said in out
+
+
 def test_ratings_that_are_measured_have_the_icc_and_the_sem_beside_the_kappas(run: Run, csv: Csv) -> None:
     ratings = random_panel(4, 30, 3, missing=0).astype(int)
     file = csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in ratings))
@@ -168,3 +203,21 @@ def test_the_consensus_of_the_model_is_that_of_the_library(run: Run, csv: Csv, t
     assert written["label"].to_list() == list(model.frame()["label"])
     assert (written["label"].to_numpy() == ratings[0]).mean() > 0.9  # the one good rater is believed
     assert run(*line, "--consensus-method", "dawid-skene").code == 2
+
+
+def test_two_files_of_one_name_and_units_of_both(run: Run, tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    paths = []
+    for folder in ("march", "april"):
+        truth = rng.integers(0, 3, 40)
+        columns = {name: np.where(rng.random(40) < 0.8, truth, 0) for name in "abc"}
+        (tmp_path / folder).mkdir()
+        paths.append(tmp_path / folder / "r.csv")
+        pl.DataFrame({"id": [f"u{k}" for k in range(40)], **columns}).write_csv(paths[-1])
+    line = ("agree", paths[0], "--raters", "a,b,c", "--against", paths[1])
+    assert run(*line).code == 0
+    assert not any("both files" in text for text in run(*line, "--json").json["remarks"])
+    told = run(*line, "--unit", "id", "--json").json["remarks"]
+    assert any(
+        text.startswith("remark: 40 units of both files: the comparison takes them as different") for text in told
+    )

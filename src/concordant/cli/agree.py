@@ -12,6 +12,7 @@ from concordant.cli.output import check_writable, print_or_write, write_document
 from concordant.cli.ratings import RatingColumns
 from concordant.cli.wording import in_options, typed_words
 from concordant.errors import OptionError
+from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
     from concordant.documents.blocks import Document
@@ -34,6 +35,8 @@ def agree(
     cluster: str | None = None,
     missing: Missing = "raise",
     over: Literal["units", "raters", "both"] = "both",
+    compare: str | None = None,
+    against: str | None = None,
     units: int = 10,
     consensus: str | None = None,
     consensus_method: Literal["majority", "dawid-skene"] = "majority",
@@ -59,6 +62,10 @@ def agree(
         What to do with rows whose cluster is missing: an error, or leave them out. Missing ratings are no error.
     over
         What the second interval is over: none, raters, units and raters.
+    compare : A,B:C,D
+        Compare Krippendorff's alpha of two panels, which may overlap.
+    against : FILE
+        Ratings of other units in a second file with the same columns: compare Krippendorff's alpha of both.
     units : N
         How many of the hardest units to show.
     consensus : OUT
@@ -72,7 +79,9 @@ def agree(
     Examples
     --------
     concordant agree grades.csv --unit essay --rater who --label grade --labels 1..6 --weights quadratic
+    concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
     concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv --consensus-method dawid-skene
+    concordant agree march.csv --raters ann,bob,eve --against april.csv
     """
     if level_of_measurement is not None and weights not in (None, "quadratic"):
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
@@ -91,6 +100,8 @@ def agree(
         "level": level,
         "over": _OVER[over],
     }
+    if compare is not None and against is not None:
+        raise OptionError("--compare is of two panels in one file, --against of two files: give one of both.")
     rows = columns.read(files, labels, cluster, missing)
     read, remarks, unit = rows.units, rows.remarks, columns.unit
     found = panels.agree(read.state, **how)
@@ -100,8 +111,19 @@ def agree(
             *remarks,
             f"remark: ordinal weights are Gwet's; with Krippendorff's own differences alpha is {own:.4f}",
         ]
-    parts = _parts(read, how | {"declared": typed_words(labels)}, units, remarks)
-    parts = replace(parts, consensus=None if consensus is None else (consensus_method, ties))
+    compared = None if compare is None else _compared(read, compare, how)
+    if against is not None:
+        other = columns.read([against], labels, cluster, missing)
+        remarks = [*remarks, *(f"{one} (in {Path(against).name})" for one in other.remarks)]
+        remarks += [] if unit is None else _common_units(read, other.units)
+        names = Path(files[0]).name, Path(against).name
+        names = names if len({*names}) == 2 else (files[0], against)
+        states: Any = read.state, other.units.state
+        asked: Any = {"level": level, "weights": how["weights"]}
+        compared = get("krippendorff_alpha").compare_independent(*states, names=names, **asked)
+    parts = _parts(read, how | {"declared": typed_words(labels)}, compared, units, remarks)
+    chosen = None if consensus is None else (consensus_method, ties)
+    parts = replace(parts, independent=against is not None, consensus=chosen)
     out = check_writable("--consensus", consensus)
     if out is not None:
         _write_consensus(out, read, consensus_method, ties, unit)
@@ -127,6 +149,48 @@ def _check_consensus(out: str | None, *options: tuple[str, str, str]) -> None:
             raise OptionError(f"{option} {given} is for --consensus CSV: name the file for the label of every unit.")
 
 
+def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
+    """Krippendorff's alpha of some raters less that of others."""
+    from concordant.metrics import get
+    from concordant.states import Ratings
+
+    sides = [[name.strip() for name in side.split(",") if name.strip()] for side in compare.split(":")]
+    if len(sides) != 2 or not all(len(side) > 1 for side in sides):
+        raise OptionError(f"--compare {compare}: name two panels of two raters or more, such as ann,bob:ann,judge.")
+    twice = next((name for side in sides for name in side if side.count(name) > 1), None)
+    if twice is not None:
+        raise OptionError(f"--compare {compare}: {twice} is named twice in one panel; name each rater once.")
+    if set(sides[0]) == set(sides[1]):
+        raise OptionError(
+            f"--compare {compare}: both panels are {', '.join(sides[0])}, so that they agree alike; name another panel."
+        )
+    if not isinstance(read.state, Ratings):
+        raise OptionError("--compare needs to know who rated: add --rater COL.")
+    at = {str(name): name for name in read.state.raters}
+    lacking = [name for side in sides for name in side if name not in at]
+    if lacking:
+        msg = f"--compare: there is no rater {lacking[0]!r} among {', '.join(list(at)[:12])}."
+        raise OptionError(msg + did_you_mean(lacking[0], at))
+    a, b = ([at[name] for name in side] for side in sides)
+    names = tuple("+".join(side) for side in sides)
+    asked: Any = {"level": how["level"], "weights": how["weights"]}
+    return get("krippendorff_alpha").compare(read.state, a=a, b=b, names=names, **asked)
+
+
+def _common_units(read: RatedUnits, other: RatedUnits) -> list[str]:
+    """A remark on units that stand in both files, whose ratings are no independent samples."""
+    from concordant.result.record import counted
+
+    common = len({*map(str, read.names)} & {*map(str, other.names)})
+    if not common:
+        return []
+    remark = (
+        f"remark: {counted(common, 'unit')} of both files: the comparison takes them as different units, and its "
+        "interval may be too wide; with the ratings of both times as columns of one file take --compare"
+    )
+    return [remark]
+
+
 def _write_consensus(path: Path, read: RatedUnits, method: str, ties: Ties, unit: str | None) -> None:
     """Write the consensus label of every unit."""
     from concordant.panels.consensus import consensus_of_units
@@ -136,7 +200,7 @@ def _write_consensus(path: Path, read: RatedUnits, method: str, ties: Ties, unit
     write_text(path, frame.write_csv())
 
 
-def _parts(units: RatedUnits, how: dict[str, Any], most: int, remarks: list[str]) -> PanelParts:
+def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, remarks: list[str]) -> PanelParts:
     """The parts of the page that the data allow."""
     from concordant.inputs.label_values import words_for_missing
     from concordant.metrics import get
@@ -159,4 +223,4 @@ def _parts(units: RatedUnits, how: dict[str, Any], most: int, remarks: list[str]
         counts = "counts as a label" if len(words) == 1 else "count as labels"
         remarks = [*remarks, f"remark: {' and '.join(words)} {counts}, not as missing"]
     pairs = pairs_of(state, weights=weights, level=level)
-    return PanelParts(raters, labels, report, tuple(remarks), pairs)
+    return PanelParts(raters, labels, report, comparison, tuple(remarks), pairs)

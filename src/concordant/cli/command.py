@@ -35,7 +35,7 @@ _SPOOLED: list[str] = []  # the files of this process that hold standard input
 _ALONE = {"[NAME]": DEFAULT, "[OUT]": "-"}  # what an option means without a value, by its metavar
 _COLUMN_LISTS = ("score", "judge", "human", "raters", "runs", "by")  # several in one word, with commas between them
 # What is read beside the files of columns, by metavar.
-_INPUTS = ("JSON", "TOML")
+_INPUTS = ("JSON", "TOML", "FILE")
 _GROUPS = {  # under which headings of a help options stand, by name
     "Data": "files store states example missing text skip_corrupt skip_damaged time time_format window",
     "Labels": "labels pos_label na strip ignore_case rename",

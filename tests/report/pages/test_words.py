@@ -154,13 +154,13 @@ METHODS_DATA = {
             "rounded | subgroup",
         ),
         (
-            "agree {} --raters p,q,t --consensus {}.csv --consensus-method dawid-skene",
-            "model of Dawid and Skene (1979), with none",
+            "agree {} --raters p,q,t --against {}.later.csv --consensus {}.csv --consensus-method dawid-skene",
+            "taken as samples of different units, was tested by | model of Dawid and Skene (1979), with none",
             "same units",
         ),
         (
-            "agree {} --raters p,q,t --over raters --consensus {}.csv --ties first",
-            "these units, with raters as the sample | of most raters",
+            "agree {} --raters p,q,t --compare p,q:p,t --over raters --consensus {}.csv --ties first",
+            "rated the same units, was tested by | these units, with raters as the sample | of most raters",
             "units and raters as samples",
         ),
     ],
@@ -169,7 +169,8 @@ METHODS_DATA = {
 def test_the_methods_name_each_choice_on_which_the_numbers_rest(
     tmp_path: Path, line: str, told: str, untold: str
 ) -> None:
-    pl.DataFrame(METHODS_DATA).write_csv(tmp_path / "rows.csv")
+    for name in ("rows.csv", "rows.csv.later.csv"):
+        pl.DataFrame(METHODS_DATA).write_csv(tmp_path / name)
     words = line.replace("{}", str(tmp_path / "rows.csv")).split()
     assert main([*words, "--html", str(tmp_path / "page.html")]) == 0
     html = (tmp_path / "page.html").read_text("utf-8")

@@ -15,7 +15,9 @@ from concordant.figures.matrices import labels_matrix_figure, pairwise_figure
 from concordant.metrics.definition.registry import get
 from concordant.panels import LabelReport, Pairwise, PanelAgreement, RaterReport, UnitReport, pairwise
 from concordant.panels.raters import widest
-from concordant.report.pages.methods import intervals_in_words
+from concordant.report.pages.methods import intervals_in_words, method_in_words
+from concordant.result import Comparison
+from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, counted, weighed
 from concordant.result.wording import (
@@ -41,20 +43,23 @@ class PanelParts:
     """
     What a page of a panel shows beside the coefficients; None for what the data do not allow.
 
-    `consensus` says how the label of each unit was found, and ties were settled, if it was.
+    `independent` says whether the compared panels rated different units, and `consensus` how the label of each unit
+    was found, and ties were settled, if it was.
     """
 
     raters: RaterReport | None = None
     labels: LabelReport | None = None
     units: UnitReport | None = None
+    comparison: Comparison | None = None
     remarks: tuple[str, ...] = ()
     pairs: Pairwise | None = None
+    independent: bool = False
     consensus: tuple[str, str] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data that strict JSON can hold: a field for each part."""
         parts: dict[str, Record | None] = {"rater_report": self.raters, "label_report": self.labels}
-        parts |= {"unit_report": self.units, "pairwise": self.pairs}
+        parts |= {"unit_report": self.units, "comparison": self.comparison, "pairwise": self.pairs}
         found = {name: None if part is None else part.to_dict() for name, part in parts.items()}
         return {**found, "remarks": list(self.remarks)}
 
@@ -109,6 +114,7 @@ def agreement_document(
         lead=(f"{agreement.head}. Weights: {agreement.weights}.",),
         blocks=some(
             *_verdict(agreement),
+            None if parts.comparison is None else _compared(parts.comparison),
             Section("The picture", (Picture(tuple(_figures(agreement))),), "picture"),
             list_of("words", "Worth knowing", tuple(texts)),
             Section("Coefficients of agreement", (table, *_about_intervals(agreement)), "coefficients"),
@@ -136,6 +142,27 @@ def _verdict(agreement: PanelAgreement) -> Iterator[Block]:
     yield Paragraph(f"{title} is {number(first.value)}{within}.", "verdict", number(first.value))
     if agreement.sentence:
         yield Paragraph(agreement.sentence)
+
+
+def _compared(comparison: Comparison) -> Paragraph:
+    """What the comparison of two panels shows, as a headline."""
+    (first, second), (a, b) = (label_text(name, _NAME) for name in comparison.names), comparison.values
+    title = get(comparison.metric).facts.title
+    if math.isnan(comparison.difference):
+        return Paragraph(f"{title} of {first} and {second} cannot be compared: {comparison.reason}.", "verdict")
+    values = f"{title} is {number(a)} in {first} and {number(b)} in {second}"
+    doubt = f" Unreliable: {comparison.reason}." if comparison.reason else ""
+    low, high = comparison.low, comparison.high
+    if comparison.p_value < 1 - comparison.level:
+        higher = first if a > b else second
+        low, high = (low, high) if a > b else (-high, -low)
+        shown = f"it is higher in {higher}, by {number(abs(comparison.difference))}"
+    else:
+        shown = f"they are not shown to differ; {first} minus {second} is {signed(comparison.difference)}"
+    limits = "none" if math.isnan(low) else f"{number(low)} to {number(high)}"
+    within = f"{level_text(comparison.level)} {limits}, {p_text(comparison.p_value)}"
+    text = f"{values}: {shown} ({within}).{doubt}"
+    return Paragraph(text, "verdict", f"{number(a)} in {first} and {number(b)} in {second}")
 
 
 def coefficients_table(agreement: PanelAgreement) -> Table:
@@ -319,8 +346,18 @@ def _methods(agreement: PanelAgreement, parts: PanelParts) -> str:
         others = "raters like these, with units and raters as samples"
     bounded = [("these raters, with units as the sample", one) for one in agreement.these_raters][:1]
     bounded += [(others, one) for one in agreement.such_raters][:1]
+    compared = "" if parts.comparison is None else _comparison_in_words(parts.comparison, independent=parts.independent)
     consensus = ""
     if parts.consensus is not None:
         method, ties = parts.consensus
         consensus = f"The consensus of each unit was {_CONSENSUS[method]}, with {_TIES[ties]}. "
-    return f"{estimated}{intervals_in_words(bounded)}{consensus}{software()}"
+    return f"{estimated}{intervals_in_words(bounded)}{compared}{consensus}{software()}"
+
+
+def _comparison_in_words(comparison: Comparison, *, independent: bool) -> str:
+    """How two panels were compared."""
+    first, second = (label_text(name, _NAME) for name in comparison.names)
+    title = get(comparison.metric).facts.title
+    units = "which were taken as samples of different units" if independent else "which rated the same units"
+    how = method_in_words(comparison.method)
+    return f"The difference in {title} between {first} and {second}, {units}, was tested by {how}. "
