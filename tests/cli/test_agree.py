@@ -121,7 +121,9 @@ def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(csv: Csv, run: Run) -
     assert "2 cells hold nothing but blanks and count as missing" in blank.err
 
 
-@pytest.mark.parametrize("words", ["agree FILE", "plan raters FILE --half-width 0.1"])
+@pytest.mark.parametrize(
+    "words", ["agree FILE", "plan raters FILE --half-width 0.1", "gate FILE --metric krippendorff_alpha --min 0"]
+)
 def test_a_column_of_ids_among_the_raters_stops_the_call(words: str, wide: str, tmp_path: Path, run: Run) -> None:
     frame = pl.read_csv(wide).with_columns(pl.col("ann", "bob", "eve").cast(pl.String) + " points")
     frame = frame.with_columns(key=pl.format("item {}", pl.int_range(pl.len())))

@@ -28,6 +28,8 @@ LINES = {
     "gate": [
         "--truth t --pred p --metric accuracy --min 0 --missing drop",
         "--truth t --pred p --against q --metric accuracy --min=-1 --missing drop",
+        "--raters t,p,q --metric krippendorff_alpha --min=-1",
+        "--judge q --human t,p --min=-1",
     ],
     "explain": [
         "--truth t --pred p --weights none --missing drop",

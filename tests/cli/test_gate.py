@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from concordant import accuracy
+from concordant import Ratings, accuracy, cohen_kappa, krippendorff_alpha
 from concordant.report import Result
 from concordant.report import gates as verdict_forms
 from concordant.report.gates import Gate, Verdict
@@ -113,7 +113,7 @@ def test_a_guessed_positive_class_decides_no_release(run: Run, csv: Csv) -> None
     assert run(*gate, "--metric", "cohen_kappa").code == 0  # which does not depend on it
 
 
-# Groups, a baseline, and forms for other programs
+# Groups, a baseline, raters, and forms for other programs
 
 
 @pytest.fixture
@@ -159,13 +159,72 @@ def test_a_metric_of_each_class_is_no_gate(run: Run, models: Path, against: tupl
     assert "2 numbers, and one is needed: choose an average" in ran.error
 
 
+def test_the_agreement_of_raters(run: Run, models: Path) -> None:
+    ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
+    words = "--raters new,old,third --metric krippendorff_alpha --use lower --min=0.1"
+    (gate,) = gates_of(run, models, *words.split())
+    alpha = krippendorff_alpha.interval_of(Ratings.from_wide(ratings))
+    assert (gate["value"], gate["measured"]) == pytest.approx((alpha.value, alpha.low), rel=1e-12)
+
+
+@pytest.mark.parametrize(("metric", "options"), [("cohen_kappa", {}), ("qwk", {"weights": "quadratic"})])
+def test_a_judge_has_its_agreement_or_its_gap(run: Run, models: Path, metric: str, options: dict[str, str]) -> None:
+    ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
+    agreement = np.mean([cohen_kappa(ratings[:, 0], ratings[:, k], **options) for k in (1, 2)])
+    among = cohen_kappa(ratings[:, 1], ratings[:, 2], **options)
+    judge = ("gate", models, "--judge", "new", "--human", "old,third")
+    line = (*judge, "--metric", metric)
+    for of, expected in (("judge", agreement), ("gap", agreement - among)):
+        for bound, code in ((expected - 1e-6, 0), (expected + 1e-6, 1)):
+            ran = run(*line, "--of", of, f"--min={bound}", "--json")
+            assert ran.json["gates"][0]["value"] == pytest.approx(expected, rel=1e-12)
+            assert (ran.code, ran.err) == (code, "")
+    assert run(*line, "--min=-0.5").out == run(*line, "--of", "gap", "--min=-0.5").out
+    assert "the gap is judged" in run(*line, "--min=-0.5").err
+    assert "the gap is judged" not in run(*judge, "--min=-1").err
+    assert "cohen_kappa lies between -1 and 1" in run(*line, "--of", "judge", "--min", "40").error
+    assert "--of gap is for a judge" in run("gate", models, "--raters", "new,old", "--of", "gap", "--min", "0").error
+
+
+def test_ratings_of_a_row_each_are_judged_as_those_of_a_column_a_rater(run: Run, models: Path, csv: Csv) -> None:
+    ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
+    rows = [f"{k},{who},{label}" for k, row in enumerate(ratings) for who, label in zip("abc", row, strict=True)]
+    long = (csv("u,who,l\n" + "\n".join(rows) + "\n"), "--unit", "u", "--label", "l")
+    for metric in ("krippendorff_alpha", "fleiss_kappa", "intraclass_correlation"):
+        words = ("--metric", metric, "--min=-1")
+        (wide,) = gates_of(run, models, "--raters", "new,old,third", *words)
+        (found,) = gates_of(run, *long, "--rater", "who", *words)
+        assert found["value"] == pytest.approx(wide["value"], rel=1e-12)
+    assert "add --rater COL" in run("gate", *long, *words).error
+    assert "needs --unit COL and --label COL" in run("gate", long[0], "--label", "l", *words).error
+
+
+def test_rows_beside_a_judge_have_weights(run: Run, csv: Csv) -> None:
+    rows = [(k % 2, k % 3 % 2, k % 5 % 2, 1 + k % 4) for k in range(40)]
+    text = "\n".join(",".join(map(str, row)) for row in rows)
+    repeated = "\n".join(",".join(map(str, row)) for row in rows for _ in range(row[3]))
+    words = ("--judge", "j", "--human", "a,b", "--metric", "cohen_kappa", "--of", "judge", "--min", "0")
+    (weighted,) = gates_of(run, csv(f"j,a,b,w\n{text}\n"), *words, "--weight", "w")
+    (plain,) = gates_of(run, csv(f"j,a,b,w\n{repeated}\n", "repeated.csv"), *words)
+    assert weighted["value"] == pytest.approx(plain["value"], rel=1e-12)
+    error = run(
+        "gate", csv(f"j,a,b,w\n{text}\n"), "--raters", "j,a,b", "--weight", "w", *words[4:6], "--min", "0"
+    ).error
+    assert error.endswith("leave out --weight.")
+
+
 def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -> None:
     file = csv("t,p,q\n" + "a,a,a\nb,b,b\na,b,a\n" * 2)
-    line = ("gate", file, "--truth", "t", "--pred", "p", "--metric", "accuracy", "--min", "0", "--use", "lower")
-    ran = run(*line)
-    assert "the interval is unreliable" in ran.out
-    assert (ran.code, "which --allow-doubt accepts" in ran.out) == (1, True)
-    assert run(*line, "--allow-doubt").code == 0
+    for words in (
+        "--truth t --pred p --metric accuracy --min 0",
+        "--raters t,p,q --metric krippendorff_alpha --min=-1",
+        "--judge p --human t,q --metric accuracy --of judge --min 0",
+    ):
+        line = ("gate", file, *words.split(), "--use", "lower")
+        ran = run(*line)
+        assert "the interval is unreliable" in ran.out, words
+        assert (ran.code, "which --allow-doubt accepts" in ran.out) == (1, True)
+        assert run(*line, "--allow-doubt").code == 0
 
 
 def test_constraints_on_the_line(run: Run, models: Path) -> None:

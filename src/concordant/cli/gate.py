@@ -8,12 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_out
+from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_out, read_ratings
 from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
@@ -24,13 +24,18 @@ from concordant.cli.evaluated_columns import (
 )
 from concordant.cli.options import Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
+from concordant.cli.ratings import RatingColumns, RatingRows, several_columns
 from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import OptionError
+from concordant.settings import without_warnings
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from concordant.report import Evaluation, Result
     from concordant.report.comparing import MetricComparison
     from concordant.report.gates import Gate, Verdict
+    from concordant.result import Interval
 
 USES = ("value", "lower", "upper")
 _ONE_SIDED = 0.9  # the level whose limits are those of one-sided tests at 5 %
@@ -38,9 +43,52 @@ _KEYS = ("metric", "min", "max", "use")
 _CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S+)\s*")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleColumns(RatingColumns):
+    """
+    The columns of many raters, or of a judge and people, in place of a truth and a prediction.
+
+    Parameters
+    ----------
+    judge : COL
+        A judge beside people (--human): its agreement with them less their own is judged (see --of).
+    human : A,B,C
+        The people beside --judge, a column each.
+    """
+
+    judge: str | None = None
+    human: str | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether any is named."""
+        return any(getattr(self, one.name) != one.default for one in fields(self))
+
+    def check(self, columns: TypedColumns, others: Mapping[str, Any]) -> None:
+        """Raise for half of a judge and people, for two forms at once, and for options of a truth."""
+        ratings = (self.raters, self.unit, self.rater, self.label)
+        if (self.judge is None) != (self.human is None) or (self.judge and any(ratings)):
+            msg = (
+                "a judge and the people beside it are --judge COL --human A,B,C; raters without a judge --raters A,B,C."
+            )
+            raise OptionError(msg)
+        typed = {"truth": columns.truth, "pred": columns.pred, "score": columns.score, "example": columns.example}
+        typed |= {"pos-label": columns.pos_label, "weight": None if self.judge else columns.weight, **others}
+        if lost := [f"--{name}" for name, value in typed.items() if value]:
+            long = "--raters stands" if self.raters else "--unit and --label stand"
+            what = "--judge and --human stand" if self.judge else long
+            raise OptionError(f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}.")
+        if not columns.files:
+            raise OptionError(
+                "name a file: concordant gate FILE --raters A,B,C --metric krippendorff_alpha --min 0.67."
+            )
+
+
 def gate(
     columns: TypedColumns,
+    people: PeopleColumns,
     *,
+    of: Literal["gap", "judge"] | None = None,
     metric: str | None = None,
     min_: float | None = None,
     max_: float | None = None,
@@ -72,6 +120,9 @@ def gate(
 
     Parameters
     ----------
+    of
+        With --judge: what is held against the bounds: its agreement with people less that of people among themselves
+        (gap, the default), or its agreement with people itself (judge).
     metric : NAME
         The metric that is judged.
     min_ : NUMBER
@@ -107,28 +158,51 @@ def gate(
     concordant gate results.csv --truth label --pred predicted --constraint 'f1 >= 0.8' --constraint 'fnr upper <= 0.1'
     concordant gate results.csv --truth label --pred new --against old --metric f1 --min=-0.01 --use lower
     concordant gate results.csv --truth label --pred predicted --metric recall --min 0.8 --by hospital --junit gate.xml
+    concordant gate ratings.csv --raters ann,bob,eve --metric krippendorff_alpha --min 0.67 --use lower
+    concordant gate items.csv --judge gpt --human ann,bob,eve --min=-0.05 --use lower
+    concordant gate items.csv --judge gpt --human ann,bob,eve --of judge --metric cohen_kappa --min 0.6
     concordant gate results.csv --truth label --pred predicted --gates gates.toml --github
     """
+    if of is not None and people.judge is None:
+        raise OptionError(f"--of {of} is for a judge beside people: --judge COL --human A,B,C.")
     check_share(level)
+    judge = people.judge
+    named = metric is not None or constraint or gates is not None
+    if judge is not None and not named:
+        metric = "accuracy"  # the share of pairs that agree
     typed = {"--min": min_, "--max": max_, "--use": use, "--weights": weights, "--average": average, "--option": option}
     wanted = _wanted(metric, constraint, gates, typed)
     from concordant.report.gates import judge_measured
 
-    roles = columns.roles(command="gate", default_example="ms", cluster=cluster, apart=() if by is None else (by,))
     how: Any = {"level": level, "missing": missing}
-    if against is None:
-        measured = _of_rows(roles, wanted, **how, exact=exact)
+    roles = None
+    is_gap = judge is not None and of != "judge"
+    if people.named:
+        people.check(columns, {"by": by, "against": against})
+        measured = _of_people(columns, people, wanted, cluster, is_gap=is_gap, **how)
     else:
-        measured = _against(roles, wanted, against, **how)
+        apart = () if by is None else (by,)
+        roles = columns.roles(command="gate", default_example="ms", cluster=cluster, apart=apart)
+        if against is None:
+            measured = _of_rows(roles, wanted, **how, exact=exact)
+        else:
+            measured = _against(roles, wanted, against, **how)
     if against is not None and level != _ONE_SIDED and any(one.use != "value" for one in wanted):
         note(
             f"the limit is that of the two-sided {100 * level:g} % interval; --level {_ONE_SIDED:g} takes that of the "
             "one-sided test at 5 %, as concordant compare --alternative non-inferiority and assert_not_worse do"
         )
-    judging: Any = {"level": level, "allow_doubt": allow_doubt, "difference": against is not None}
+    judging: Any = {"level": level, "allow_doubt": allow_doubt, "difference": is_gap or against is not None}
     verdicts = [judge_measured(found, gate, **judging, group=group) for gate, found, group in measured]
-    verdicts = [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]
-    _show(verdicts, roles.source, {"--json": json, "--junit": junit, "--markdown": markdown}, github=github)
+    if judge is not None and of is None and named:
+        note(
+            f"the gap is judged, which is below 0 where {judge} agrees less with people than they do with each "
+            "other: --of judge takes its agreement itself, --of gap says that the gap is meant"
+        )
+    named_columns = {} if roles is None else roles.arguments
+    verdicts = [replace(verdict, line=in_options(verdict.line, named_columns)) for verdict in verdicts]
+    outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
+    _show(verdicts, (columns.files or [""])[0] if roles is None else roles.source, outputs, github=github)
     return 0 if all(verdict.passed for verdict in verdicts) else 1
 
 
@@ -288,7 +362,9 @@ def _against(roles: Roles, gates: Sequence[Gate], baseline: str, *, level: float
     for group, part in [(None, found), *found.groups.items()]:
         named = None if part is found else f"{roles.by} {group}"
         for gate, one in zip(gates, _one_each(gates, part.metrics), strict=True):
-            yield gate, _difference(one, f"{one.title}, {called[0]} less {called[1]},"), named
+            interval = _as_interval(one.pairs[0].difference, one.pairs[0])
+            title = f"{one.title}, {called[0]} less {called[1]},"
+            yield gate, _measured(one.name, title, one.options, interval), named
 
 
 def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Sequence[MetricComparison]:
@@ -303,21 +379,89 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
     return found
 
 
-def _difference(compared: MetricComparison, title: str) -> Result:
-    """The difference of the two models and its interval as what a gate judges."""
-    from concordant.report import Result
+def _of_people(
+    columns: TypedColumns,
+    people: PeopleColumns,
+    gates: Sequence[Gate],
+    cluster: str | None,
+    *,
+    is_gap: bool,
+    **how: Any,
+) -> Iterator[Measured]:
+    """Measure the ratings of many; with a judge, its agreement with people, less theirs for the gap."""
+    files = columns.files or []
+    measured: Callable[[Gate], Result]
+    if people.judge is None:
+        rows = people.read(files, columns.labels, cluster, how["missing"])
+        remarks = rows.remarks
+        measured = partial(_panel_metric, rows, how["level"])
+    else:
+        humans = several_columns("--human", people.human or "")
+        beside: Any = {"numbers": [columns.weight], "labels": columns.labels, "cluster": cluster}
+        rated = list(dict.fromkeys([*humans, people.judge]))
+        frame, labels, remarks = read_ratings(files, rated, missing=how["missing"], **beside)
+        roles = {"cluster": cluster, "sample_weight": columns.weight}
+        given: dict[str, Any] = {role: frame[name] for role, name in roles.items() if name is not None}
+        given |= {"judge": people.judge, "humans": humans, "level": how["level"]}
+        given |= {} if labels is None else {"labels": labels}
+        measured = partial(_judge_metric, frame, given, is_gap=is_gap)
+    note(*remarks)
+    with without_warnings():
+        yield from [(gate, measured(gate), None) for gate in gates]
+
+
+def _panel_metric(rows: RatingRows, level: float, gate: Gate) -> Result:
+    from concordant.metrics import get
+    from concordant.report.requested import check_options, chosen, option_errors
+
+    metric = get(gate.metric)
+    if metric.panel is None and metric.kind.input not in ("panel", "numbers"):
+        raise OptionError(
+            f"{metric.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
+        )
+    check_options(metric, gate.options)
+    choice = chosen(metric, gate.options)
+    state = rows.numbers if metric.kind.input == "numbers" else rows.units.state
+    with option_errors(choice):
+        interval: Any = metric.interval_of(state, level=level, **gate.options)
+    return _measured(gate.metric, choice.called, gate.options, interval)
+
+
+def _judge_metric(frame: pl.DataFrame, given: dict[str, Any], gate: Gate, *, is_gap: bool) -> Result:
+    from concordant.judging import gap
+
+    names = {"accuracy": "agreement", "cohen_kappa": "kappa"}
+    options = {name: value for name, value in gate.options.items() if name == "weights"}
+    if len(options) < len(gate.options):
+        raise OptionError(f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}.")
+    coefficient = names.get(gate.metric, gate.metric)
+    found = gap(frame, metric=coefficient, **given, **options)
+    one = found.difference if is_gap else found.judge_human
+    interval = _as_interval(one, one, found.reason)  # a limit is as doubtful as the whole answer
+    title = f"Gap of {given['judge']} to people" if is_gap else f"Agreement of {given['judge']} with people"
+    return _measured(gate.metric, f"{title} ({coefficient})", gate.options, interval)
+
+
+def _as_interval(value: float, limits: Any, reason: str | None = None) -> Interval:
+    """A value with the limits of a record, as an interval."""
     from concordant.result import Interval
 
-    pair = compared.pairs[0]
-    names = ("low", "high", "se", "level", "method", "n", "metric", "signature", "reason")
-    limits: Any = {name: getattr(pair, name) for name in names}
-    undefined = math.isnan(pair.difference)
+    names = ("low", "high", "se", "level", "method", "n", "metric", "signature")
+    parts: Any = {name: getattr(limits, name) for name in names}
+    return Interval(value, **parts, reason=reason or limits.reason)
+
+
+def _measured(name: str, title: str, options: Mapping[str, Any], interval: Interval) -> Result:
+    """A value and its interval as what a gate judges."""
+    from concordant.report import Result
+
+    undefined = math.isnan(interval.value)
     return Result(
-        name=compared.name,
+        name=name,
         title=title,
-        options=compared.options,
-        value=pair.difference,
-        reason=pair.reason if undefined else None,
-        interval=None if undefined else Interval(pair.difference, **limits),
-        signature=pair.signature,
+        options=options,
+        value=interval.value,
+        reason=interval.reason if undefined else None,
+        interval=None if undefined else interval,
+        signature=interval.signature,
     )
