@@ -230,6 +230,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     "consistency": lambda j, h, **how: judging.consistency(runs=np.c_[j, h[:, 1:]], humans=h[:, 0], **how),
     "order swap": lambda j, h, **how: judging.order_swap(judge=_side(j), swapped=_side(h[:, 1]), **how),
     "judges": lambda j, h, **how: judging.compare_judges(judges=np.c_[j, h[:, 2]], humans=h[:, :2], **how),
+    "mean score": lambda j, h, **how: judging.mean_score(judge=j * 1.0, human=_half(h)[:, 0], chosen="random", **how),
     "two systems": lambda j, h, **how: _two_systems(j, h, "random", **how),
     "two systems, by judge": lambda j, h, **how: _two_systems(j, h, "by judge", **how),
     "rate, all labelled": lambda j, h, **how: judging.pass_rate(judge=j, human=h[:, 0], **how),

@@ -1,11 +1,12 @@
 """
-How often do the intervals of two systems and of items in clusters hold the truth?
+How often do the intervals of mean scores, of two systems and of items in clusters hold the truth?
 
     python benchmarks/coverage/judged_scores.py --runs 2000 --write    all designs, a minute on one core
     python benchmarks/coverage/judged_scores.py --lines                the table of what was written, in Markdown
 
-Two systems: 1,000 items, true pass rates 0.8 and 0.7, answers alike; judge of sensitivity 0.9 and specificity 0.75.
-Clusters: five items each that are alike, a fifth of the clusters labelled, true rate 0.714.
+Mean scores: 1,000 items scored 1 to 5, the judge half a point more generous. Two systems: 1,000 items, true pass rates
+0.8 and 0.7, answers alike; judge of sensitivity 0.9 and specificity 0.75. Clusters: five items each that are alike,
+a fifth of the clusters labelled, true rate 0.714.
 """
 
 from __future__ import annotations
@@ -24,6 +25,20 @@ from concordant.result import Interval
 RESULTS = Path(__file__).with_suffix(".json")
 Generator = np.random.Generator
 ITEMS = 1_000
+
+
+def _scores(items: int, rng: Generator) -> Any:
+    return np.clip(np.rint(rng.normal(3.6, 1, items)), 1, 5)
+
+
+def mean_score(labelled: int, rng: Generator) -> Interval:
+    """The mean score, from so many scored items."""
+    truth = _scores(ITEMS, rng)
+    judge = np.clip(np.rint(truth + rng.normal(0.4, 0.7, ITEMS)), 1, 5)
+    human = np.full(ITEMS, np.nan)
+    chosen = rng.choice(ITEMS, labelled, replace=False)
+    human[chosen] = truth[chosen]
+    return judging.mean_score(judge=judge, human=human, chosen="random", between=(1, 5)).mean
 
 
 def two_systems(labelled: int, rng: Generator, chosen: Any) -> Interval:
@@ -58,7 +73,9 @@ def clusters(labelled: int, rng: Generator) -> Interval:
 
 def designs() -> list[tuple[str, int, float, Callable[[int, Generator], Interval]]]:
     """What is estimated, with how many labels, and the truth."""
+    true_mean = float(_scores(4_000_000, np.random.default_rng(9)).mean())
     made: list[tuple[str, int, float, Callable[[int, Generator], Interval]]] = []
+    made += [("mean score", n, true_mean, mean_score) for n in (30, 100, 300)]
     for chosen in ("random", "by judge"):
 
         def difference(n: int, rng: Generator, how: str = chosen) -> Interval:

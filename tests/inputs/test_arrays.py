@@ -580,6 +580,7 @@ SAME_INDEX = r"^(\w+) and (\w+) have the same index in another order, .* such as
         lambda: c.fleiss_kappa.interval(BOTH.round(), cluster=AT_INDEX.loc[TURNED]),
         lambda: c.intraclass_correlation(BOTH, sample_weight=CHANCES_AT.loc[TURNED]),
         lambda: c.prmse(BOTH, CHANCES_AT.loc[TURNED]),
+        lambda: judging.mean_score(judge=CHANCES_AT, human=CHANCES_AT.loc[TURNED], chosen="random"),
         lambda: judging.pass_rate(judge=AT_INDEX, human=AT_INDEX.loc[TURNED], pass_label=1),
         lambda: agree(BOTH.round(), sample_weight=CHANCES_AT.loc[TURNED]),
         lambda: Tallies.from_counts(BOTH.round().astype(int), sample_weight=CHANCES_AT.loc[TURNED]),

@@ -42,6 +42,7 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
     "lenience": (judging.pass_rate, {**PASSES, "chosen": "random"}, "lenience_interval"),
     "two": (judging.compare_pass_rates, {**OF_TWO, "chosen": "random"}, "difference"),
     "strata": (judging.compare_pass_rates, {**OF_TWO, "chosen": "by judge"}, "difference"),
+    "mean": (judging.mean_score, {"judge": JUDGE_SAID, "human": SOME_SAID, "chosen": "random"}, "mean"),
 }
 COUNTS: dict[str, Any] = {"judged": 100, "judged_pass": 60, "human_pass": 10, "human_fail": 10}
 COUNTS |= {"judge_pass_of_these": 9, "judge_fail_of_these": 8}
@@ -54,6 +55,7 @@ OPTIONS = {
     "slices": "by labels",
     "lenience": "method chosen pass_label human population",
     "two": "chosen human_a human_b",
+    "mean": "power ddof between chosen human",
     "order": "answers verdicts",
     "judges": "judges",
 }
@@ -86,6 +88,23 @@ def test_an_option_that_a_function_does_not_have_is_refused_with_the_nearest(cal
     with pytest.raises(InputTypeError, match=r"has no option 'levl'; .*Did you mean 'level'\?") as caught:
         call(levl=0.9)
     assert str(caught.value).startswith(f"judging.{call.__name__} ")
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        pd.Series([3, None, 5, None] * 10, dtype="Int64"),
+        pl.Series([3, None, 5, None] * 10),
+        [3, None, 5, pd.NA] * 10,
+        ["3", None, "5", None] * 10,
+        np.ma.array([3, 9, 5, 9] * 10, mask=[0, 1, 0, 1] * 10),
+    ],
+    ids=lambda scores: f"{type(scores).__module__.partition('.')[0]}",
+)
+def test_scores_that_are_missing_in_any_way_are_missing(scores: Any) -> None:
+    found = judging.mean_score(judge=[4, 3] * 20, human=scores, chosen="random")
+    expected = judging.mean_score(judge=[4, 3] * 20, human=[3, None, 5, None] * 10, chosen="random")
+    assert found == expected
 
 
 JUDGE = ["pass", "fail", "pass", "pass"] * 10
@@ -173,7 +192,7 @@ def test_copies_of_items_in_clusters_change_nothing() -> None:
 def test_an_item_that_weighs_nothing_is_left_out_and_one_of_two_counts_twice() -> None:
     weight = np.where(np.arange(90) < 60, 1.0, 0.0)
     left_out, fewer = _answers(weight), _answers(None, slice(60))
-    for name in ("gap", "errors", "slices", "runs", "judges", "order", "random, delta"):
+    for name in ("gap", "errors", "slices", "runs", "judges", "order", "random, delta", "mean"):
         assert left_out[name].value == pytest.approx(fewer[name].value), name
         assert left_out[name].se == pytest.approx(fewer[name].se, rel=0.02), name
     whole = 1.0 + (np.arange(90) % 2)

@@ -10,9 +10,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import judging
-from concordant.inference.samples.sample import Atoms
-from concordant.judging.adjusted_rates import Powered
-from concordant.judging.labelling import labelling_weights
 from concordant.typing import FloatArray
 
 N, LABELLED = 600, 120
@@ -39,6 +36,8 @@ CALLS: dict[str, Any] = {
         for method in ("wilson", "delta", "ppi++")
     },
     "clusters": lambda **more: judging.pass_rate(judge=JUDGE, human=HUMAN, cluster=CLUSTER, **more),
+    "mean_score": lambda **more: judging.mean_score(judge=JUDGE, human=HUMAN, between=(0, 1), **more),
+    "mean_score, free": lambda **more: judging.mean_score(judge=JUDGE, human=HUMAN, cluster=CLUSTER, **more),
     "compare_pass_rates": lambda **more: judging.compare_pass_rates(
         judge_a=JUDGE, judge_b=OTHER, human_a=HUMAN, human_b=1 - HUMAN, **more
     ),
@@ -72,11 +71,12 @@ def test_weights_by_the_verdict_leave_the_strata_as_they_are() -> None:
 def test_the_difference_estimator_by_hand() -> None:
     labelled = ~np.isnan(HUMAN)
     y, f, v = HUMAN[labelled], JUDGE[labelled], WEIGHT[labelled]
-    powered = Powered(HUMAN, JUDGE, Atoms.of_rows(N), labelling_weights(WEIGHT, labelled, JUDGE))
     for power in (0.0, 0.4, 1.0):
         expected = power * JUDGE.mean() + v @ (y - power * f) / v.sum()
-        assert_allclose(powered.mean(power).value, expected)
-    people = powered.mean(0.0)
+        found = judging.mean_score(judge=JUDGE, human=HUMAN, label_weight=WEIGHT, power=power)
+        assert_allclose(found.mean.value, expected)
+    people = judging.mean_score(judge=JUDGE, human=HUMAN, label_weight=WEIGHT).people_only
+    assert_allclose(people.value, v @ y / v.sum())
     influence = v * (y - people.value) / v.sum()
     assert_allclose(people.se, np.sqrt(influence @ influence), rtol=0.05)
     strata = sum(
@@ -90,6 +90,7 @@ def test_doubts_of_a_random_sample_take_the_weights() -> None:
     two = {"judge_a": judge, "judge_b": 1 - judge, "human_a": human, "human_b": human}
     for question, data in (
         (judging.pass_rate, {"judge": judge, "human": human}),
+        (judging.mean_score, {"judge": judge, "human": human}),
         (judging.compare_pass_rates, two),
         (judging.judge_errors, {"judge": judge, "humans": human}),
     ):

@@ -13,8 +13,6 @@ from support.samples import cases
 
 from concordant import accuracy, judging
 from concordant.errors import LabelError, OptionError
-from concordant.inference.samples.sample import Atoms
-from concordant.judging.adjusted_rates import Powered
 
 Z = 1.959963984540054
 
@@ -183,20 +181,6 @@ def test_labels_from_elsewhere_are_no_part_of_the_rate() -> None:
 
 
 # --- other software -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", cases("ppi"), ids=lambda case: case["name"])
-def test_prediction_powered_rates_are_those_of_ppi_py(case: dict[str, Any]) -> None:
-    others = [float(value) for value, times in case["input"]["judge_of_others_counts"].items() for _ in range(times)]
-    judge, human = np.array(case["input"]["judge_of_labelled"] + others), np.array(case["input"]["human"], float)
-    human = np.append(human, np.full(len(others), np.nan))
-    powered = Powered(human, judge, Atoms.of_rows(len(judge)))
-    found = judging.pass_rate(judge=judge, human=human, chosen="random", method="ppi++").rate
-    for name, mean in (("human_only", powered.mean(0.0)), ("ppi", powered.mean(1.0)), ("ppi++", found)):
-        expected = case["expected"][name]
-        half = (expected["high"] - expected["low"]) / 2
-        assert_allclose(mean.value, expected["value"], rtol=1e-12 if name != "ppi++" else 1e-3)  # lambda, as below
-        assert_allclose(mean.se, half / Z, rtol=1 / 180)  # theirs divide by n, ours by n - 1
 
 
 @pytest.mark.parametrize("case", [case for case in cases("rogan_gladen") if "cases" in case["expected"]], ids=str)

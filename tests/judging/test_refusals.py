@@ -39,6 +39,7 @@ from concordant.judging import (
     consistency,
     gap,
     judge_errors,
+    mean_score,
     order_swap,
     pass_rate,
     rogan_gladen,
@@ -64,6 +65,7 @@ SYSTEMS: dict[str, Any] = {f"{who}_{system}": LABELLED[who] for who in ("judge",
 SWAPPED: dict[str, Any] = {"judge": list("AABAtB") * 3, "swapped": list("ABBtAB") * 3, "tie": "t"}
 COUNTS: dict[str, Any] = {"judged": 100, "judged_pass": 40}
 NEEDED: dict[str, Any] = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}
+DIVIDED: dict[str, Any] = {"total": 200, "judged_pass_share": 0.4, "sensitivity": 0.9, "specificity": 0.7}
 SLICED: dict[str, Any] = {"judge": [1, 0, 1], "humans": [1, 1, 1]}
 ROWS: dict[str, Any] = {"judge": "gpt", "humans": ["ann", "bob", "eve"]}
 
@@ -172,6 +174,13 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (compare_pass_rates, SYSTEMS, {}, SelectionError, "say how the 20 items"),
     (compare_pass_rates, SYSTEMS, {"chosen": "by truth"}, SelectionError, "no estimate for items chosen by"),
     (compare_pass_rates, SYSTEMS, FEWER, LengthError, "judge_b must have one value an item: expected 60, got 59"),
+    (mean_score, {}, {"judge": [1, 2], "human": [1, None]}, SelectionError, "say how the 1 item that people labelled"),
+    (mean_score, LABELLED, {"chosen": "by judge"}, SelectionError, "cut them into passes"),
+    (mean_score, {}, {"judge": [1, None], "human": [1, 2]}, MissingValuesError, "the first in row 1"),
+    (mean_score, {}, {"judge": [1, 2], "human": [None, None]}, EmptyInputError, "human holds no score"),
+    (mean_score, {}, {"judge": ["a", 2], "human": [1, 2]}, InputTypeError, "judge must be numbers"),
+    (mean_score, EVERY, {"between": (0, 0.5)}, OptionError, "holds 1, which is not between 0 and 0.5"),
+    (mean_score, EVERY, {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
     (compare_judges, {}, {"judges": [1, 0], "humans": [1, 0]}, TooFewRatersError, "judges or more, not 1"),
     (compare_judges, {}, {"judges": [[1, 0], [1, None]], "humans": [1, 1]}, TooFewUnitsError, "there are 1"),
     (verdict_flips, {}, {"old": ["ok"], "new": ["no"]}, PositiveLabelError, "say which verdict is a pass"),

@@ -1,4 +1,4 @@
-"""Two systems, and how many labels: identities and what other software says."""
+"""Two systems and mean scores: identities, other software, and what is refused."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
+from support.samples import cases
 
 from concordant import judging
 
@@ -76,7 +77,64 @@ def test_items_that_nobody_has_seen() -> None:
     assert "no person has looked at items judged 1 of A and 0 of B" in str(found)
 
 
-# --- how many labels ------------------------------------------------------------------------------------------
+# --- mean scores ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("ppi"), ids=lambda case: case["name"])
+def test_mean_scores_are_those_of_ppi_py(case: dict[str, Any]) -> None:
+    others = [float(value) for value, times in case["input"]["judge_of_others_counts"].items() for _ in range(times)]
+    judge = case["input"]["judge_of_labelled"] + others
+    human = case["input"]["human"] + [None] * len(others)
+    for name, power in (("ppi++", None), ("ppi", 1.0), ("human_only", 0.0)):
+        found = judging.mean_score(judge=judge, human=human, chosen="random", power=power, ddof=0)
+        expected = case["expected"][name]
+        half = 1.959963984540054 * found.mean.se
+        ends = [found.mean.value, found.mean.value - half, found.mean.value + half]
+        assert_allclose(ends, [expected["value"], expected["low"], expected["high"]], rtol=1e-12)
+
+
+def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
+    human = [5.0] * 29 + [4.0] + [math.nan] * 70
+    found, free = (
+        judging.mean_score(judge=[5] * 100, human=human, chosen="random", between=between) for between in ((1, 5), None)
+    )
+    assert max(found.mean.high, free.mean.high) < 5
+    assert found.mean.low < free.mean.low  # scores of 1 may be missing by chance
+
+
+@pytest.mark.parametrize("weight", [None, np.where(np.arange(200) < 60, 1.0 + np.arange(200) % 3, np.nan)])
+def test_a_judge_that_is_off_by_a_constant_moves_no_limit(weight: Any) -> None:
+    rng = np.random.default_rng(4)
+    judge = rng.integers(1, 6, 200)
+    human = np.where(np.arange(200) < 60, judge + rng.integers(-1, 2, 200), np.nan)
+    how: dict[str, Any] = {"human": human, "chosen": "random", "between": (0, 10), "label_weight": weight}
+    one, other = (judging.mean_score(judge=judge + off, **how).mean for off in (0, 3))
+    assert_allclose([one.value, one.low, one.high], [other.value, other.low, other.high], rtol=1e-6)
+
+
+@pytest.mark.parametrize("unlabelled", [1, 2])
+def test_few_items_without_a_score_leave_an_interval(unlabelled: int) -> None:
+    human = [2.0, 4, 4, 2, 3, 3, 5, 1] + [None] * unlabelled
+    judge = [3.0, 4, 5, 2, 4, 3, 5, 2, 4, 3][: len(human)]
+    found = judging.mean_score(judge=judge, human=human, chosen="random")
+    assert found.mean.low < found.mean.value < found.mean.high
+    assert found.mean.reason == "only 8 items scored by people"
+    if unlabelled == 1:
+        assert found.power == 0
+        assert found.mean.low == pytest.approx(found.people_only.low)
+        asked = judging.mean_score(judge=judge, human=human, chosen="random", power=0.5)
+        assert math.isnan(asked.mean.low)
+        assert "fewer than two items are not labelled" in str(asked)
+        one = judging.mean_score(judge=judge, human=human[:1] + [None] * 8, chosen="random")
+        assert "fewer than two items are labelled" in str(one)
+
+
+def test_many_scores_have_the_limits_of_student() -> None:  # they are joined along the path
+    rng = np.random.default_rng(3)
+    human = rng.normal(size=4000)
+    found = judging.mean_score(judge=human, human=human).mean
+    expected = stats.ttest_1samp(human, 0).confidence_interval()
+    assert_allclose([found.low, found.high], expected, atol=0.01 * (found.high - found.low))
 
 
 PLAN: dict[str, Any] = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}

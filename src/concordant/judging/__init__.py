@@ -12,7 +12,14 @@ from concordant.judging.judges import JudgeComparison, JudgePair, VerdictFlips, 
 from concordant.judging.pass_rate import PassRate, pass_rate
 from concordant.judging.preferences import OrderSwap, WinRate, order_swap, win_rate
 from concordant.judging.readers import read_deepeval_results, read_inspect_log, read_promptfoo_results
-from concordant.judging.studies import LabelsNeeded, PassRateDifference, compare_pass_rates, labels_needed
+from concordant.judging.studies import (
+    LabelsNeeded,
+    MeanScore,
+    PassRateDifference,
+    compare_pass_rates,
+    labels_needed,
+    mean_score,
+)
 
 __all__ = [
     "AlternativeTest",
@@ -24,6 +31,7 @@ __all__ = [
     "JudgeErrors",
     "JudgePair",
     "LabelsNeeded",
+    "MeanScore",
     "OrderSwap",
     "PassRate",
     "PassRateDifference",
@@ -40,6 +48,7 @@ __all__ = [
     "gap",
     "judge_errors",
     "labels_needed",
+    "mean_score",
     "order_swap",
     "pass_rate",
     "read_deepeval_results",

@@ -31,7 +31,7 @@ _PASSED = np.array([True, False, True, False, True, False])
 _PEOPLE = np.array([np.nan, np.nan, 1.0, 1.0, 0.0, 0.0])
 
 Share = tuple[float, float, float, float]
-_FEW_CARRY = 12  # items, effectively, that a mean rests on
+FEW_CARRY = 12  # items, effectively, that a mean rests on
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Powered:
         """What people say, 0 where nobody has looked."""
         return np.where(self.labelled, self.people, 0.0)
 
-    def power(self) -> float:
+    def power(self, ddof: int = 1) -> float:
         """
         The lambda from 0 to 1 that gives the least variance.
 
@@ -81,8 +81,8 @@ class Powered:
         if self.label_weight is None:
             n, n_others = atoms.effective_of(labelled), atoms.effective_of(~labelled)
             every = np.ones(len(judge), np.bool_)
-            spread = self._covariance(judge, judge, every) * (1 + n / n_others) if n_others >= 2 else 0.0
-            moved = self._covariance(self.said, judge, labelled) if n > 1 else 0.0
+            spread = self._covariance(judge, judge, every, 1) * (1 + n / n_others) if n_others >= 2 else 0.0
+            moved = self._covariance(self.said, judge, labelled, ddof) if n > ddof else 0.0
         else:
             pull = atoms.weight * self.label_weight
             share, of_an_item = pull / pull.sum(), self.label_weight / pull.sum()
@@ -92,7 +92,7 @@ class Powered:
             spread = spread if labelled.sum() > 1 else 0.0
         return float(np.clip(moved / spread, 0.0, 1.0)) if spread > 0 else 0.0
 
-    def mean(self, power: float) -> Mean:
+    def mean(self, power: float, ddof: int = 1) -> Mean:
         """
         The mean of this power.
 
@@ -104,9 +104,9 @@ class Powered:
         if self.label_weight is None and self.atoms.clusters is None:
             n, n_others = self.atoms.effective_of(labelled), self.atoms.effective_of(~labelled)
             residuals = self.said - power * self.judge
-            error = self._covariance(residuals, residuals, labelled) / n
+            error = self._covariance(residuals, residuals, labelled, ddof) / n
             if n_others and power:
-                error += power**2 * self._covariance(self.judge, self.judge, ~labelled) / n_others
+                error += power**2 * self._covariance(self.judge, self.judge, ~labelled, ddof) / n_others
             se, degrees = float(np.sqrt(error)), n - 1.0
         return Mean(scored.value, se, degrees or 0.0, len(self.people), "ppi++")
 
@@ -133,15 +133,23 @@ class Powered:
         if self.label_weight is None:
             return scored
         carry = float(influential_rows(atoms, Written(scored.influence)))  # heavy ones leave fewer degrees of freedom
-        return replace(scored, freedom=max(carry, _FEW_CARRY) - 1)
+        return replace(scored, freedom=max(carry, FEW_CARRY) - 1)
 
-    def _covariance(self, x: FloatArray, y: FloatArray, of: npt.NDArray[np.bool_]) -> float:
-        """The covariance over some items; NaN of one or none."""
+    def why_no_error(self, mean: Mean, power: float) -> str:
+        """Why a mean of this power has no interval."""
+        if not np.isnan(mean.se):
+            return "the labels do not vary: no standard error"
+        if self.labelled.sum() < 2:
+            return "fewer than two items are labelled: no standard error"
+        if (~self.labelled).sum() < 2 and power:
+            return f"fewer than two items are not labelled: no standard error at a power of {power:g}, take power=0"
+        return "no standard error"
+
+    def _covariance(self, x: FloatArray, y: FloatArray, of: npt.NDArray[np.bool_], ddof: int) -> float:
+        """The covariance over some items; NaN of too few."""
         n = self.atoms.effective_of(of)
-        if not n > 1:
-            return math.nan
-        products = (x - _mean(x, of, self.atoms)) * (y - _mean(y, of, self.atoms))
-        return _mean(products, of, self.atoms) * n / (n - 1)
+        products = (x - _mean(x, of, self.atoms)) * (y - _mean(y, of, self.atoms)) if n > ddof else x
+        return _mean(products, of, self.atoms) * n / (n - ddof) if n > ddof else math.nan
 
 
 def _mean(values: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms) -> float:

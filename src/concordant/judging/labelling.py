@@ -24,6 +24,7 @@ from concordant.typing import FloatArray, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
 _DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random
+_SCORES = 20  # scored items below which their mean is not tested
 _EXPECTED = 5  # labelled items with the verdict, and without it, below which the test does not hold
 
 
@@ -151,6 +152,17 @@ def doubt_of_random(
     p_value, _, name, share_inside, share_outside = min(tests)
     p_value = min(p_value * (len(tests) if len(names) > 2 else 1), 1.0)
     text = f"says {name!r}{of} on {percent(share_inside)} of them and on {percent(share_outside)} of"
+    return _no_random_sample(p_value, text, label_weight)
+
+
+def doubt_of_scores(
+    scores: FloatArray, labelled: npt.NDArray[np.bool_], clusters: Clusters | None, label_weight: FloatArray | None
+) -> str | None:
+    """Doubt that items were scored at random, where the judge gives them another mean score than the others."""
+    if labelled.all() or labels_worth(labelled, label_weight) < _SCORES:
+        return None
+    means, p_value = _lean(scores, (labelled, ~labelled), clusters, label_weight)
+    text = f"gives them {means[0]:.3g} on average, beside {means[1]:.3g} of"
     return _no_random_sample(p_value, text, label_weight)
 
 

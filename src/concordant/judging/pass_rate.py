@@ -319,7 +319,8 @@ def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Int
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
     powered = Powered(items.people, items.passed.astype(np.float64), items.atoms, items.label_weight)
-    mean = powered.mean(powered.power())
+    power = powered.power()
+    mean = powered.mean(power)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
         ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
@@ -328,8 +329,7 @@ def _prediction_powered(items: Passes, level: float) -> Interval:
         return _interval(value, (low, high), mean.se, level, name, len(items.people), why)
     interval = _with_degrees(mean.value, mean.se, mean.degrees, level, name, items)
     if math.isnan(interval.low):
-        why = "fewer than two items are labelled" if items.labelled.sum() < 2 else "the labels do not vary"
-        return altered(interval, reason=f"{why}: no standard error")
+        return altered(interval, reason=powered.why_no_error(mean, power))
     return altered(interval, reason=interval.reason or _few_for_powered(items))
 
 

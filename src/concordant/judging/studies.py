@@ -1,20 +1,25 @@
-"""`labels_needed`, `compare_pass_rates`."""
+"""`compare_pass_rates`, `mean_score`, `labels_needed`."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
+from numbers import Real
 from typing import Any, get_args
 
 import numpy as np
 
-from concordant.errors import OptionError, SelectionError
+from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
+from concordant.inference.influence.influences import Written, influential_rows
 from concordant.inference.quantiles import check_level, two_sided
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.label_values import doubt_of_spelling
-from concordant.judging.adjusted_rates import Powered, strata_of, stratified_score
-from concordant.judging.answers import Mean, Scored
-from concordant.judging.items import Passes, columns_of, pass_label_of, passes_of, read_items
-from concordant.judging.labelling import Chosen, doubt_of_random, how_labelled
+from concordant.judging.adjusted_rates import FEW_CARRY, Powered, strata_of, stratified_score
+from concordant.judging.answers import OF_A_RATE, Mean, Scored
+from concordant.judging.gap import FEW
+from concordant.judging.items import Passes, atoms_of_rows, columns_of, numbers_in, pass_label_of, passes_of, read_items
+from concordant.judging.labelling import Chosen, doubt_of_random, doubt_of_scores, how_labelled, labels_worth
 from concordant.judging.pass_rate import Population, explained_by
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.options import knowing_its_options
@@ -167,6 +172,190 @@ def _labels_needed_sentence(answer: LabelsNeeded) -> str:
         f"{rate}; without the judge it takes {without}. The judge explains {percent(answer.explained)} of what people "
         "say."
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class MeanScore(Answer):
+    """
+    The mean score that people would give.
+
+    Attributes
+    ----------
+    mean : Interval
+        What people would give on average.
+    judge_mean : float
+        What the judge gives.
+    lenience : float
+        The judge's mean less the people's.
+    people_only : Interval
+        The mean of the labelled items alone.
+    power : float
+        How much of the judge's scores was used, lambda: 0 none, 1 all.
+    judged, labelled : int
+        How many items are judged, and how many of them people scored.
+    """
+
+    mean: Interval
+    judge_mean: float
+    lenience: float
+    people_only: Interval
+    power: float
+    judged: int
+    labelled: int
+
+
+@knowing_its_options("judging")
+def mean_score(
+    *,
+    judge: Column,
+    human: Column,
+    chosen: str | None = None,
+    between: tuple[float, float] | None = None,
+    power: float | None = None,
+    ddof: int = 1,
+    level: float = 0.95,
+    cluster: Column | None = None,
+    sample_weight: Column | None = None,
+    label_weight: Column | None = None,
+) -> MeanScore:
+    """
+    Estimate the mean score that people would give to all items.
+
+    Parameters
+    ----------
+    judge : array-like of shape (n,)
+        The scores of the judge on all items.
+    human : array-like of shape (n,)
+        The scores of people, None or NaN where nobody has looked.
+    chosen : {"random"}
+        How the scored items were chosen. Scores have an estimate only for items chosen at random; cut them into passes
+        and take `pass_rate` for other choices. Needed unless all items are scored, or `label_weight` is given.
+    between : tuple of two numbers, optional
+        The least and the greatest score that there is: the limits then stay between them.
+    power : float, optional
+        How much of the judge's scores to use, from 0 to 1. Default: what gives the least variance.
+    ddof : {0, 1}
+        The divisor of variances is n - ddof.
+    level : float
+        The nominal coverage.
+    cluster : array-like of shape (n,), optional
+        Which items belong together.
+    sample_weight, label_weight : array-like of shape (n,), optional
+        As of `pass_rate`.
+
+    Returns
+    -------
+    MeanScore
+
+    Notes
+    -----
+    PPI++ for a mean: ``lambda mean(f of others) + mean(y - lambda f)``, with score limits at the quantiles of Student's
+    t with n - 1 degrees of freedom; they know how skewed the scores are. With fewer than 30 scored items the reason
+    says so, and where effectively fewer than 12 carry the mean: then the scores that matter may not be among them. With
+    label weights v: ``lambda mean(f of all) + mean_v(y - lambda f)``. A doubt says if the judge gives scored items
+    another mean than the others.
+
+    References
+    ----------
+    Angelopoulos, Duchi & Zrnic (2023), PPI++: Efficient prediction-powered inference, arXiv 2311.01453.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> judge = [3, 4, 5, 2, 4, 3] * 50
+    >>> human = [2, 4, 4, 2, 3, 3] * 5 + [None] * 270
+    >>> found = judging.mean_score(judge=judge, human=human, chosen="random", between=(1, 5))
+    >>> print(found.mean)
+    mean score 3.000, 95 % interval 2.786 to 3.214 (ppi++, score, n = 300)
+    >>> round(found.lenience, 2), round(found.power, 2)
+    (0.5, 0.67)
+    """
+    level = check_level(level)
+    f, y = numbers_in(judge, "judge"), numbers_in(human, "human")
+    _check_scores(f, y, between, power, ddof)
+    scored = ~np.isnan(y)
+    chosen, own = how_labelled(chosen, label_weight, scored, judge)
+    if not scored.all() and chosen != "random":
+        raise SelectionError(
+            f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
+            "judging.pass_rate."
+        )
+    refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
+    atoms = atoms_of_rows(len(f), cluster, sample_weight)
+    powered = Powered(y, f, atoms, own)
+    n, worth, ends = int(scored.sum()), labels_worth(scored, own), () if between is None else tuple(map(float, between))
+    signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
+
+    def mean_of_power(power: float, rows: int, prefix: str) -> Interval:
+        """The mean of a power with its score limits."""
+        estimate, scored = powered.mean(power, ddof), powered.score(power, ends, OF_A_RATE)
+        why = powered.why_no_error(estimate, power)
+        interval = scored.interval(level, "mean score", signature, rows, why=why, prefix=prefix)
+        carry = float(influential_rows(scored.atoms, Written(scored.influence))) if atoms.clusters is None else math.inf
+        reason = interval.reason
+        if reason is None and n < FEW:
+            reason = f"only {counted(n, 'item')} scored by people"
+        elif reason is None and worth < FEW:
+            reason = f"the label weights leave an effective sample size of {worth:.0f}"
+        elif reason is None and carry < FEW_CARRY:
+            reason = f"few scores carry the mean (effective sample size {carry:.0f})"
+        low, high = (interval.low, interval.high) if math.isfinite(estimate.se) else (math.nan, math.nan)
+        if ends and ends[0] <= interval.value <= ends[1]:
+            low, high = max(low, ends[0]), min(high, ends[1])
+        return altered(interval, low=low, high=high, se=estimate.se, reason=why if math.isnan(low) else reason)
+
+    judge_mean = float(atoms.weight @ f / atoms.total)
+    used = powered.power(ddof) if power is None else power
+    mean = mean_of_power(used, len(y), "ppi++, ")
+    doubt = doubt_of_scores(f, scored, atoms.clusters, own)
+    mean = altered(mean, reason="; ".join(filter(None, (mean.reason, doubt))) or None)
+    return answered(
+        MeanScore,
+        partial(_mean_score_sentence, weighted=own is not None),
+        mean.reason,
+        signature=signature,
+        mean=mean,
+        judge_mean=judge_mean,
+        lenience=judge_mean - mean.value,
+        people_only=mean_of_power(0.0, n, ""),
+        power=used,
+        judged=len(y),
+        labelled=n,
+    )
+
+
+def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | None, ddof: int) -> None:
+    if len(f) != len(y):
+        raise LengthError(f"human must have one value an item: expected {len(f)}, got {len(y)}.")
+    if not len(f) or np.isnan(y).all():
+        raise EmptyInputError("human holds no score: at least some items must be scored by people.")
+    if np.isnan(f).any():
+        msg = f"judge has {int(np.isnan(f).sum())} missing values, the first in row {int(np.argmax(np.isnan(f)))}."
+        raise MissingValuesError(msg)
+    if power is not None:
+        check_share(power, "power")
+    if not isinstance(ddof, (int, np.integer)) or ddof not in (0, 1):
+        raise OptionError(f"ddof must be 0 or 1, not {ddof!r:.80}.")
+    if between is None:
+        return
+    pair = isinstance(between, (tuple, list)) and len(between) == 2 and all(isinstance(x, Real) for x in between)
+    if not pair or not -math.inf < between[0] < between[1] < math.inf:
+        raise OptionError(f"between must be the least and the greatest score, such as (1, 5), not {between!r:.80}.")
+    for name, scores in (("judge", f), ("human", y)):
+        if np.nanmin(scores) < between[0] or np.nanmax(scores) > between[1]:
+            outside = np.nanmin(scores) if np.nanmin(scores) < between[0] else np.nanmax(scores)
+            raise OptionError(f"{name} holds {outside:g}, which is not between {between[0]:g} and {between[1]:g}.")
+
+
+def _mean_score_sentence(answer: MeanScore, *, weighted: bool) -> str:
+    start = f"The judge gives {answer.judge_mean:.2f} on average."
+    mean = f"{answer.mean.value:.2f} ({confidence(answer.mean)})"
+    if answer.labelled == answer.judged:
+        return f"{start} People give {mean} to the same {counted(answer.judged, 'item')}."
+    how = "scored, weighted by their chances," if weighted else "scored at random"
+    source = f"from {counted(answer.labelled, 'item')} that people {how} among {answer.judged:,}"
+    alone = f"{answer.people_only.value:.2f} ({confidence(answer.people_only)})"
+    return f"{start} People would give {mean}, {source}; people alone say {alone}."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
