@@ -65,9 +65,7 @@ CLAIMS: dict[str, dict[str, str]] = {
             "errors.confusion[0, 1] > 4 * errors.confusion[1, 0]"  # the labels are fail and pass
         ),
         "Code is where it fails": "min(slices.slices, key=lambda one: one.agreement).name == 'code'",
-        "long answers get more passes that people would not give": (
-            "long.label_severity[1].value > 2 * short.label_severity[1].value"
-        ),
+        "long answers get passes that people would not give": "longer.slope.low > 0",
         "the judge leans to the option that it is shown first": "swap.bias.low > 0",
     },
     "scores-by-hospital": {

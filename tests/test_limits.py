@@ -230,6 +230,8 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     "consistency": lambda j, h, **how: judging.consistency(runs=np.c_[j, h[:, 1:]], humans=h[:, 0], **how),
     "order swap": lambda j, h, **how: judging.order_swap(judge=_side(j), swapped=_side(h[:, 1]), **how),
     "judges": lambda j, h, **how: judging.compare_judges(judges=np.c_[j, h[:, 2]], humans=h[:, :2], **how),
+    "slope": lambda j, h, **how: judging.error_slope(judge=j, humans=h, covariate=np.arange(len(j)), positive=1, **how),
+    "over time": lambda j, h, **how: judging.over_time(judge=j, humans=h, window=_thirds(j), **how),
     "mean score": lambda j, h, **how: judging.mean_score(judge=j * 1.0, human=_half(h)[:, 0], chosen="random", **how),
     "two systems": lambda j, h, **how: _two_systems(j, h, "random", **how),
     "two systems, by judge": lambda j, h, **how: _two_systems(j, h, "by judge", **how),
@@ -239,6 +241,10 @@ ANSWERS: dict[str, Callable[..., Any]] = {
 
 def _side(passes: Any) -> Any:
     return np.where(passes, "A", "B")
+
+
+def _thirds(items: Any) -> Any:
+    return np.arange(len(items)) * 3 // len(items)
 
 
 def _half(people: Any) -> Any:

@@ -131,14 +131,11 @@ _READ_FROM_THE_START = (
 )
 _NOT_DRAWN = "limits are no longer drawn: draws left out the rate where a judge has many verdicts. Leave it out."
 _NO_LOWER = "ask for a half width, kappa less the lower limit, with a level of 0.9 for a one-sided one of 95 %."
-_IN_KINDS = "give the covariate in classes as the kind of item, by=: judging.slices compares the agreement of each."
 GONE = {  # options as they are typed, and arguments of functions; docs/deprecation.md lists them
-    "--covariate": "write a column of classes, such as short and long, and name it by --by.",
     "--lower": _NO_LOWER,
     "--resume": _READ_FROM_THE_START,
     "panel(lower=)": _NO_LOWER,
     "scan(resume=)": _READ_FROM_THE_START,
-    "assess(covariate=)": _IN_KINDS,
     "pass_rate(draws=)": _NOT_DRAWN,
     "pass_rate(seed=)": _NOT_DRAWN,
 }

@@ -25,7 +25,7 @@ def page_of(run: Run, *words: object) -> str:
 
 def test_the_page(run: Run) -> None:
     who = "--judge gpt,llama --human ann,bob,eve --runs gpt_2 --swapped gpt_swapped --answers pass,fail"
-    how = "--margin 0.05 --epsilon 0.1 --by topic --pass pass --chosen random --cluster prompt"
+    how = "--margin 0.05 --epsilon 0.1 --by topic --covariate words --pass pass --chosen random --cluster prompt"
     ran = run("judge", FILE, *who.split(), *how.split())
     assert ran.out.startswith(
         "Concordant judge: judge_panel.csv\nThe judge gpt compared with ann, bob, eve.\n\nPeople would pass "
@@ -34,6 +34,7 @@ def test_the_page(run: Run) -> None:
         "does not pass the alternative annotator test at epsilon 0.1",
         "11 percentage points less (95 % confidence interval 18 less to 5 less). It is shown to be worse than a person",
         "lowest on 'code'",
+        "100 words",
         "People would pass 66 %",
         "Two runs of the judge agree on",
         "the answer shown first wins 54 %",

@@ -32,6 +32,7 @@ def whole() -> judging.JudgeAssessment:
         swapped=PANEL.swapped,
         answers=("pass", "fail"),
         by=PANEL.by,
+        covariate=PANEL.covariate,
         pass_label=PANEL.pass_label,
         chosen="random",
         item=PANEL.item,
@@ -45,6 +46,7 @@ def test_every_part_is_what_its_function_says(whole: Any) -> None:
     assert whole.alternative_test == judging.alternative_test(ROWS, epsilon=0.1, margin=0.05, **both)
     assert whole.errors == judging.judge_errors(ROWS, item="item", **both)
     assert whole.slices == judging.slices(ROWS, by="topic", **both)
+    assert whole.slope == judging.error_slope(ROWS, covariate="words", positive="pass", **both)
     runs = ["gpt", "gpt_2", "gpt_3"]
     assert whole.consistency == judging.consistency(ROWS, runs=runs, humans=PEOPLE, cluster="prompt")
     assert whole.order_swap == judging.order_swap(
@@ -144,10 +146,10 @@ def test_labels_that_differ_by_case_or_blanks_lead_the_page(other: str) -> None:
 def test_a_page_of_chosen_items_claims_no_direction() -> None:
     judge = ["pass"] * 700 + ["fail"] * 300
     human = ["pass"] * 40 + ["fail"] * 20 + [None] * 640 + ["fail"] * 60 + [None] * 240
-    frame = pl.DataFrame({"gpt": judge, "ann": human})
-    asked: dict[str, Any] = {"judge": "gpt", "humans": "ann", "pass_label": "pass"}
+    frame = pl.DataFrame({"gpt": judge, "ann": human, "words": np.arange(1000) % 37})
+    asked: dict[str, Any] = {"judge": "gpt", "humans": "ann", "pass_label": "pass", "covariate": "words"}
     found: Any = judging.assess(frame, chosen="by judge", **asked)
-    assert found.reason == found.errors.reason
+    assert found.reason == found.errors.reason == found.slope.reason
     assert "chosen by the judge's verdict, not at random" in str(found.reason)
     page = as_html(judge_document(found, source="rows.csv", record=found.to_dict()))
     assert "no direction is claimed" in page

@@ -1,4 +1,4 @@
-"""Where the judge errs: confusion and severity, slices."""
+"""Where the judge errs: confusion and severity, slices, covariates, and what pairwise judges favour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
-from support.samples import random_panel
+from support.samples import cases, random_panel
 
 from concordant import judging
 from concordant.errors import OptionError
@@ -200,6 +200,82 @@ def test_many_slices_are_short_in_print() -> None:
     assert page.endswith("and 100 more slices")
     assert "nan" not in page
     assert len(page.splitlines()[0]) < 400
+
+
+# --- covariates -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("bias_regression"), ids=lambda case: case["name"])
+def test_slopes_are_those_of_statsmodels(case: dict[str, Any]) -> None:
+    found = judging.error_slope(error=case["input"]["error"], covariate=case["input"]["length"])
+    values = [found.slope.value, found.intercept]
+    assert_allclose(values, [case["expected"][name] for name in ("slope", "intercept")], rtol=1e-9)
+    sm = pytest.importorskip("statsmodels.api")
+    model = sm.OLS(case["input"]["error"], sm.add_constant(case["input"]["length"]))
+    expected = max(model.fit(cov_type=name).bse[1] for name in ("HC2", "nonrobust"))
+    assert found.slope.se == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("clusters", "rows", "of_cluster"), [(20, 1, False), (7, 5, False), (6, 9, True)])
+def test_slopes_have_the_errors_of_bell_and_mccaffrey(clusters: int, rows: int, of_cluster: bool) -> None:
+    rng, code = np.random.default_rng(5), np.repeat(np.arange(clusters), rows)
+    x, y = np.exp(rng.normal(size=(clusters * rows, 2))).T
+    x = x[code] if of_cluster else x
+    design = np.column_stack([np.ones(len(x)), x])
+    inverse = np.linalg.inv(design.T @ design)
+    left = np.eye(len(x)) - design @ inverse @ design.T
+    pulls = np.zeros((clusters, len(x)))
+    for one in range(clusters):  # (I - H_gg)^(-1/2), as written
+        mine = code == one
+        values, axes = np.linalg.eigh(left[np.ix_(mine, mine)])
+        pulls[one] = left[:, mine] @ (axes / np.sqrt(values)) @ axes.T @ design[mine] @ inverse[1]
+    products = pulls @ pulls.T
+    found = judging.error_slope(error=y, covariate=x, cluster=None if rows == 1 else code)
+    assert found.slope.method == ("HC2, t" if rows == 1 else "CR2, t")
+    degrees = np.trace(products) ** 2 / np.square(products).sum()
+    assert found.p_value == pytest.approx(2 * stats.t.sf(abs(found.t), degrees))
+    assert degrees < clusters - 2
+
+
+@pytest.mark.parametrize("clusters", [None, np.repeat(np.arange(20), 3)])
+@pytest.mark.parametrize("alone", [1.0, 1e6])
+def test_a_covariate_that_one_item_or_cluster_has_gives_no_limits(clusters: Any, alone: float) -> None:
+    covariate = np.where(np.arange(60) < (1 if clusters is None else 3), alone, 0.0)
+    found = judging.error_slope(error=np.random.default_rng(3).normal(size=60), covariate=covariate, cluster=clusters)
+    assert math.isnan(found.slope.low)
+    assert math.isnan(found.p_value)
+    which = "item" if clusters is None else "cluster"
+    assert found.reason == f"one {which} alone has its covariate and decides the slope"
+
+
+@pytest.mark.parametrize(("having", "warned"), [(2, True), (5, True), (8, False), (30, False)])
+def test_few_items_that_decide_a_slope_are_a_reason(having: int, warned: bool) -> None:
+    found = judging.error_slope(error=np.random.default_rng(4).normal(size=60), covariate=np.arange(60) < having)
+    assert bool(found.reason) == bool(found.slope.reason) == warned
+
+
+def test_errors_are_the_judge_less_people() -> None:
+    data = panel(6)
+    words = np.random.default_rng(1).integers(50, 900, 60).astype(float)
+    people = np.array([np.nan if np.isnan(row).all() else np.nanmean(row) for row in data["humans"]])
+    by_hand = judging.error_slope(error=data["judge"] - people, covariate=words)
+    found = judging.error_slope(**data, covariate=words)
+    assert found.slope.value == pytest.approx(by_hand.slope.value)
+    assert found.slope.se == pytest.approx(by_hand.slope.se)
+    text = judging.error_slope(judge=["p", "f"] * 10, humans=["p", "p"] * 10, covariate=[1.0, 2.0] * 10, positive="p")
+    assert text.slope.value == pytest.approx(-1)
+    assert text.error == "'p' of the judge less people"
+
+
+@pytest.mark.parametrize("size", [1e-200, 1.0, 1e200])
+def test_covariates_of_any_size(size: float) -> None:
+    found = judging.error_slope(error=[1.0, 2.0, 2.5, 4.0, 4.5], covariate=np.array([1.0, 2, 3, 4, 5]) * size)
+    assert found.slope.value * size == pytest.approx(0.9)
+    plain = judging.error_slope(error=[1.0, 2.0, 2.5, 4.0, 4.5], covariate=[1, 2, 3, 4, 5])
+    assert found.p_value == pytest.approx(plain.p_value)
+    flat = judging.error_slope(error=[1.0, 2.0, 2.5], covariate=[7, 7, 7])
+    assert flat.reason == "the covariate does not vary"
+    assert math.isnan(flat.slope.value)
 
 
 def test_a_slice_of_one_cluster_has_no_standard_error() -> None:

@@ -32,6 +32,9 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
     "test": (judging.alternative_test, {**BOTH, "epsilon": 0.1, "min_units": 10}, "advantage"),
     "errors": (judging.judge_errors, {**BOTH, "item": np.arange(90)}, "label_severity"),
     "slices": (judging.slices, {**BOTH, "by": KIND}, "slices"),
+    "slope": (judging.error_slope, {**BOTH, "covariate": RNG.normal(size=90)}, "slope"),
+    "error": (judging.error_slope, {"error": JUDGE_SAID - TRUTH, "covariate": RNG.normal(size=90)}, "slope"),
+    "windows": (judging.over_time, {**BOTH, "window": KIND}, "windows"),
     "judges": (judging.compare_judges, {"judges": RUNS, "humans": BOTH["humans"]}, "error_correlation"),
     "runs": (judging.consistency, {"runs": RUNS}, "agreement"),
     "order": (judging.order_swap, OF_PAIRS, "bias"),
@@ -53,6 +56,7 @@ OPTIONS = {
     "test": "epsilon q min_units min_humans",
     "errors": "truth",
     "slices": "by labels",
+    "windows": "window",
     "lenience": "method chosen pass_label human population",
     "two": "chosen human_a human_b",
     "mean": "power ddof between chosen human",
@@ -141,9 +145,10 @@ def test_matrices_are_tables_too() -> None:
 
 
 def test_numbers_as_names_of_columns() -> None:
-    frame = pd.DataFrame({0: JUDGE, 1: PEOPLE["ann"], 2: PEOPLE["bob"]})
-    asked: dict[str, Any] = {"judge": 0, "humans": [1, 2], "pass_label": "pass", "chosen": "random"}
+    frame = pd.DataFrame({0: JUDGE, 1: PEOPLE["ann"], 2: PEOPLE["bob"], 3: range(40)})
+    asked: dict[str, Any] = {"judge": 0, "humans": [1, 2], "covariate": 3, "pass_label": "pass", "chosen": "random"}
     found: Any = judging.assess(frame, **asked, margin=0.2)
+    assert found.slope is not None
     assert found.pass_rate is not None
     assert found.gap.difference == EXPECTED.difference
 
@@ -192,7 +197,7 @@ def test_copies_of_items_in_clusters_change_nothing() -> None:
 def test_an_item_that_weighs_nothing_is_left_out_and_one_of_two_counts_twice() -> None:
     weight = np.where(np.arange(90) < 60, 1.0, 0.0)
     left_out, fewer = _answers(weight), _answers(None, slice(60))
-    for name in ("gap", "errors", "slices", "runs", "judges", "order", "random, delta", "mean"):
+    for name in ("gap", "errors", "slices", "slope", "runs", "judges", "order", "random, delta", "mean"):
         assert left_out[name].value == pytest.approx(fewer[name].value), name
         assert left_out[name].se == pytest.approx(fewer[name].se, rel=0.02), name
     whole = 1.0 + (np.arange(90) % 2)

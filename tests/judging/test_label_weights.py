@@ -106,7 +106,9 @@ def test_doubts_of_a_random_sample_take_the_weights() -> None:
 
 def test_an_assessment_weighs_what_it_says_of_labelled_items() -> None:
     rows = pd.DataFrame({"judge": JUDGE, "ann": HUMAN, "weight": WEIGHT}).astype({"judge": int, "ann": "Int64"})
-    found = judging.assess(rows, judge="judge", humans=["ann"], pass_label=1, label_weight="weight", by=CLUSTER % 2)
+    found = judging.assess(
+        rows, judge="judge", humans=["ann"], pass_label=1, label_weight="weight", by=CLUSTER % 2, covariate=CLUSTER
+    )
     people = rows["ann"].to_numpy(float, na_value=np.nan)
     assert found.pass_rate is not None
     assert found.pass_rate.rate == judging.pass_rate(judge=JUDGE, human=people, label_weight=WEIGHT).rate

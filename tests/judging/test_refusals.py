@@ -37,10 +37,12 @@ from concordant.judging import (
     compare_judges,
     compare_pass_rates,
     consistency,
+    error_slope,
     gap,
     judge_errors,
     mean_score,
     order_swap,
+    over_time,
     pass_rate,
     rogan_gladen,
     slices,
@@ -67,6 +69,7 @@ COUNTS: dict[str, Any] = {"judged": 100, "judged_pass": 40}
 NEEDED: dict[str, Any] = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}
 DIVIDED: dict[str, Any] = {"total": 200, "judged_pass_share": 0.4, "sensitivity": 0.9, "specificity": 0.7}
 SLICED: dict[str, Any] = {"judge": [1, 0, 1], "humans": [1, 1, 1]}
+TIMED: dict[str, Any] = {"judge": [1, 0] * 4, "humans": [1, 0, 1, 1, None, None, None, None]}
 ROWS: dict[str, Any] = {"judge": "gpt", "humans": ["ann", "bob", "eve"]}
 
 
@@ -197,6 +200,13 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], type[Exception], str]] 
     (slices, SLICED, {"by": ["a", "b"]}, LengthError, "by must have one value an item: expected 3, got 2"),
     (slices, SLICED, {"by": [None] * 3}, MissingValuesError, "by is missing in every row"),
     (slices, SLICED, {"by": ["a", "a", None]}, OptionError, "by is 'a' in every row"),
+    (error_slope, {"covariate": [1.0, 2.0, 3.0]}, {}, OptionError, "give either error=, or judge= and humans="),
+    (error_slope, {"covariate": [1.0, 2.0, 3.0]}, {"error": [1.0, 2.0]}, LengthError, "expected 2, got 3"),
+    (error_slope, {"covariate": [1.0, 2, 3]}, {"error": [1.0, None, 2]}, TooFewUnitsError, "are 2, and 3 or"),
+    (error_slope, {"covariate": [1.0, 2, 3]}, {"error": [1.0, math.inf, 2]}, InputError, "numbers; row 1"),
+    (over_time, TIMED, {"window": [1] * 8}, OptionError, "window is 1 in every row"),
+    (over_time, TIMED, {"window": [None, *[1, 2] * 3, 1]}, MissingValuesError, "window has 1 missing values"),
+    (over_time, TIMED, {"window": [1] * 4 + [2] * 4}, TooFewUnitsError, "of judge and people: there are 1"),
     (consistency, {}, {"runs": [[1], [0]]}, TooFewRatersError, "two runs of the judge or more, not 1"),
     (consistency, {}, {"runs": [[1, None], [None, 0]]}, InputError, "two runs or more: there are 0"),
     (of_an_example, ROWS, {"humans": ["ann", "bo"]}, ColumnError, "did you mean 'bob'"),

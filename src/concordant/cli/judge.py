@@ -69,6 +69,8 @@ def judge(
         The verdict for neither answer of a pair.
     by : COL
         Column of the kind of items: compare kinds; of several, A,B, each combination. Items without a kind are in none.
+    covariate : COL
+        Column of numbers: does the error grow with them?
     pass_ : LABEL
         Estimate how often people would say this.
     chosen
@@ -107,7 +109,7 @@ def judge(
         "groups": groups,
         "cluster": given["cluster"],
         "missing": missing,
-        "numbers": [given[name] for name in ("sample_weight", "label_weight")],
+        "numbers": [given[name] for name in ("covariate", "sample_weight", "label_weight")],
     }
     frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
     note(*remarks)

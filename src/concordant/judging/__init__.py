@@ -6,6 +6,7 @@ from concordant.judging.adjusted_rates import rogan_gladen
 from concordant.judging.alternative_test import AlternativeTest, ReplacedPerson, alternative_test
 from concordant.judging.assess import JudgeAssessment, assess
 from concordant.judging.consistency import Consistency, consistency
+from concordant.judging.covariates import ErrorSlope, OverTime, Window, error_slope, over_time
 from concordant.judging.error_report import Disagreement, JudgeErrors, Slice, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, gap
 from concordant.judging.judges import JudgeComparison, JudgePair, VerdictFlips, compare_judges, verdict_flips
@@ -25,6 +26,7 @@ __all__ = [
     "AlternativeTest",
     "Consistency",
     "Disagreement",
+    "ErrorSlope",
     "Gap",
     "JudgeAssessment",
     "JudgeComparison",
@@ -33,6 +35,7 @@ __all__ = [
     "LabelsNeeded",
     "MeanScore",
     "OrderSwap",
+    "OverTime",
     "PassRate",
     "PassRateDifference",
     "ReplacedPerson",
@@ -40,16 +43,19 @@ __all__ = [
     "Slices",
     "VerdictFlips",
     "WinRate",
+    "Window",
     "alternative_test",
     "assess",
     "compare_judges",
     "compare_pass_rates",
     "consistency",
+    "error_slope",
     "gap",
     "judge_errors",
     "labels_needed",
     "mean_score",
     "order_swap",
+    "over_time",
     "pass_rate",
     "read_deepeval_results",
     "read_inspect_log",

@@ -329,3 +329,25 @@ def difference_of_pairs(
     low, high = (most * end for end in tango_interval(first, second, n, two_sided(level)))
     p_value = tail(tango_score(first, second, n, 0.0)) if first + second else 1.0
     return Interval(mean.value, low, high, mean.error[0], level, "tango", n, name, signature), p_value
+
+
+def pooled_variance(
+    pull: FloatArray, residuals: FloatArray, weight: FloatArray, n: float, code: npt.NDArray[np.intp] | None
+) -> float:
+    """
+    The variance of ``sum pull residual`` of residuals with one variance, and one correlation within clusters.
+
+    Where errors are rare, the few rows that decide a slope or a small slice often hold none, and seem to have no
+    variance. `n` items leave ``n - 2`` degrees of freedom.
+    """
+
+    def of_pairs(values: FloatArray) -> float:
+        """The sum of products of two rows of a cluster."""
+        sums = values if code is None else np.bincount(code, values)
+        return float(sums @ sums) - float(values @ values)
+
+    variance = float(weight @ np.square(residuals) / weight.sum()) * n / (n - 2)
+    pairs, correlation = of_pairs(weight), 0.0
+    if pairs > 0 and variance > 0:
+        correlation = min(max(of_pairs(weight * residuals) / pairs / variance, 0.0), 1.0)
+    return variance * max(float(pull @ pull) + correlation * of_pairs(pull), 0.0)

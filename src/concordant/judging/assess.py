@@ -11,6 +11,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
 from concordant.judging.consistency import Consistency, consistency
+from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, beside_two, check_margin, gap
 from concordant.judging.items import Items, names_of
@@ -20,7 +21,6 @@ from concordant.judging.pass_rate import PassRate, Population, pass_rate_of
 from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.names import refusing_gone
 from concordant.result.comparisons import Comparison
 from concordant.result.record import Answer, NumberRecord, Record, altered, as_columns, counted, numbers_in, signed
 from concordant.settings import without_warnings
@@ -48,6 +48,8 @@ class JudgeAssessment(Answer):
         Where does it err?
     slices : Slices or None
         On which kinds of items?
+    slope : ErrorSlope or None
+        Does the error grow with a covariate?
     pass_rate : PassRate or None
         What is the true pass rate?
     consistency : Consistency or None
@@ -67,6 +69,7 @@ class JudgeAssessment(Answer):
     in_panel: Comparison | None = None
     errors: JudgeErrors | None = None
     slices: Slices | None = None
+    slope: ErrorSlope | None = None
     pass_rate: PassRate | None = None
     consistency: Consistency | None = None
     order_swap: OrderSwap | None = None
@@ -88,7 +91,7 @@ class JudgeAssessment(Answer):
         test = self.alternative_test
         parts: list[tuple[str, list[object]]] = [
             ("Is the judge as good as a person?", [self.gap if test is None else test, self.in_panel]),
-            ("Where does it err?", [self.errors, self.slices]),
+            ("Where does it err?", [self.errors, self.slices, self.slope]),
             ("What is the true pass rate?", [self.pass_rate]),
             ("Is it consistent with itself?", [self.consistency, self.order_swap]),
             ("How does it do beside other judges?", [self.judges]),
@@ -106,7 +109,6 @@ class JudgeAssessment(Answer):
         return "\n".join(lines)
 
 
-@refusing_gone
 @knowing_its_options("judging")
 def assess(
     data: Any,
@@ -122,6 +124,7 @@ def assess(
     tie: Label = "tie",
     verdicts: Literal["answers", "positions"] = "answers",
     by: Column | str | None = None,
+    covariate: Column | str | None = None,
     pass_label: Label | None = None,
     chosen: Chosen | None = None,
     population: Population = "superpopulation",
@@ -156,6 +159,8 @@ def assess(
         Of `judging.order_swap`: whether a verdict names the answer that wins, the same in both orders, or its position.
     by : name or column, optional
         Of `judging.slices`.
+    covariate : name or column, optional
+        Of `judging.error_slope`.
     pass_label, chosen
         Of `judging.pass_rate`: which verdict is a pass, and how the items that people labelled were chosen. Where that
         was not at random, nothing is said about which labels the judge gives too often (`judging.judge_errors`).
@@ -192,7 +197,7 @@ def assess(
     level, margin = check_level(level), check_margin(margin, level)
     names, people = names_of(judge, "judge"), () if humans is None else names_of(humans, "humans")
     first, alone = names[0], runs is None and swapped is None
-    asked: dict[str, Any] = {"margin": margin, "epsilon": epsilon, "by": by, "item": item}
+    asked: dict[str, Any] = {"margin": margin, "epsilon": epsilon, "by": by, "covariate": covariate, "item": item}
     asked |= {"pass_label": pass_label, "chosen": chosen, "label_weight": label_weight}
     words = {"answers": answers, "tie": tie if tie != "tie" else None}
     words["verdicts"] = verdicts if verdicts != "answers" else None
@@ -217,7 +222,7 @@ def assess(
             found.missing.append("add a second person to compare with people's own agreement")
         errors = {"weights": weights, "item": item, "chosen": chosen, "label_weight": label_weight}
         found.ask("errors", judge_errors, data, **found.who, **shared, **errors)
-        _ask_of_rows(found, items, {**asked, "label_weight": own}, population)
+        _ask_of_rows(found, items, {**asked, "label_weight": own}, population, no_direction)
     if len(names) > 1 and people:
         found.ask("judges", compare_judges, data, judges=list(names), humans=list(people), **found.shared)
     if not people:
@@ -287,13 +292,21 @@ def _ask_of_two(found: _Answers, items: Items, margin: float | None, epsilon: fl
     found.ask("in_panel", _in_panel, items, found.shared["weights"], found.shared["level"])
 
 
-def _ask_of_rows(found: _Answers, items: Items, asked: dict[str, Any], population: Population) -> None:
+def _ask_of_rows(
+    found: _Answers, items: Items, asked: dict[str, Any], population: Population, no_direction: str | None
+) -> None:
     """Ask what needs further columns of the rows, and the pass rate."""
     both: dict[str, Any] = {**found.who, **found.shared}
     if asked["by"] is None:
         found.missing.append("name by= for kinds of items")
     else:
         found.ask("slices", slices, found.data, by=asked["by"], **both)
+    if asked["covariate"] is not None:
+        both.pop("weights")
+        along = {"covariate": asked["covariate"], "positive": asked["pass_label"]}
+        slope = found.ask("slope", error_slope, found.data, **along, **both)
+        if slope is not None and no_direction:
+            found.answers["slope"] = altered(slope, reason=no_direction)
     if asked["pass_label"] is None:
         found.missing.append("say pass_label= and chosen= for the true pass rate")
         return

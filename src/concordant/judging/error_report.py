@@ -14,7 +14,7 @@ from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.arrays import index_of
 from concordant.inputs.label_values import numbered
-from concordant.judging.answers import NOTHING, Mean, mean_of, ratio_of_means, scored_mean
+from concordant.judging.answers import NOTHING, Mean, mean_of, pooled_variance, ratio_of_means, scored_mean
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import Items, column_beside, groups_beside, numbers_of, read_items, require_units
 from concordant.judging.labelling import Chosen, doubt_of_random, labelled_in, read_labelled, why_no_direction
@@ -482,31 +482,19 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items
 
 
 def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items, own: Mean, rest: Mean) -> Mean:
-    """
-    A slice less the rest, by one variance of all items, and of clusters by one correlation within them.
-
-    Where errors are rare, a small slice often holds none, and seems to have no variance.
-    """
+    """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
     defined, n = ~np.isnan(values), own.n + rest.n
     weight, inside, values = rows.repeats[defined], in_slice[defined], values[defined]
-    pull = np.where(inside, 1 / own.n, -1 / rest.n) * weight
-    residuals = values - np.where(inside, own.value, rest.value)
-    variance = float(weight @ np.square(residuals) / weight.sum()) * n / (n - 2)
-    squares, value = float(pull @ pull), own.value - rest.value
-    if rows.clusters is None:
-        return Mean(value, math.sqrt(variance * squares), n - 2, n, "pooled t")
-    code, groups = numbered(rows.clusters.code[defined])
-
-    def of_pairs(values: FloatArray) -> float:
-        """The sum of products of two rows of a cluster."""
-        sums = np.bincount(code, values)
-        return float(sums @ sums) - float(values @ values)
-
-    pairs, correlation = of_pairs(weight), 0.0
-    if pairs > 0 and variance > 0:
-        correlation = min(max(of_pairs(weight * residuals) / pairs / variance, 0.0), 1.0)
-    variance *= max(squares + correlation * of_pairs(pull), 0.0)
-    return Mean(value, math.sqrt(variance), groups - 1.0, n, "pooled t of clusters")
+    code, degrees, method = None, n - 2, "pooled t"
+    if rows.clusters is not None:
+        code, groups = numbered(rows.clusters.code[defined])
+        degrees, method = groups - 1.0, "pooled t of clusters"
+    pull, residuals = (
+        np.where(inside, 1 / own.n, -1 / rest.n) * weight,
+        values - np.where(inside, own.value, rest.value),
+    )
+    variance = pooled_variance(pull, residuals, weight, n, code)
+    return Mean(own.value - rest.value, math.sqrt(variance), degrees, n, method)
 
 
 def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:

@@ -300,10 +300,12 @@ def column_beside(data: Any, column: Any, rows: int, what: str, judge: Any = Non
     return column
 
 
-def groups_beside(data: Any, column: Any, rows: int, what: str, judge: Any) -> CodedLabels:
+def groups_beside(
+    data: Any, column: Any, rows: int, what: str, judge: Any, order: Sequence[Label] | None = None
+) -> CodedLabels:
     """The groups that a further column makes of the rows, in their order; the code of a row without one is -1."""
     groups = encode_groups(column_beside(data, column, rows, what, judge), what)
-    found = code_labels(groups, None, what, blanks_in(groups, None))
+    found = code_labels(groups, order, what, blanks_in(groups, order))
     if not found.labels:
         raise MissingValuesError(f"{what} is missing in every row: say it for each item.")
     if len(found.labels) < 2:

@@ -281,7 +281,7 @@ _QUESTIONS: tuple[tuple[str, Answers, Drawn], ...] = (
         lambda found: _some(found.alternative_test or found.gap, found.in_panel),
         _draw_gap,
     ),
-    ("Where does it err?", lambda found: _some(found.errors, found.slices), _draw_errors),
+    ("Where does it err?", lambda found: _some(found.errors, found.slices, found.slope), _draw_errors),
     ("Is it consistent with itself?", lambda found: _some(found.consistency, found.order_swap), _draw_consistency),
     ("How does it compare with other judges?", lambda found: _some(found.judges), _draw_judges),
 )
