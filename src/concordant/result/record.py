@@ -12,7 +12,7 @@ from datetime import date
 from functools import wraps
 from html import escape
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
@@ -283,6 +283,14 @@ def short(value: Any) -> str:
     return _SHORT.repr(value)
 
 
+class TextTable(NamedTuple):
+    """A table of an answer: what stands over it, the titles of its columns, and its cells."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Answer(Record):
     """
@@ -304,9 +312,14 @@ class Answer(Record):
     reason: str | None = None
     signature: str = ""
 
+    def tables(self) -> tuple[TextTable, ...]:
+        """The tables that belong to the sentence, in text and on a page."""
+        return ()
+
     def lines(self) -> list[str]:
-        """The table below the sentence as text; by default there is none."""
-        return []
+        """The tables below the sentence as text."""
+        lines = (["", f"{caption}:", *text_table(head, rows)] for caption, head, rows in self.tables())
+        return [line for table in lines for line in table][1:]
 
     def __str__(self) -> str:
         """The sentence, what is doubtful, and the table."""

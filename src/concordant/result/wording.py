@@ -17,6 +17,8 @@ LabelRules: TypeAlias = Mapping[tuple[str, ...], Collection[str] | None]
 
 _LEAST_DIGITS = 2  # of a value whose other digits are not certain
 
+LONGEST_LABEL = 40  # of a name in a cell of a table
+
 
 def label_text(label: Label, longest: int | None = None) -> str:
     """A label as text that is safe to print, on one line; a long one is cut in its middle, as both ends tell labels."""
