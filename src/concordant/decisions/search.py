@@ -69,7 +69,8 @@ class ThresholdTable:
     def of(cls, curve: Curve) -> ThresholdTable:
         """Sum up the curve from the highest score on."""
         sums = np.zeros((2, len(curve.scores) + 1), curve.weights.dtype)
-        sums[0, 1:], sums[1, 1:] = curve.cumulative()
+        for running, rows in zip(sums, curve.weights.T, strict=True):
+            np.cumsum(rows, out=running[1:])
         return cls(curve.scores, sums[0], sums[1], curve.classes)
 
     @property
