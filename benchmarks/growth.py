@@ -52,7 +52,7 @@ PEER = """\
 
 The columns read by Polars into memory, then what comes nearest: for the page of labels accuracy, the report of classes,
 Cohen's kappa and Matthews correlation; for the page of scores ROC AUC, average precision, Brier score and log loss; for
-the threshold the best F1 of `precision_recall_curve`; for two models both ROC AUCs. Without any interval or test.
+two models both ROC AUCs. Without any interval or test.
 """
 
 
@@ -79,11 +79,6 @@ def page_of_labels(files: list[str]) -> object:
 def page_of_scores(files: list[str]) -> object:
     """Every metric of a score, with intervals and certain bounds."""
     return co.evaluate("b", y_score="s", data=files).results
-
-
-def threshold(files: list[str]) -> object:
-    """The exact best threshold for F1, with five folds."""
-    return co.best_threshold("b", "s", "f1", data=files)
 
 
 def compared(files: list[str]) -> object:
@@ -115,14 +110,6 @@ def sk_scores(files: list[str]) -> object:
     return sk.roc_auc_score(b, s), sk.average_precision_score(b, s), sk.brier_score_loss(b, s), sk.log_loss(b, s)
 
 
-def sk_threshold(files: list[str]) -> object:
-    """The best F1 on these rows, without folds."""
-    b, s = columns_of(files, "b", "s")
-    precision, recall, thresholds = sk.precision_recall_curve(b, s)
-    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-12)
-    return thresholds[min(f1.argmax(), len(thresholds) - 1)]
-
-
 def sk_compared(files: list[str]) -> object:
     """Two areas, without a test of their difference."""
     b, s, z = columns_of(files, "b", "s", "z")
@@ -133,7 +120,6 @@ Work = Callable[[list[str]], object]
 WORKS: dict[str, tuple[Work, Work]] = {
     "page of labels": (page_of_labels, sk_labels),
     "page of scores": (page_of_scores, sk_scores),
-    "best threshold for F1": (threshold, sk_threshold),
     "compare two models' scores": (compared, sk_compared),
 }
 HEAD = ["work", *(f"{name} rows" for name in SIZES), *(f"peak at {name}" for name in SIZES), "rows/s at most rows"]
