@@ -328,7 +328,7 @@ def test_a_record_that_holds_a_table_is_a_frame_of_its_rows() -> None:
     assert labels["labels"].to_list() == ["a", "b"]
     assert labels["label_severity"].to_list() == [*map(float, found.errors.label_severity)]
     frame = found.to_frame()
-    assert set(frame["answer"]) == {"gap", "in_panel", "errors"}
+    assert set(frame["answer"]) == {"gap", "errors"}
     assert frame.filter(answer="gap")["value"].to_list()[0] == float(found.gap.difference)  # type: ignore[union-attr]
 
     days = {"y": [1, 0] * 40, "p": [1, 0, 1, 1] * 20, "at": [dt.date(2026, 3, 1)] * 40 + [dt.date(2026, 3, 2)] * 40}

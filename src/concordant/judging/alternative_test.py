@@ -19,9 +19,10 @@ from concordant.judging.gap import Gap, check_margin, gap_of, tallied
 from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.result.comparisons import p_text
+from concordant.result.comparisons import p_or_none
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, answered, confidence, counts_text, percent, signed, text_table
+from concordant.result.record import Answer, Record, TextTable, answered, confidence, percent, signed
+from concordant.result.wording import LONGEST_LABEL, count, label_text, value_or_undefined
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _SUGGESTED = "the authors suggest 0.2 for experts, 0.15 for skilled people, 0.1 for a crowd"
@@ -101,20 +102,24 @@ class AlternativeTest(Answer):
         """The advantage of the judge, as the paper calls it."""
         return self.advantage
 
-    def __str__(self) -> str:
-        """The sentence, that of the gap, and a line a person."""
-        title, counts = counts_text((row.items for row in self.by_person), "items")
-        rows = [
-            [str(row.person), n, f"{row.judge_advantage:.3f}", f"{row.person_advantage:.3f}", _p_value(row.p_value)]
-            for row, n in zip(self.by_person, counts, strict=True)
-        ]
-        table = text_table(["person", title, "judge as good", "person as good", "p"], rows)
-        return "\n".join([Answer.__str__(self), str(self.gap), "", *table])
+    def tables(self) -> tuple[TextTable, ...]:
+        """A row a person."""
+        rows = (
+            (
+                label_text(row.person, LONGEST_LABEL),
+                count(row.items),
+                value_or_undefined(row.judge_advantage),
+                value_or_undefined(row.person_advantage),
+                p_or_none(row.p_value),
+            )
+            for row in self.by_person
+        )
+        head = ("person", "items", "judge as good", "person as good", "p")
+        return (TextTable("The judge beside each person", head, tuple(rows)),)
 
-
-def _p_value(p: float) -> str:
-    """A p-value as a cell of a table; nothing for NaN."""
-    return p_text(p).removeprefix("p ").removeprefix("= ") if p < 0.0001 else "" if math.isnan(p) else f"{p:.4f}"
+    def lines(self) -> list[str]:
+        """The gap in words, then the people."""
+        return [str(self.gap), "", *Answer.lines(self)]
 
 
 @knowing_its_options("judging")

@@ -13,15 +13,13 @@ from concordant.judging.alternative_test import AlternativeTest, alternative_tes
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
-from concordant.judging.gap import Gap, beside_two, check_margin, gap
+from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.items import Items, names_of
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.labelling import Chosen, read_labelled, why_no_direction
 from concordant.judging.pass_rate import PassRate, Population, pass_rate_of
 from concordant.judging.preferences import OrderSwap, order_swap
-from concordant.metrics import get
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.result.comparisons import Comparison
 from concordant.result.record import Answer, NumberRecord, Record, altered, as_columns, counted, numbers_in, signed
 from concordant.settings import without_warnings
 from concordant.typing import Column, KappaWeights, Label
@@ -42,8 +40,6 @@ class JudgeAssessment(Answer):
         Is it as good as a person?
     alternative_test : AlternativeTest or None
         Could it take the place of each?
-    in_panel : Comparison or None
-        Conger's kappa of people and judge, less that of people.
     errors : JudgeErrors or None
         Where does it err?
     slices : Slices or None
@@ -66,7 +62,6 @@ class JudgeAssessment(Answer):
     people: tuple[Label, ...]
     gap: Gap | None = None
     alternative_test: AlternativeTest | None = None
-    in_panel: Comparison | None = None
     errors: JudgeErrors | None = None
     slices: Slices | None = None
     slope: ErrorSlope | None = None
@@ -86,24 +81,26 @@ class JudgeAssessment(Answer):
             for number in ((answer,) if isinstance(answer, NumberRecord) else numbers_in(answer))
         )
 
+    def questions(self) -> list[tuple[str, list[Answer]]]:
+        """Each question with the answers that there are."""
+        asked = (
+            ("What is the true pass rate?", (self.pass_rate,)),
+            ("Is the judge as good as a person?", (self.alternative_test or self.gap,)),
+            ("Where does it err?", (self.errors, self.slices, self.slope)),
+            ("Is it consistent with itself?", (self.consistency, self.order_swap)),
+            ("How does it compare with other judges?", (self.judges,)),
+        )
+        return [(title, [answer for answer in answers if answer is not None]) for title, answers in asked]
+
     def __str__(self) -> str:
         """The answers one below the other, and what is missing in one line."""
-        test = self.alternative_test
-        parts: list[tuple[str, list[object]]] = [
-            ("Is the judge as good as a person?", [self.gap if test is None else test, self.in_panel]),
-            ("Where does it err?", [self.errors, self.slices, self.slope]),
-            ("What is the true pass rate?", [self.pass_rate]),
-            ("Is it consistent with itself?", [self.consistency, self.order_swap]),
-            ("How does it do beside other judges?", [self.judges]),
-        ]
         beside = f"beside {', '.join(map(str, self.people))}" if self.people else "beside itself"
         lines = [f"The judge {self.judge} {beside}"]
         if self.reason:
             lines.append(f"Unreliable: {self.reason}.")
-        for title, answers in parts:
-            texts = [str(answer) for answer in answers if answer is not None]
-            if texts:
-                lines += ["", title, *texts]
+        for title, answers in self.questions():
+            if answers:
+                lines += ["", title, *map(str, answers)]
         if self.missing:
             lines += ["", "For more: " + "; ".join(self.missing) + "."]
         return "\n".join(lines)
@@ -215,7 +212,7 @@ def assess(
     weighted = shared if own is None else {**shared, "sample_weight": labelled.weights}
     found = _Answers(data, {"judge": first, "humans": list(people)}, {"weights": weights, **weighted})
     if len(people) > 1:
-        _ask_of_two(found, labelled, margin, epsilon)
+        _ask_of_two(found, margin, epsilon)
     no_direction = why_no_direction(chosen, items) if people else None
     if people:
         if len(people) == 1:
@@ -278,7 +275,7 @@ class _Answers:
         return self.answers.get(name)
 
 
-def _ask_of_two(found: _Answers, items: Items, margin: float | None, epsilon: float | None) -> None:
+def _ask_of_two(found: _Answers, margin: float | None, epsilon: float | None) -> None:
     """Ask what needs two people."""
     both: dict[str, Any] = {**found.who, **found.shared, "margin": margin}
     if epsilon is None:
@@ -289,7 +286,6 @@ def _ask_of_two(found: _Answers, items: Items, margin: float | None, epsilon: fl
         found.answers["gap"] = None if test is None else test.gap
     if margin is None:
         found.missing.append("say margin= for a verdict on the gap")
-    found.ask("in_panel", _in_panel, items, found.shared["weights"], found.shared["level"])
 
 
 def _ask_of_rows(
@@ -318,16 +314,6 @@ def _ask_of_rows(
     if rate is not None and not judged.all():
         left_out = f"{counted(int((~judged).sum()), 'item')} without a verdict left out"
         found.answers["pass_rate"] = altered(rate, reason="; ".join(filter(None, (left_out, rate.reason))))
-
-
-def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison | None:
-    """Conger's kappa with the judge less that without, on the items of the gap."""
-    usable = beside_two(items)
-    names = ("people and judge", "people")
-    sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
-    state: Any = usable.state
-    comparison = get("conger_kappa").compare(state, **sides, weights=weights, level=level)
-    return comparison if isinstance(comparison, Comparison) else None
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:

@@ -27,17 +27,18 @@ from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
     Record,
+    TextTable,
     altered,
     answered,
     confidence,
     counted,
-    counts_text,
     percent,
     points_apart,
     signed,
-    text_table,
     weighed,
 )
+from concordant.result.wording import LONGEST_LABEL, count, label_text, value_or_undefined, value_with_limits
+from concordant.result.wording import signed as signed_value
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Truth = Literal["panel", "majority"]
@@ -350,24 +351,23 @@ class Slices(Answer):
     slices: tuple[Slice, ...]
     homogeneity: TableTest
 
-    def lines(self) -> list[str]:
-        """A line a slice."""
-        shown, more = self.slices[:_MOST], len(self.slices) - _MOST
-        title, counts = counts_text((row.agreement.n for row in shown), "items")
-        rows = []
-        for row, n in zip(shown, counts, strict=True):
-            people = "" if row.people is None else _number_text(row.people.value, ".3f")
-            agreement, difference = _number_text(row.agreement.value, ".3f"), _number_text(row.difference.value, "+.3f")
-            p_value = "" if math.isnan(row.p_value) else p_or_none(row.p_value)
-            rows.append([str(row.name), n, agreement, people, difference, p_value])
+    def tables(self) -> tuple[TextTable, ...]:
+        """A row a slice."""
+        rows = (
+            (
+                label_text(row.name, LONGEST_LABEL),
+                count(row.agreement.n),
+                value_with_limits(row.agreement, 3),
+                "" if row.people is None else value_or_undefined(row.people.value),
+                "" if math.isnan(row.difference.value) else signed_value(row.difference.value),
+                p_or_none(row.p_value),
+            )
+            for row in self.slices[:_MOST]
+        )
         p = p_heading(adjustment_of_slices(self.slices))
-        head = ["slice", title, "with a person", "two people", "minus the rest", p]
-        return text_table(head, rows) + ([f"and {counted(more, 'more slice')}"] if more > 0 else [])
-
-
-def _number_text(number: float, style: str) -> str:
-    """A number as a cell of a table; nothing for NaN."""
-    return "" if math.isnan(number) else format(number, style)
+        head = ("kind", "items", "with a person", "two people", "difference from the rest", p)
+        cut = f" (the first {_MOST} of {len(self.slices)})" if len(self.slices) > _MOST else ""
+        return (TextTable(f"Agreement by kind of item{cut}", head, tuple(rows)),)
 
 
 @knowing_its_options("judging")

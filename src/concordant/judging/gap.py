@@ -200,7 +200,8 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     if len(items.judges) != 1:
         raise OptionError(f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several.")
     chosen, name = _metric(metric)
-    usable = beside_two(items)
+    mask = (items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2)
+    usable = items.some(mask, 2, "items with the judge and two people or more")
     n = usable.n
     options = {} if weights is None else {"weights": weights}
     unit = 1.0
@@ -243,12 +244,6 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
         items=n,
         people=len(items.people),
     )
-
-
-def beside_two(items: Items) -> Items:
-    """The items with the judge and two people."""
-    mask = (items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2)
-    return items.some(mask, 2, "items with the judge and two people or more")
 
 
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:

@@ -23,6 +23,7 @@ from concordant.result.intervals import Interval
 from concordant.result.record import (
     Answer,
     Record,
+    TextTable,
     altered,
     answered,
     confidence,
@@ -32,9 +33,17 @@ from concordant.result.record import (
     points,
     points_apart,
     signed,
-    text_table,
 )
-from concordant.result.wording import quoted_list
+from concordant.result.wording import (
+    LONGEST_LABEL,
+    label_text,
+    level_text,
+    limits_or_none,
+    quoted_list,
+    value_or_undefined,
+    value_with_limits,
+)
+from concordant.result.wording import signed as signed_value
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 
@@ -98,21 +107,28 @@ class JudgeComparison(Answer):
     items: float
     with_majority: float
 
-    def lines(self) -> list[str]:
-        """A line a judge, and a line a pair."""
-        agreement = [f"{each.value:.3f}  {each.low:.3f} to {each.high:.3f}" for each in self.agreement]
-        judges = text_table(["judge", "with a person"], zip(map(str, self.judges), agreement, strict=True), left=2)
-        pairs = [
-            [
-                f"{pair.judges[0]} minus {pair.judges[1]}",
-                f"{pair.difference.value:+.3f}",
+    def tables(self) -> tuple[TextTable, ...]:
+        """A row a judge, and a row a pair."""
+        judges = (
+            (label_text(name, LONGEST_LABEL), value_with_limits(agreement, 3))
+            for name, agreement in zip(self.judges, self.agreement, strict=True)
+        )
+        pairs = (
+            (
+                " minus ".join(label_text(name, LONGEST_LABEL) for name in pair.judges),
+                signed_value(pair.difference.value),
+                limits_or_none(pair.difference),
                 p_or_none(pair.p_value),
-                f"{pair.error_correlation:.2f}",
-            ]
+                value_or_undefined(pair.error_correlation),
+            )
             for pair in self.pairs
-        ]
-        head = ["pair", "difference", p_heading(adjustment_of_pairs(self)), "correlation of errors"]
-        return [*judges, "", *text_table(head, pairs)]
+        )
+        p = p_heading(adjustment_of_pairs(self))
+        head = ("judges", "difference", level_text(self.agreement[0].level), p, "correlation of errors")
+        return (
+            TextTable("Each judge", ("judge", "agreement with a person"), tuple(judges)),
+            TextTable("Pairs of judges", head, tuple(pairs)),
+        )
 
 
 @knowing_its_options("judging")

@@ -12,30 +12,24 @@ from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Pic
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
-from concordant.judging import AlternativeTest, Gap, JudgeAssessment, JudgeComparison, Slices
-from concordant.judging.error_report import adjustment_of_slices
+from concordant.judging import AlternativeTest, Gap, JudgeAssessment
 from concordant.judging.gap import shown_of_gap
-from concordant.judging.judges import adjustment_of_pairs
 from concordant.report.pages.methods import intervals_in_words
-from concordant.result import Comparison, Interval
-from concordant.result.comparisons import p_heading, p_or_none
+from concordant.result import Interval
 from concordant.result.record import Answer, numbers_in
 from concordant.result.record import counted as counted_text
 from concordant.result.wording import (
-    count,
+    LONGEST_LABEL,
     label_text,
     level_text,
     limits_or_none,
     percent,
     signed,
     value_or_undefined,
-    value_with_limits,
 )
 from concordant.states import Counts
 
 _MOST_LABELS = 40
-_MOST_SLICES = 20
-_LABEL = 40
 _CHOSEN = {"random": "at random", "elsewhere": "from another batch"}
 
 
@@ -55,7 +49,8 @@ def judge_document(
     record : dict
         All numbers, as JSON holds them.
     """
-    questions = [(title, list(answers(assessment)), list(draw(assessment))) for title, answers, draw in _QUESTIONS]
+    drawn = zip(assessment.questions(), _DRAWN, strict=True)
+    questions = [(title, answers, list(draw(assessment))) for (title, answers), draw in drawn]
     opening = next((figures for _, _, figures in questions if figures), [])
     heads = [(told(text), role) for text, role in headline(assessment)]
     above = {text for text, _ in heads}
@@ -65,8 +60,8 @@ def judge_document(
         blocks = [block for answer in answers for block in _answer(answer, told)]
         return [block for block in blocks if not (isinstance(block, Paragraph) and block.text in above)]
 
-    people = ", ".join(label_text(name, _LABEL) for name in assessment.people) or "itself"
-    lead = [f"The judge {label_text(assessment.judge, _LABEL)} compared with {people}."]
+    people = ", ".join(label_text(name, LONGEST_LABEL) for name in assessment.people) or "itself"
+    lead = [f"The judge {label_text(assessment.judge, LONGEST_LABEL)} compared with {people}."]
     lead += [] if assessment.reason is None else [told(f"Unreliable: {assessment.reason}.")]
     numbers = tuple(dict.fromkeys(_rows(assessment)))
     level = next((one.level for one in _every(assessment)), 0.95)
@@ -130,77 +125,15 @@ def _missing(assessment: JudgeAssessment, told: Callable[[str], str]) -> Section
     return Section("For more", (Bullets(tuple(f"{text[:1].upper()}{text[1:]}." for text in texts)),), "more")
 
 
-def _answer(answer: Any, told: Callable[[str], str]) -> Iterator[Block]:
-    """The sentence of an answer, what is doubtful about it, and its table."""
-    if isinstance(answer, Comparison):
-        text = str(answer)
-        yield Paragraph(f"{text[:1].upper()}{text[1:]}.")
-        return
+def _answer(answer: Answer, told: Callable[[str], str]) -> Iterator[Block]:
+    """The sentence of an answer, what is doubtful about it, and its tables."""
     yield Paragraph(told(f" {answer.sentence}").strip())
     if answer.reason:
         yield Paragraph(told(f"Unreliable: {answer.reason}."), "soft")
     if isinstance(answer, AlternativeTest):
         yield from _answer(answer.gap, told)
-        head = ("person", "items", "judge as good", "person as good", "p")
-        yield Table(
-            head,
-            tuple(
-                (
-                    label_text(row.person, _LABEL),
-                    count(row.items),
-                    value_or_undefined(row.judge_advantage),
-                    value_or_undefined(row.person_advantage),
-                    "none" if math.isnan(row.p_value) else p_or_none(row.p_value),
-                )
-                for row in answer.by_person
-            ),
-            "The judge beside each person",
-            stacks=True,
-        )
-    elif isinstance(answer, Slices):
-        yield _slices(answer)
-    elif isinstance(answer, JudgeComparison):
-        yield from _judges(answer)
-
-
-def _slices(answer: Slices) -> Table:
-    adjusted = p_heading(adjustment_of_slices(answer.slices))
-    head = ("kind", "items", "with a person", "two people", "difference from the rest", adjusted)
-    rows = tuple(
-        (
-            label_text(row.name, _LABEL),
-            count(row.agreement.n),
-            value_with_limits(row.agreement, 3),
-            "" if row.people is None else value_or_undefined(row.people.value),
-            "" if math.isnan(row.difference.value) else signed(row.difference.value),
-            "none" if math.isnan(row.p_value) else p_or_none(row.p_value),
-        )
-        for row in answer.slices[:_MOST_SLICES]
-    )
-    more = len(answer.slices) - len(rows)
-    caption = "Agreement by kind of item" + (f" (the first {len(rows)} of {len(answer.slices)})" if more > 0 else "")
-    return Table(head, rows, caption, stacks=True)
-
-
-def _judges(answer: JudgeComparison) -> Iterator[Table]:
-    rows = [
-        (label_text(name, _LABEL), value_with_limits(one, 3))
-        for name, one in zip(answer.judges, answer.agreement, strict=True)
-    ]
-    yield Table(("judge", "agreement with a person"), tuple(rows), "Each judge", stacks=True)
-    pairs = tuple(
-        (
-            " minus ".join(label_text(name, _LABEL) for name in pair.judges),
-            signed(pair.difference.value),
-            limits_or_none(pair.difference),
-            p_or_none(pair.p_value),
-            value_or_undefined(pair.error_correlation),
-        )
-        for pair in answer.pairs
-    )
-    p = p_heading(adjustment_of_pairs(answer))
-    head = ("judges", "difference", level_text(answer.agreement[0].level), p, "correlation of errors")
-    yield Table(head, pairs, "Pairs of judges", stacks=True)
+    for table in answer.tables():
+        yield Table(table.head, table.rows, table.caption, stacks=True)
 
 
 def _forest(name: str, title: str, values: Iterable[tuple[str, Any]], **how: Any) -> Iterator[Figure]:
@@ -217,7 +150,7 @@ def _draw_gap(assessment: JudgeAssessment) -> Iterator[Figure]:
     as_good = None if test is None else test.advantage
     both = [("judge and a person", gap.judge_human), ("two people", gap.human_human)]
     yield from _forest("gap", "Agreement of judge and people", [*both, ("judge as good as one left out", as_good)])
-    differences = [("judge minus a person", gap.difference), ("kappa of the panel with it", assessment.in_panel)]
+    differences = [("judge minus a person", gap.difference)]
     how: Any = {"note": "Dashed: no difference.", **_ABOUT_ZERO}
     if gap.margin is not None:
         how |= {"note": f"{how['note']} Dotted: the margin, {gap.margin:g}.", "margins": (-gap.margin,)}
@@ -230,7 +163,7 @@ _ABOUT_ZERO: dict[str, Any] = {"reference": 0.0, "difference": True}
 def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
     errors = assessment.errors
     if errors is not None:
-        names = [label_text(label, _LABEL) for label in errors.labels]
+        names = [label_text(label, LONGEST_LABEL) for label in errors.labels]
         shown = sorted(np.argsort(-errors.confusion.sum(1), kind="stable")[:_MOST_LABELS].tolist())
         if errors.confusion.sum() > 0:
             counts = Counts.from_table(errors.confusion, names)
@@ -240,7 +173,7 @@ def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
         how: Any = {"note": "Dashed: as often as people.", **_ABOUT_ZERO}
         yield from _forest("severity", "How much more often the judge gives a label", defined, **how)
     if assessment.slices is not None:
-        every = [(label_text(one.name, _LABEL), one.agreement) for one in assessment.slices.slices]
+        every = [(label_text(one.name, LONGEST_LABEL), one.agreement) for one in assessment.slices.slices]
         yield from _forest("slices", "Agreement with people, kind by kind", every)
 
 
@@ -263,27 +196,17 @@ def _draw_consistency(assessment: JudgeAssessment) -> Iterator[Figure]:
 
 def _draw_judges(assessment: JudgeAssessment) -> Iterator[Figure]:
     if assessment.judges is not None:
-        names = [label_text(name, _LABEL) for name in assessment.judges.judges]
+        names = [label_text(name, LONGEST_LABEL) for name in assessment.judges.judges]
         pairs = zip(names, assessment.judges.agreement, strict=True)
         yield from _forest("judges", "Agreement of each judge with people", pairs)
 
 
-def _some(*answers: Any) -> list[Any]:
-    return [answer for answer in answers if answer is not None]
-
-
-Answers = Callable[[JudgeAssessment], list[Any]]
-Drawn = Callable[[JudgeAssessment], Iterator[Figure]]
-_QUESTIONS: tuple[tuple[str, Answers, Drawn], ...] = (
-    ("What is the true pass rate?", lambda found: _some(found.pass_rate), _draw_pass_rate),
-    (
-        "Is the judge as good as a person?",
-        lambda found: _some(found.alternative_test or found.gap, found.in_panel),
-        _draw_gap,
-    ),
-    ("Where does it err?", lambda found: _some(found.errors, found.slices, found.slope), _draw_errors),
-    ("Is it consistent with itself?", lambda found: _some(found.consistency, found.order_swap), _draw_consistency),
-    ("How does it compare with other judges?", lambda found: _some(found.judges), _draw_judges),
+_DRAWN: tuple[Callable[[JudgeAssessment], Iterator[Figure]], ...] = (  # a question each, in their order
+    _draw_pass_rate,
+    _draw_gap,
+    _draw_errors,
+    _draw_consistency,
+    _draw_judges,
 )
 
 
@@ -309,7 +232,7 @@ def _methods(assessment: JudgeAssessment) -> str:
         f"those of {counted_text(len(assessment.people), 'person', 'people')}" if assessment.people else "each other"
     )
     gap, rate = assessment.gap, assessment.pass_rate
-    text = f"The verdicts of the judge {label_text(assessment.judge, _LABEL)} were compared with {people}"
+    text = f"The verdicts of the judge {label_text(assessment.judge, LONGEST_LABEL)} were compared with {people}"
     text += f" on {counted_text(gap.items, 'item')} with two or more people" if gap is not None else ""
     if rate is not None:
         chosen = "" if rate.chosen is None else f", chosen {_CHOSEN.get(rate.chosen, rate.chosen)}"
