@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, OptionError
 from concordant.inference.comparisons.difference import check_direction
-from concordant.inference.influence.tables import own_functional
 from concordant.inference.intervals.estimand import Estimand, check_seed
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.intervals.path import limits_along_path
@@ -541,7 +540,8 @@ def table_limits(
     def formula(counts: Counts) -> Any:
         return metric.formula(counts, **options)
 
-    own = None if like.outputs is not None else own_functional(metric, like.labels, options)
+    given = metric.of_tables if like.outputs is None else None
+    own = None if given is None else given(like.labels, **options)
     denominators = metric.facts.denominators if options.get("prevalence") is None else "rows"
     effects = np.ones(len(tables)) if effect is None else effect
     rows = np.column_stack([tables.reshape(len(tables), -1), effects])

@@ -161,7 +161,8 @@ def compared_pair(
     signature = metric.signature(state, **a.options)
     if not paired:
         signature = with_other_rows(signature, state, b.sample.state)
-    signature = with_clusters(signature, sample.atoms.clusters)
+    if sample.atoms.clusters is not None:
+        signature = with_clusters(signature, sample.atoms.clusters)
     request = ComparisonRequest(claim, method, names, signature, "; ".join(why) or None)
     first, second = a.of_every_class(), b.of_every_class()
     difference = (Difference if paired else UnpairedDifference)(first, second, claim.coverage)

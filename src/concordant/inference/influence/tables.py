@@ -17,7 +17,7 @@ from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.metric import Functional, Metric
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, places_in_either, table_pays
-from concordant.typing import FloatArray, Label, NumberArray
+from concordant.typing import FloatArray, NumberArray
 
 Formula = Callable[[Moments], Any]
 
@@ -163,11 +163,6 @@ def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) ->
     occurring, index = occurring_indices(cell, size * size)
     cells = Cells(*np.divmod(occurring, size), np.bincount(index, weights, minlength=len(occurring)), size)
     return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
-
-
-def own_functional(metric: Metric, labels: tuple[Label, ...], options: Mapping[str, Any]) -> Functional | None:
-    """The metric and its influences as a function of the shares of tables (B, K, K), where it knows them itself."""
-    return None if metric.of_tables is None else metric.of_tables(labels, **options)
 
 
 def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[FloatArray, FloatArray]:

@@ -20,7 +20,6 @@ from concordant.inference.influence.tables import (
     cell_influence,
     cell_slopes,
     influence_everywhere,
-    own_functional,
     slopes_of_each,
 )
 from concordant.inference.samples.sample import Atoms, Bools, Clusters, LabelSample, Quantity, Totals
@@ -190,7 +189,7 @@ class CellSample(LabelSample):
         if metric.facts.of_cells or self.state.cells is not None or len(self.state.labels) > _EVERY:
             return None, None
         if not self._last or self._last[0] is not metric or self._last[1] is not options:
-            functional = own_functional(metric, self.state.labels, options)
+            functional = None if metric.of_tables is None else metric.of_tables(self.state.labels, **options)
             self._last[:] = metric, options, (functional, influence_everywhere(metric, options, self.state, functional))
         kept: tuple[Functional | None, FloatArray | None] = self._last[2]
         return kept

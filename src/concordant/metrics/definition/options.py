@@ -298,7 +298,8 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
         parts.append(f"labels:{labels_text(labels)}")
     if getattr(state, "raters", None):
         parts.append(f"raters:{labels_text(state.raters)}")
-    parts.append(f"n:{_rows(state.n)}")
+    rows = state.n
+    parts.append(f"n:{rows if isinstance(rows, int) else _rows(rows)}")
     if _weighted(state):
         parts.append("sample_weight:yes")
     if state.missing:
@@ -310,9 +311,9 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
 
 
 def with_clusters(signature: str, clusters: Any) -> str:
-    """Name the number of clusters, which is their size, before the version; None: rows are independent."""
+    """Name the number of clusters, which is their size, before the version."""
     head, mark, version = signature.rpartition("|v:")
-    return signature if clusters is None else f"{head}|clusters:{clusters.size}{mark}{version}"
+    return f"{head}|clusters:{clusters.size}{mark}{version}"
 
 
 def with_other_rows(signature: str, state: Any, other: Any) -> str:
@@ -326,8 +327,6 @@ def with_other_rows(signature: str, state: Any, other: Any) -> str:
 
 def _rows(n: Any) -> str:
     """The rows or their weight; of a stack only where all its states have the same."""
-    if isinstance(n, int):
-        return str(n)
     every = np.ravel(n)
     if not every.size or (every != every[0]).any():
         return "stack"
