@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.decisions import AIMS, SHAPES, scored_rows
 
 from concordant import best_threshold
+from concordant.decisions import search
 from concordant.decisions.search import stratified_folds
 from concordant.errors import OptionError
+
+SMALL = {"_PART": 8, "_BLOCK": 4}
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    rows=st.integers(20, 400),
+    shape=st.sampled_from(SHAPES),
+    aim=st.sampled_from(AIMS),
+    special=st.sampled_from(["", "sample_weight", "cluster"]),
+)
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+def test_blocks_that_are_not_inspected_hold_no_best_threshold(
+    seed: int, rows: int, shape: str, aim: Any, special: str
+) -> None:
+    frame, (metric, options) = scored_rows(seed, rows, shape), aim
+    columns = {special: np.random.default_rng(seed).integers(1, 60, rows)} if special else {}
+
+    def answer() -> Any:
+        try:
+            return best_threshold(frame["t"], frame["s"], metric, **columns, **options).to_dict()
+        except OptionError as error:
+            return str(error)
+
+    every = answer()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in SMALL.items():
+            patch.setattr(search, name, size)
+        np.testing.assert_equal(answer(), every)
 
 
 def test_noise_looks_better_than_it_is_and_cross_validation_says_so() -> None:

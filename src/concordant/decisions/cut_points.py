@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import check_undefined, warn_or_raise
+from concordant.decisions.batches import columns_in, read_by_roles
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
-from concordant.decisions.search import Deal, HeldOut, columns_by_role, error_on_new_rows, groups_of, held_out
+from concordant.decisions.search import Deal, HeldOut, error_on_new_rows, groups_of, held_out
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
@@ -132,8 +133,8 @@ def ordinal_cut_points(
     truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster, deal.column)
-        data, columns = columns_by_role(data, *columns, progress=progress, declared=labels)
-        y_true, y_score, sample_weight, cluster, fold = columns
+        data = read_by_roles(data, *columns, declared=labels)
+        y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns, progress)
         deal = replace(deal, column=fold)
     with rows_placed(data, truth):
         rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)

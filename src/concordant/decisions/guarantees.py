@@ -11,15 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_conditions
-from concordant.decisions.search import (
-    ThresholdTable,
-    bounds_of,
-    check_folds,
-    columns_by_role,
-    groups_of,
-    middle,
-    optimum_of,
-)
+from concordant.decisions.batches import columns_in, read_by_roles
+from concordant.decisions.search import ThresholdTable, bounds_of, check_folds, groups_of, middle, optimum_of
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inference.quantiles import special, upper_tail
 from concordant.inputs.arrays import refuse_other_order
@@ -163,9 +156,9 @@ def guaranteed_threshold(
     truth = y_true
     names: Any = {"labels": labels, "pos_label": pos_label}
     if data is not None:
-        roles = (y_true, y_score, sample_weight, cluster, None)
-        data, columns = columns_by_role(data, *roles, declared=labels, pos_label=pos_label)
-        y_true, y_score, sample_weight, cluster, _ = columns
+        columns = (y_true, y_score, sample_weight, cluster)
+        data = read_by_roles(data, *columns, None, declared=labels, pos_label=pos_label)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     with rows_placed(data, truth):
         rows = check_scores(y_true, y_score, sample_weight=sample_weight, missing=missing, **names)
     if not rows.binary:

@@ -18,12 +18,9 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import check_clusters, rows_of
 from concordant.inputs.scores import ScoreRows
-from concordant.result.decisions import OutOfFold
-from concordant.settings import progress_of, with_progress
-from concordant.sources.batches import read_columns
-from concordant.sources.files import Progress
-from concordant.sources.frames import rows_in_memory
-from concordant.sources.source import is_source, read_as, refuse_unnamed, source_of
+from concordant.result.decisions import OutOfFold, reaches
+from concordant.settings import with_progress
+from concordant.sources.cells import ScoreCells
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
@@ -34,7 +31,12 @@ Mask = npt.NDArray[np.bool_]
 Values = Callable[[Counts], FloatArray]
 
 _PART = 1 << 14  # thresholds at a time: their tables and the formula's own arrays stay in the cache
+_BLOCK = 1 << 8  # neighbouring thresholds that one bound is for
 _EQUAL = 8 * float(np.finfo(float).eps)  # values that differ by less, relatively, are equally good
+_CLOSE = 64 * float(np.finfo(float).eps)  # more than what counts as equal at the end
+_MARGIN = 1e-11  # of a condition, which itself allows for 1e-12
+_EVEN = 33  # points of a grid from 0 to all rows of a class
+_HALVINGS = 27  # of all rows, near both ends of the grid
 
 
 # Every threshold of a score: one sort gives the curve, its running sums are the table at each threshold.
@@ -83,11 +85,10 @@ class ThresholdTable:
 
     def counts_at(self, index: int) -> Counts:
         """The table at one index."""
-        return self._counts(slice(index, index + 1))[0]
+        return self._counts(self.fp[index : index + 1], self.tp[index : index + 1])[0]
 
-    def _counts(self, part: slice) -> Counts:
-        """The tables at some indices, as `Curve.counts` makes them."""
-        fp, tp = self.fp[part], self.tp[part]
+    def _counts(self, fp: NumberArray, tp: NumberArray) -> Counts:
+        """Tables of all rows, given those that are called positive, as `Curve.counts` makes them."""
         table = np.empty((2, 2, len(fp)), fp.dtype)
         table[0, 0], table[0, 1] = self.fp[-1] - fp, fp
         table[1, 0], table[1, 1] = self.tp[-1] - tp, tp
@@ -99,8 +100,12 @@ class ThresholdTable:
 
     def of_tables(self, function: Values) -> FloatArray:
         """Apply a function of stacks of tables at every index."""
-        parts = [slice(start, start + _PART) for start in range(0, len(self.fp), _PART)]
-        return np.concatenate([function(self._counts(part)) for part in parts])
+        return self.of_positives(function, self.fp, self.tp)
+
+    def of_positives(self, function: Values, fp: NumberArray, tp: NumberArray) -> FloatArray:
+        """Apply a function to tables of all rows, given those that are called positive."""
+        parts = [slice(start, start + _PART) for start in range(0, max(len(fp), 1), _PART)]
+        return np.concatenate([function(self._counts(fp[part], tp[part])) for part in parts])
 
     def allowed(self, conditions: Sequence[Condition]) -> Mask:
         """Whether all conditions are met, index by index."""
@@ -113,6 +118,23 @@ class ThresholdTable:
     def index_of(self, threshold: float) -> int:
         """The index whose decisions a threshold makes."""
         return len(self.scores) - int(np.searchsorted(self.scores[::-1], threshold, side="left"))
+
+    def at(self, indices: npt.NDArray[np.intp]) -> ThresholdTable:
+        """Return the tables at some indices, among them the first and the last."""
+        return replace(self, scores=self.scores[indices[1:] - 1], fp=self.fp[indices], tp=self.tp[indices])
+
+    def narrowed(self, aim: DecisionAim, conditions: Sequence[Condition]) -> ThresholdTable:
+        """Return the tables without the inner ones of blocks that hold neither a best nor an undefined value."""
+        size = len(self.scores)
+        if size <= _PART:
+            return self
+        ends = np.unique(np.append(np.arange(1, size, _BLOCK), [0, size]))
+        blocks = self.at(ends)
+        undefined = np.isnan(blocks.values(aim))
+        inspected = may_hold_best(blocks, aim, aim.sign, conditions) | undefined[1:] | undefined[:-1]
+        kept = np.repeat(np.append(True, inspected), np.diff(ends, prepend=-1))
+        kept[ends] = True
+        return self.at(np.flatnonzero(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,30 +197,9 @@ def middle(table: ThresholdTable, optimum: Optimum) -> float:
 
 def chosen_threshold(table: ThresholdTable, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
     """Return the best threshold under conditions; None if the metric is defined at none that meets them."""
+    table = table.narrowed(aim, conditions)
     optimum = optimum_of(aim.sign * table.values(aim), table.allowed(conditions), table)
     return None if optimum is None else middle(table, optimum)
-
-
-def columns_by_role(
-    data: Any,
-    truth: Any,
-    score: Any,
-    weight: Any,
-    cluster: Any,
-    fold: Any,
-    *,
-    progress: Progress | None = None,
-    **labels: Any,
-) -> tuple[Any, list[Any]]:
-    """Return data whose files are read by the roles of their columns, and these columns in memory; None for none."""
-    columns = (truth, score, weight, cluster, fold)
-    refuse_unnamed(columns)
-    data = read_as(data, labels=[truth], names=[cluster, fold], scores=[score], weights=[weight], **labels)
-    with progress_of("reading rows", progress) as report:
-        named = [name for name in columns if name is not None]
-        rows = read_columns(source_of(data), named, progress=report) if is_source(data) else data
-        frame, _ = rows_in_memory(rows, columns)
-    return data, [None if name is None else frame.get_column(name).to_native() for name in columns]
 
 
 # Rules judged on rows that did not choose them.
@@ -210,7 +211,7 @@ class HeldOut(Generic[Rule]):
     Decisions on held-out rows, and the rule of each fold.
 
     `sample` is None where a fold has no rule; `reason` then says why. `folds` are the names of the folds, and `rows`
-    says what was decided of each row.
+    says what was decided of each row; None of rows in batches.
     """
 
     sample: CellSample | None = None
@@ -226,6 +227,11 @@ def rows_without_each_fold(rows: ScoreRows, folds: Folds) -> Iterator[ScoreRows]
         others = folds[0] != fold
         weights = None if rows.weights is None else rows.weights[others]
         yield replace(rows, y_true=rows.y_true[others], scores=rows.scores[others], weights=weights)
+
+
+def too_few(count: int, what: str, folds: int) -> str | None:
+    """Say why rows or clusters cannot be dealt to so many folds; None if they can."""
+    return None if count >= folds else f"cross-validation in {folds} folds needs at least as many {what}, not {count}"
 
 
 def error_on_new_rows(error: float, optimism: float) -> float:
@@ -301,9 +307,8 @@ class Deal:
             _refuse_divided(groups, folds)
             return folds if folds[1] > 1 else "cross-validation needs two folds, and all rows are in one"
         count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
-        if count < self.folds:
-            return f"cross-validation in {self.folds} folds needs at least as many {what}, not {count}"
-        return stratified_folds(truth, self.folds, self.seed, groups), self.folds
+        reason = too_few(count, what, self.folds)
+        return reason or (stratified_folds(truth, self.folds, self.seed, groups), self.folds)
 
 
 def _refuse_divided(groups: Groups | None, folds: Folds) -> None:
@@ -341,6 +346,101 @@ def stratified_folds(
     return fold
 
 
+# In which cells of scores the best threshold may lie, if only the rows of each class in each cell are known.
+#
+# Inside a cell the table moves from that above the cell to that below it, by some path. Of a function that rises or
+# falls with the true positives, and so with the false positives, one corner of the rectangle between is the best that
+# any path can meet.
+
+
+def may_hold_best(
+    table: ThresholdTable, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]
+) -> Mask:
+    """
+    Return in which cells the best threshold may lie.
+
+    Parameters
+    ----------
+    table : ThresholdTable
+        The tables between the cells.
+    aim : DecisionAim or Condition
+        What is to be best.
+    sign : int
+        1 if higher is better, -1 if lower is.
+    conditions : sequence of Condition
+        What must hold.
+
+    Returns
+    -------
+    ndarray of bool, one a cell
+    """
+    possible = feasible(table, conditions)
+    values, furthest = _reach(table, aim, sign)
+    values = values[table.allowed(conditions) & ~np.isnan(values)]
+    if not len(values):
+        return possible
+    best = values.max()
+    slack = _CLOSE * max(1.0, abs(best)) if np.isfinite(best) else 0.0
+    may: Mask = possible & ~(furthest < best - slack)
+    return may
+
+
+def feasible(table: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
+    """Return in which cells all conditions may hold."""
+    may = np.ones(len(table.scores), np.bool_)
+    for condition in conditions:
+        sign = 1 if ">" in condition.comparison else -1
+        furthest = sign * _reach(table, condition, sign)[1]
+        margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(furthest, posinf=0.0, neginf=0.0)))
+        may &= condition.met(furthest + sign * margin) | np.isnan(furthest)
+    return may
+
+
+def _reach(table: ThresholdTable, of: DecisionAim | Condition, sign: int) -> tuple[FloatArray, FloatArray]:
+    """
+    Return the values at each index times `sign`, and the greatest that a path through each cell can meet.
+
+    The latter is NaN where it is not known.
+    """
+    values, slopes = sign * table.values(of), _slopes(of.values, table)
+    if slopes is None:
+        return values, np.full(len(table.scores), np.nan)
+    fp = table.fp[1:] if sign * slopes[0] > 0 else table.fp[:-1]
+    tp = table.tp[1:] if sign * slopes[1] > 0 else table.tp[:-1]
+    corner = sign * table.of_positives(of.values, fp, tp)
+    corner[np.isnan(values[1:]) | np.isnan(values[:-1])] = np.nan
+    return values, corner
+
+
+def _slopes(values: Values, table: ThresholdTable) -> tuple[int, int] | None:
+    """
+    How a function moves with the false and with the true positives, 1 up and -1 down; None if one is neither.
+
+    It is found on a grid of tables with as many rows, which holds even steps, and counts near 0 and near all
+    rows; undefined values are left out.
+    """
+    tp, fp = np.meshgrid(_grid(table.tp[-1]), _grid(table.fp[-1]), indexing="ij")
+    grid = table.of_positives(values, fp.ravel(), tp.ravel()).reshape(tp.shape)
+    along_fp, along_tp = _slope(grid), _slope(grid.T)
+    return None if along_fp is None or along_tp is None else (along_fp or 1, along_tp or 1)
+
+
+def _grid(total: float) -> FloatArray:
+    near = 2.0 ** -np.arange(1, _HALVINGS)
+    return total * np.unique(np.concatenate([np.linspace(0, 1, _EVEN), near, 1 - near]))
+
+
+def _slope(rows: FloatArray) -> int | None:
+    """1 for rows that do not fall, -1 for rows that do not rise, 0 for constant ones, else None."""
+    index = np.maximum.accumulate(np.where(np.isnan(rows), 0, np.arange(rows.shape[1])), axis=1)
+    defined = np.take_along_axis(rows, index, axis=1)  # or the last value that is
+    with np.errstate(invalid="ignore"):
+        steps = np.diff(defined)
+        least = 1e-12 * np.maximum(1.0, np.abs(defined[:, 1:]))
+        up, down = bool((steps > least).any()), bool((steps < -least).any())
+    return None if up and down else int(up) - int(down)
+
+
 def held_out(
     rows: ScoreRows,
     choose: Callable[[ScoreRows], Rule | None],
@@ -376,7 +476,7 @@ def held_out(
     for fold, others in enumerate(rows_without_each_fold(rows, dealt)):
         rule = choose(others)
         if rule is None:
-            return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
+            return without_rule(fold, folds, lacking)
         test = fold_of == fold
         decided[test] = decide(rule, rows.scores[test])
         rules.append(rule)
@@ -389,6 +489,107 @@ def held_out(
     names = deal.names(rows.kept)
     of_rows = OutOfFold.of(rows.kept, (fold_of, names), (decided, labels))
     return HeldOut(samples[0], tuple(rules), folds=names, rows=of_rows)
+
+
+def without_rule(fold: int, folds: int, lacking: str) -> HeldOut[Any]:
+    """Return what is said where a fold has no rule."""
+    return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
+
+
+# Thresholds of rows that are counted in cells of scores by fold and class: cells that no best threshold divides need
+# not be counted finer.
+
+
+def without_each_fold(cells: ScoreCells) -> Iterator[tuple[Mask, ScoreCells]]:
+    """Yield, fold by fold, which cells hold rows of the other folds, and these cells with these rows."""
+    total = cells.rows.sum(1, keepdims=True)
+    for fold in range(cells.rows.shape[1]):
+        rows = total - cells.rows[:, fold : fold + 1]
+        occupied = rows.any((1, 2))
+        yield occupied, replace(cells, rows=rows).some(occupied)
+
+
+def all_folds(cells: ScoreCells) -> ScoreCells:
+    """Return the cells with the rows of all folds together."""
+    return replace(cells, rows=cells.rows.sum(1, keepdims=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdSearch:
+    """The search for the best threshold; `labels` are the negative and the positive class."""
+
+    labels: tuple[Label, ...]
+    aim: DecisionAim
+    conditions: tuple[Condition, ...]
+
+    @property
+    def lacking(self) -> str:
+        """What there is without a fold that has no threshold."""
+        return f"no threshold meets the conditions with a defined {self.aim.metric.name}"
+
+    def table(self, cells: ScoreCells) -> ThresholdTable:
+        """Return the tables between cells of one fold, as if each were one score."""
+        sums = np.zeros((2, len(cells.low) + 1), np.int64)
+        sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
+        return ThresholdTable(cells.scores(), sums[0], sums[1], self.labels)
+
+    def best(self, table: ThresholdTable) -> float | None:
+        """Return the best threshold of a table; None if there is none."""
+        return chosen_threshold(table, self.aim, self.conditions)
+
+    def held_out(self, rows: ScoreRows, *, deal: Deal, groups: Groups | None) -> HeldOut[float]:
+        """Judge a threshold for each fold, see `held_out`."""
+
+        def choose(others: ScoreRows) -> float | None:
+            return self.best(ThresholdTable.of(Curve.from_rows(others)))
+
+        rows = replace(rows, classes=self.labels)
+        return held_out(rows, choose, _reached, deal=deal, groups=groups, lacking=self.lacking)
+
+    def may_hold_rule(self, cells: ScoreCells, *, judge: bool) -> Mask:
+        """Return in which cells the best threshold may lie, or what the conditions can reach where it cannot be had."""
+        table = self.table(cells)
+        may = may_hold_best(table, self.aim, self.aim.sign, self.conditions)
+        if judge and self.conditions and not (may & cells.open).any() and not table.allowed(self.conditions).any():
+            for condition in self.conditions:
+                others = [other for other in self.conditions if other is not condition]
+                for beside in (others, []):
+                    if table.allowed(beside).any() or feasible(table, beside).any():
+                        may |= may_hold_best(table, condition, 1 if ">" in condition.comparison else -1, beside)
+        return may
+
+    def wanted(self, cells: ScoreCells) -> Mask:
+        """Return in which cells the best threshold of all rows, or of all but a fold, may lie."""
+        wanted = self.may_hold_rule(all_folds(cells), judge=True)
+        if cells.rows.shape[1] < 2:
+            return wanted
+        for occupied, others in without_each_fold(cells):
+            wanted[occupied] |= self.may_hold_rule(others, judge=False)
+            cut = self.best(self.table(others))
+            if cut is not None:
+                wanted |= (cells.low < cut) & (cut <= cells.high)
+        return wanted
+
+    def held_out_of_cells(self, cells: ScoreCells) -> HeldOut[float]:
+        """Judge a threshold for each fold, of rows dealt to folds in cells that no threshold divides."""
+        folds = cells.rows.shape[1]
+        reason = too_few(int(cells.rows.sum()), "rows", folds)
+        if reason is not None:
+            return HeldOut(reason=reason)
+        table = np.zeros((len(self.labels), len(self.labels)), np.int64)
+        thresholds: list[float] = []
+        for fold, (_, others) in enumerate(without_each_fold(cells)):
+            threshold = self.best(self.table(others))
+            if threshold is None:
+                return without_rule(fold, folds, self.lacking)
+            np.add.at(table.T, reaches(cells.scores(), threshold).astype(np.intp), cells.rows[:, fold])
+            thresholds.append(threshold)
+        sample = CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing))
+        return HeldOut(sample, tuple(thresholds), folds=tuple(range(folds)))
+
+
+def _reached(threshold: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    return reaches(scores, threshold)
 
 
 def label_codes(rows: ScoreRows) -> npt.NDArray[Any]:

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import aim_of, read_conditions
-from concordant.decisions.search import ThresholdTable, columns_by_role
+from concordant.decisions.batches import columns_in, read_by_roles
+from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
 from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, LabelError, OptionError
 from concordant.figures.curves import decision_figure, limits_band
@@ -117,8 +118,9 @@ def ordinal_cut_points(
     if order != cuts.labels:
         raise LabelError(f"labels must be those of the cut points, {cuts.labels}, not {order}.")
     if data is not None:
-        _, columns = columns_by_role(data, y_true, y_score, sample_weight, None, None, declared=order)
-        y_true, y_score, sample_weight, *_ = columns
+        columns = (y_true, y_score, sample_weight)
+        data = read_by_roles(data, *columns, None, None, declared=order)
+        y_true, y_score, sample_weight = columns_in(data, columns)
     rows = check_ordinal_scores(y_true, y_score, labels=order, sample_weight=sample_weight, missing=missing)
     weights = np.ones(len(rows.scores)) if rows.weights is None else rows.weights.astype(np.float64)
     scores = rows.scores.astype(np.float64)

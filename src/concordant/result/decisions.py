@@ -273,7 +273,8 @@ class BestThreshold(ThresholdRule):
     skipped : int
         At how many thresholds the metric is undefined; they are left out.
     candidates : int
-        How many thresholds were compared: the distinct scores, and "nothing is positive".
+        How many thresholds were compared: the distinct scores, and "nothing is positive". Of rows in batches, scores
+        between which the best threshold cannot lie count once.
     n : float
         Rows, or the sum of their weights.
     metric : str
@@ -288,7 +289,8 @@ class BestThreshold(ThresholdRule):
         Why the value, or the cross-validated value, is undefined; None if there is no problem.
     out_of_fold : OutOfFold or None
         The fold of each row, ``out_of_fold.folds``, and its label by the rule of the other folds,
-        ``out_of_fold.labels``. None without `cv`, and of a record that was read; no part of ``to_dict()``.
+        ``out_of_fold.labels``. None without `cv`, of rows in batches, and of a record that was read; no part of
+        ``to_dict()``.
     """
 
     stored_as: ClassVar[str | None] = "threshold"
@@ -413,7 +415,8 @@ class CutPoints(Pictured, Readable):
     exactness : {"exact", "grid"}
         Whether the optimum is one over all cut points, or over those between `groups` groups of neighbouring scores.
     groups : int
-        Between how many groups of scores cut points were tried: all distinct scores if "exact".
+        Between how many groups of scores cut points were tried: all distinct scores if "exact"; of rows in batches,
+        scores between which no cut can lie count once.
     fold_cut_points : tuple of tuple of float
         The cut points of the folds: how far they scatter shows how well the rows determine them.
     folds : tuple
@@ -430,7 +433,8 @@ class CutPoints(Pictured, Readable):
         Why the value, or the cross-validated value, is undefined; None if there is no problem.
     out_of_fold : OutOfFold or None
         The fold of each row, ``out_of_fold.folds``, and its label by the rule of the other folds,
-        ``out_of_fold.labels``. None without `cv`, and of a record that was read; no part of ``to_dict()``.
+        ``out_of_fold.labels``. None without `cv`, of rows in batches, and of a record that was read; no part of
+        ``to_dict()``.
     """
 
     picture: ClassVar[str] = "score_ranges"
