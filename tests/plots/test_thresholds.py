@@ -296,7 +296,7 @@ def test_what_cannot_be_drawn_is_said() -> None:
 def test_what_was_found_before_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     best = best_threshold(TRUTH, SCORE, "f1")
     wanted = plots.best_threshold(TRUTH, SCORE, "f1")
-    monkeypatch.setattr("concordant.decisions.thresholds.ThresholdSearch", None)
+    monkeypatch.setattr("concordant.decisions.thresholds.ThresholdTable", None)
     ax = plots.best_threshold(TRUTH, SCORE, "f1", best=best)
     assert ax.get_title() == wanted.get_title()
     assert [end.tolist() for end in line(ax, "best")] == [end.tolist() for end in line(wanted, "best")]

@@ -11,10 +11,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant import best_threshold, evaluate, scan
+from concordant import evaluate, scan
 from concordant.report import batches as page_batches
 from concordant.sources import batches as row_limit
-from concordant.sources import cells as score_cells
 from concordant.sources import ndjson_files, parquet_files, score_batches
 from concordant.sources.files import DamagedFileError, batches
 
@@ -36,13 +35,12 @@ WORK: dict[str, Work] = {
     "weighted labels": page("t", "p", sample_weight="w"),
     "scores by groups": page("t", None, "s", by="g"),
     "measurements": page("s", "r", task="continuous"),
-    "threshold": lambda source: best_threshold("t", "s", "f1", data=source).to_dict(),
 }
 
 
 @pytest.fixture(autouse=True)
 def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read batches of seven rows; scores go into few buckets and cells, which takes several passes."""
+    """Read batches of seven rows; scores go into few buckets."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     for module in (ndjson_files, parquet_files):
         monkeypatch.setattr(module, "batches", lambda scanned, _: batches(scanned, 7))
@@ -51,9 +49,6 @@ def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_batches, "BITS", {"probability": 8, "real": 7})
     monkeypatch.setattr(score_batches, "BLOCK", 16)
     monkeypatch.setattr(score_batches, "BATCH", 8)
-    monkeypatch.setattr(score_cells, "_TABLE", 1_000)
-    monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 16)
-    monkeypatch.setattr(score_cells, "MOST_EXACT", 200)
 
 
 def rows_of(part: int) -> pl.DataFrame:
@@ -91,14 +86,14 @@ def test_objects_of_other_types_are_read_on(tmp_path: Path, question: str) -> No
         assert WORK[question](tmp_path) == once
 
 
-@pytest.mark.parametrize(("question", "passes"), [("weighted labels", 0), ("scores by groups", 0), ("threshold", 1)])
-def test_a_file_that_is_left_out_says_nothing(tmp_path: Path, question: str, passes: int) -> None:
-    """The second file is damaged behind some batches, in the first pass or the second."""
+@pytest.mark.parametrize("question", ["weighted labels", "scores by groups"])
+def test_a_file_that_is_left_out_says_nothing(tmp_path: Path, question: str) -> None:
+    """The second file is damaged behind some batches."""
     for part in range(PARTS):
         rows_of(part).write_parquet(tmp_path / f"{part}.parquet")
     others = WORK[question]([tmp_path / f"{part}.parquet" for part in (0, 2, 3)])
     with pytest.MonkeyPatch.context() as patch:
-        broken_off(patch, DamagedFileError("damaged"), lambda number: number == 2 * passes * PARTS + 2)
+        broken_off(patch, DamagedFileError("damaged"), lambda number: number == 2)
         files = scan(tmp_path, skip_corrupt=True)
         assert WORK[question](files) == others
     assert [Path(name).stem for name in files.left_out] == ["1"]

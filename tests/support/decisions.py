@@ -7,9 +7,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from concordant import best_threshold
-from concordant.errors import OptionError
-
 SHAPES = ("real", "probability", "tied", "one", "close", "alternating", "whole", "infinite", "zeros", "single")
 AIMS: list[tuple[str | None, dict[str, Any]]] = [
     ("f1", {}),
@@ -24,8 +21,6 @@ AIMS: list[tuple[str | None, dict[str, Any]]] = [
     (None, {"cost": [[0, 1], [3, 0]]}),
     ("f1", {"constraint": "recall >= 0.999 and precision > 0.9999"}),  # cannot be had
 ]
-THRESHOLD = ("threshold", "value", "low", "high", "optima", "n", "classes", "signature", "skipped", "better", "metric")
-CUT_POINTS = ("cut_points", "value", "optimum", "labels", "n", "method", "exactness", "reason")
 
 
 def scored_rows(seed: int, rows: int, shape: str, classes: int = 2) -> pl.DataFrame:
@@ -47,17 +42,3 @@ def scored_rows(seed: int, rows: int, shape: str, classes: int = 2) -> pl.DataFr
     }
     types = {"whole": np.int32, "single": np.float32}
     return pl.DataFrame({"t": truth, "s": scores[shape].astype(types.get(shape, np.float64))})
-
-
-def result_of(find: Any, *columns: Any, **options: Any) -> dict[str, Any] | str:
-    """What `best_threshold` or `ordinal_cut_points` gives, without folds, or the message of its refusal."""
-    try:
-        result = find(*columns, cv=None, **options)
-    except OptionError as error:
-        return str(error)
-    if find is best_threshold:
-        conditions = [(condition.text, condition.value) for condition in result.conditions]
-        fields: dict[str, Any] = {"point": result.point.to_dict(), "conditions": conditions}
-    else:
-        fields = {}
-    return fields | {name: getattr(result, name) for name in (THRESHOLD if fields else CUT_POINTS)}

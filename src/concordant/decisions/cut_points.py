@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import check_undefined, warn_or_raise
-from concordant.decisions.batches import columns_in, read_by_roles
+from concordant.decisions.columns import columns_in, read_by_roles
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
 from concordant.decisions.search import Deal, HeldOut, error_on_new_rows, groups_of, held_out
 from concordant.inputs.arrays import refuse_other_order

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_conditions
-from concordant.decisions.batches import columns_in, read_by_roles
+from concordant.decisions.columns import columns_in, read_by_roles
 from concordant.decisions.search import ThresholdTable, bounds_of, check_folds, groups_of, middle, optimum_of
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inference.quantiles import special, upper_tail

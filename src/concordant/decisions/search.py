@@ -20,7 +20,6 @@ from concordant.inputs.rows import check_clusters, rows_of
 from concordant.inputs.scores import ScoreRows
 from concordant.result.decisions import OutOfFold, reaches
 from concordant.settings import with_progress
-from concordant.sources.cells import ScoreCells
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
@@ -211,7 +210,7 @@ class HeldOut(Generic[Rule]):
     Decisions on held-out rows, and the rule of each fold.
 
     `sample` is None where a fold has no rule; `reason` then says why. `folds` are the names of the folds, and `rows`
-    says what was decided of each row; None of rows in batches.
+    says what was decided of each row.
     """
 
     sample: CellSample | None = None
@@ -476,7 +475,7 @@ def held_out(
     for fold, others in enumerate(rows_without_each_fold(rows, dealt)):
         rule = choose(others)
         if rule is None:
-            return without_rule(fold, folds, lacking)
+            return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
         test = fold_of == fold
         decided[test] = decide(rule, rows.scores[test])
         rules.append(rule)
@@ -491,105 +490,19 @@ def held_out(
     return HeldOut(samples[0], tuple(rules), folds=names, rows=of_rows)
 
 
-def without_rule(fold: int, folds: int, lacking: str) -> HeldOut[Any]:
-    """Return what is said where a fold has no rule."""
-    return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
+def held_out_thresholds(
+    rows: ScoreRows, aim: DecisionAim, conditions: Sequence[Condition], *, deal: Deal, groups: Groups | None
+) -> HeldOut[float]:
+    """Judge the best threshold without each fold, see `held_out`; of two classes the second is the positive one."""
 
+    def choose(others: ScoreRows) -> float | None:
+        return chosen_threshold(ThresholdTable.of(Curve.from_rows(others)), aim, conditions)
 
-# Thresholds of rows that are counted in cells of scores by fold and class: cells that no best threshold divides need
-# not be counted finer.
+    def decide(threshold: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        return reaches(scores, threshold)
 
-
-def without_each_fold(cells: ScoreCells) -> Iterator[tuple[Mask, ScoreCells]]:
-    """Yield, fold by fold, which cells hold rows of the other folds, and these cells with these rows."""
-    total = cells.rows.sum(1, keepdims=True)
-    for fold in range(cells.rows.shape[1]):
-        rows = total - cells.rows[:, fold : fold + 1]
-        occupied = rows.any((1, 2))
-        yield occupied, replace(cells, rows=rows).some(occupied)
-
-
-def all_folds(cells: ScoreCells) -> ScoreCells:
-    """Return the cells with the rows of all folds together."""
-    return replace(cells, rows=cells.rows.sum(1, keepdims=True))
-
-
-@dataclass(frozen=True, slots=True)
-class ThresholdSearch:
-    """The search for the best threshold; `labels` are the negative and the positive class."""
-
-    labels: tuple[Label, ...]
-    aim: DecisionAim
-    conditions: tuple[Condition, ...]
-
-    @property
-    def lacking(self) -> str:
-        """What there is without a fold that has no threshold."""
-        return f"no threshold meets the conditions with a defined {self.aim.metric.name}"
-
-    def table(self, cells: ScoreCells) -> ThresholdTable:
-        """Return the tables between cells of one fold, as if each were one score."""
-        sums = np.zeros((2, len(cells.low) + 1), np.int64)
-        sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
-        return ThresholdTable(cells.scores(), sums[0], sums[1], self.labels)
-
-    def best(self, table: ThresholdTable) -> float | None:
-        """Return the best threshold of a table; None if there is none."""
-        return chosen_threshold(table, self.aim, self.conditions)
-
-    def held_out(self, rows: ScoreRows, *, deal: Deal, groups: Groups | None) -> HeldOut[float]:
-        """Judge a threshold for each fold, see `held_out`."""
-
-        def choose(others: ScoreRows) -> float | None:
-            return self.best(ThresholdTable.of(Curve.from_rows(others)))
-
-        rows = replace(rows, classes=self.labels)
-        return held_out(rows, choose, _reached, deal=deal, groups=groups, lacking=self.lacking)
-
-    def may_hold_rule(self, cells: ScoreCells, *, judge: bool) -> Mask:
-        """Return in which cells the best threshold may lie, or what the conditions can reach where it cannot be had."""
-        table = self.table(cells)
-        may = may_hold_best(table, self.aim, self.aim.sign, self.conditions)
-        if judge and self.conditions and not (may & cells.open).any() and not table.allowed(self.conditions).any():
-            for condition in self.conditions:
-                others = [other for other in self.conditions if other is not condition]
-                for beside in (others, []):
-                    if table.allowed(beside).any() or feasible(table, beside).any():
-                        may |= may_hold_best(table, condition, 1 if ">" in condition.comparison else -1, beside)
-        return may
-
-    def wanted(self, cells: ScoreCells) -> Mask:
-        """Return in which cells the best threshold of all rows, or of all but a fold, may lie."""
-        wanted = self.may_hold_rule(all_folds(cells), judge=True)
-        if cells.rows.shape[1] < 2:
-            return wanted
-        for occupied, others in without_each_fold(cells):
-            wanted[occupied] |= self.may_hold_rule(others, judge=False)
-            cut = self.best(self.table(others))
-            if cut is not None:
-                wanted |= (cells.low < cut) & (cut <= cells.high)
-        return wanted
-
-    def held_out_of_cells(self, cells: ScoreCells) -> HeldOut[float]:
-        """Judge a threshold for each fold, of rows dealt to folds in cells that no threshold divides."""
-        folds = cells.rows.shape[1]
-        reason = too_few(int(cells.rows.sum()), "rows", folds)
-        if reason is not None:
-            return HeldOut(reason=reason)
-        table = np.zeros((len(self.labels), len(self.labels)), np.int64)
-        thresholds: list[float] = []
-        for fold, (_, others) in enumerate(without_each_fold(cells)):
-            threshold = self.best(self.table(others))
-            if threshold is None:
-                return without_rule(fold, folds, self.lacking)
-            np.add.at(table.T, reaches(cells.scores(), threshold).astype(np.intp), cells.rows[:, fold])
-            thresholds.append(threshold)
-        sample = CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing))
-        return HeldOut(sample, tuple(thresholds), folds=tuple(range(folds)))
-
-
-def _reached(threshold: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    return reaches(scores, threshold)
+    lacking = f"no threshold meets the conditions with a defined {aim.metric.name}"
+    return held_out(rows, choose, decide, deal=deal, groups=groups, lacking=lacking)
 
 
 def label_codes(rows: ScoreRows) -> npt.NDArray[Any]:

@@ -11,16 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, warn_or_raise
-from concordant.decisions.batches import columns_in, read_by_roles, searched_in_batches
+from concordant.decisions.columns import columns_in, read_by_roles
 from concordant.decisions.search import (
     Deal,
     HeldOut,
-    ThresholdSearch,
     ThresholdTable,
-    all_folds,
     bounds_of,
     error_on_new_rows,
     groups_of,
+    held_out_thresholds,
     middle,
     optimum_of,
 )
@@ -103,11 +102,9 @@ def best_threshold(
     cluster : array-like of shape (n,), optional
         Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
     data : frame, Scan, str, Path, or list of paths, optional
-        A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
-        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters; other
-        engines count such frames themselves: see Notes.
+        A frame, or files (see `concordant.scan`); the columns are then given by name, and read as a whole.
     progress : callable, optional
-        Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
+        Called with how far the reading of files has got: rows, and of how many (None where that is not known).
     **options
         Options of the metric, such as ``beta=2`` of `f_beta`.
 
@@ -129,13 +126,6 @@ def best_threshold(
     good neighbours: in the middle of them all), so that new scores which fall between are split evenly. The optimum is
     chosen and judged on the same rows, so it looks better than it is; the cross-validated value does not.
 
-    Of rows in batches a first pass counts scores in buckets. Further passes count score by score in those buckets alone
-    where the best threshold may lie, for all rows and for all but each fold. Threshold, value, ties, rates and
-    conditions are those of the rows in memory, to the last bit. Folds are dealt in another way, as a permutation of all
-    rows would not fit: each run of `cv` rows of a class goes to different folds, at random. Memory is bounded. A lazy
-    frame of another engine has no order of rows: there it is drawn how many rows of each class and score go to each
-    fold, with the probabilities of a permutation.
-
     See Also
     --------
     operating_point : The threshold with the best recall, precision or informedness alone.
@@ -153,23 +143,10 @@ def best_threshold(
     aim = aim_of(metric, cost, options)
     check_undefined(undefined)
     deal = Deal.of(cv, seed)
-
-    def conditions(n: float) -> tuple[Condition, ...]:
-        return read_conditions(constraint, max_positives, periods, n)
-
     truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster, deal.column)
         data = read_by_roles(data, *columns, declared=labels, pos_label=pos_label)
-        how: Any = {"folds": deal.folds, "seed": seed, "missing": missing, "progress": progress}
-        how |= {"labels": labels, "pos_label": pos_label}
-        in_cells = searched_in_batches(
-            data, columns, lambda classes, n: ThresholdSearch(classes, aim, conditions(n)), **how
-        )
-        if in_cells is not None:
-            search, cells = in_cells
-            judge = partial(search.held_out_of_cells, cells)
-            return _decided(search.table(all_folds(cells)), search, undefined, judge if deal.judges else None)
         y_true, y_score, sample_weight, cluster, fold = columns_in(data, columns, progress)
         deal = replace(deal, column=fold)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
@@ -183,19 +160,20 @@ def best_threshold(
         rows = resolve_classes(rows)
     refuse_other_order(y_true, (cluster, deal.column), ("cluster", "cv"))
     groups = groups_of(cluster, rows)
-    search = ThresholdSearch(curve.classes, aim, conditions(float(curve.n)))
-    judge_rows = partial(search.held_out, rows, deal=deal, groups=groups)
-    return _decided(ThresholdTable.of(curve), search, undefined, judge_rows if deal.judges else None)
+    conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
+    rows = replace(rows, classes=curve.classes)
+    judge = partial(held_out_thresholds, rows, aim, conditions, deal=deal, groups=groups) if deal.judges else None
+    return _decided(ThresholdTable.of(curve), aim, conditions, undefined, judge)
 
 
 def _decided(
     whole: ThresholdTable,
-    search: ThresholdSearch,
+    aim: DecisionAim,
+    conditions: Sequence[Condition],
     undefined: Literal["nan", "raise"],
     judge: Callable[[], HeldOut[float]] | None,
 ) -> BestThreshold:
     """Take the best of all thresholds, and judge the choice if that is wanted."""
-    aim, conditions = search.aim, search.conditions
     aim.outcome(whole.counts_at(0))  # refuses options that do not fit
     table = whole.narrowed(aim, conditions)
     values = table.values(aim)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import aim_of, read_conditions
-from concordant.decisions.batches import columns_in, read_by_roles
+from concordant.decisions.columns import columns_in, read_by_roles
 from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
 from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, LabelError, OptionError

@@ -469,13 +469,6 @@ class LazyRows:
             head: pl.DataFrame = chosen.head(rows).collect() if self._is_polars else chosen.limit(rows).pl()
             return as_enums(head, self._enums)
 
-    def distinct(self, column: str) -> pl.Series:
-        """Return the different values of a column."""
-        with reading_frame():
-            chosen = self._chosen([column])
-            values: pl.DataFrame = chosen.unique().collect() if self._is_polars else chosen.distinct().pl()
-            return as_enums(values, self._enums).to_series()
-
     @property
     def frame(self) -> nw.LazyFrame[Any]:
         """The same as narwhals has it."""

@@ -213,17 +213,17 @@ def _split(buckets: BucketCurve, place: int, *, own_first: bool) -> Curve:
 
 class BucketTable:
     """
-    The rows of each class in every bucket that a key has, with the least and the greatest score.
+    The rows of each of two classes in every bucket that a key has, with the least and the greatest score.
 
     Of probabilities of two classes it takes 25 MB with 14 bits, of other scores 22 MB with 13. What is known of a
     bucket lies side by side: a row then waits for one line of memory.
     """
 
-    def __init__(self, key: ScoreKey, *, weighted: bool = False, classes: int = 2) -> None:
+    def __init__(self, key: ScoreKey, *, weighted: bool = False) -> None:
         self.key = key
-        cells = np.zeros((key.highest - key.lowest + 1, classes + 2))
-        self.weights: npt.NDArray[Any] = cells[:, :classes] if weighted else cells.view(np.int64)[:, :classes]
-        self.ranges = cells[:, classes:]
+        cells = np.zeros((key.highest - key.lowest + 1, 4))
+        self.weights: npt.NDArray[Any] = cells[:, :2] if weighted else cells.view(np.int64)[:, :2]
+        self.ranges = cells[:, 2:]
         self.ranges[:] = np.inf, -np.inf
 
     def add(self, part: BucketCurve) -> None:

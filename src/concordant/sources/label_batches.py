@@ -13,7 +13,7 @@ from concordant import _kernels
 from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.rows import is_out_of_range
 from concordant.settings import get_threads
-from concordant.sources.batches import LazyRows, file_batches, no_rows, numbers_of, of_names, warn_of_labels
+from concordant.sources.batches import file_batches, no_rows, numbers_of, of_names, warn_of_labels
 from concordant.sources.csv_files import has_decimal_comma, is_whole, some_are_text, spelling_note, typed
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import LabelGroups, NotGroupedError
@@ -27,16 +27,6 @@ if TYPE_CHECKING:
 
 _MOST_WAITING = 1 << 16  # groups that wait to be added
 _MANY = 1 << 21  # groups from which on they must be fewer than half of the rows
-
-
-def truth_labels(files: Sequence[DataFile] | LazyRows, truth: str) -> pl.Series:
-    """Return each label once, of CSV files in the type that all of them have; none of them is missing."""
-    if isinstance(files, LazyRows):
-        labels = files.distinct(truth)
-    else:
-        labels = label_groups(files, {"truth": truth}).columns["truth"]
-    plain = labels.fill_nan(None) if labels.dtype.is_float() else labels
-    return plain.drop_nulls().unique(maintain_order=True)
 
 
 def label_groups(
