@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 from concordant.errors import EmptyInputError, OptionError, TooFewRatersError, TooFewUnitsError
@@ -22,7 +23,7 @@ from concordant.judging.preferences import OrderSwap, order_swap
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.record import Answer, NumberRecord, Record, altered, as_columns, counted, numbers_in, signed
 from concordant.settings import without_warnings
-from concordant.typing import Column, KappaWeights, Label
+from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -193,127 +194,95 @@ def assess(
     """
     level, margin = check_level(level), check_margin(margin, level)
     names, people = names_of(judge, "judge"), () if humans is None else names_of(humans, "humans")
-    first, alone = names[0], runs is None and swapped is None
-    asked: dict[str, Any] = {"margin": margin, "epsilon": epsilon, "by": by, "covariate": covariate, "item": item}
-    asked |= {"pass_label": pass_label, "chosen": chosen, "label_weight": label_weight}
-    words = {"answers": answers, "tie": tie if tie != "tie" else None}
-    words["verdicts"] = verdicts if verdicts != "answers" else None
-    if not people and alone:
+    first = names[0]
+    two = len(people) > 1
+    of_two: dict[str, Any] = {"margin": margin, "epsilon": epsilon}
+    if not people and runs is None and swapped is None:
         raise TooFewRatersError("name people by humans=, or runs= or swapped= for a judge beside itself.")
-    _refuse(
-        {} if swapped is not None else words, "goes with swapped=, the verdicts with the answers in the other order"
-    )
-    _refuse({} if people else asked, "is about the judge beside people, and no people are named")
-    two = ("margin", "epsilon") if len(people) == 1 else ()
-    _refuse({name: asked[name] for name in two}, "is about the judge beside two people or more, and one is named")
+    of_rows = {"by": by, "covariate": covariate, "item": item, "pass_label": pass_label, "chosen": chosen}
+    of_rows["label_weight"] = label_weight
+    of_pairs = {"answers": answers, "tie": tie if tie != "tie" else None}
+    of_pairs["verdicts"] = verdicts if verdicts != "answers" else None
+    for fits, options, why in (
+        (swapped is not None, of_pairs, "goes with swapped=, the verdicts with the answers in the other order"),
+        (people, {**of_two, **of_rows}, "is about the judge beside people, and no people are named"),
+        (len(people) != 1, of_two, "is about the judge beside two people or more, and one is named"),
+    ):
+        given = [name for name, option in options.items() if option is not None]
+        if given and not fits:
+            raise OptionError(f"{given[0]}= {why}.")
     reading: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight}
     items, labelled, own = read_labelled(data, first, list(people) or None, label_weight, **reading, least=0)
     shared: dict[str, Any] = {**reading, "level": level}
-    weighted = shared if own is None else {**shared, "sample_weight": labelled.weights}
-    found = _Answers(data, {"judge": first, "humans": list(people)}, {"weights": weights, **weighted})
-    if len(people) > 1:
-        _ask_of_two(found, margin, epsilon)
-    no_direction = why_no_direction(chosen, items) if people else None
-    if people:
-        if len(people) == 1:
-            found.missing.append("add a second person to compare with people's own agreement")
-        errors = {"weights": weights, "item": item, "chosen": chosen, "label_weight": label_weight}
-        found.ask("errors", judge_errors, data, **found.who, **shared, **errors)
-        _ask_of_rows(found, items, {**asked, "label_weight": own}, population, no_direction)
-    if len(names) > 1 and people:
-        found.ask("judges", compare_judges, data, judges=list(names), humans=list(people), **found.shared)
-    if not people:
-        several = ", and to compare the judges" if len(names) > 1 else ""
-        found.missing.append(f"add people to see whether the judge is as good as a person{several}")
-    if runs is None:
-        found.missing.append("judge the items again and name runs= for consistency")
-    else:
-        again = [first, *(name for name in names_of(runs, "runs") if name != first)]
-        found.ask("consistency", consistency, data, runs=again, humans=list(people) or None, weights=weights, **shared)
+    beside: dict[str, Any] = {"humans": list(people), "weights": weights, **shared}
+    if own is not None:
+        beside["sample_weight"] = labelled.weights
+    judged = {"judge": first, **beside}
+    errors = {**judged, "sample_weight": sample_weight, "label_weight": label_weight, "item": item, "chosen": chosen}
+    along = {name: option for name, option in judged.items() if name != "weights"}
+    along |= {"covariate": covariate, "positive": pass_label}
+    rate = {"chosen": chosen, "population": population, "level": level, "declared": labels is not None}
+    again = () if runs is None else (first, *(name for name in names_of(runs, "runs") if name != first))
+    with_people = {**shared, "weights": weights, "humans": list(people) or None}
+    swap: dict[str, Any] = {"swapped": swapped, "tie": tie, "verdicts": verdicts, "cluster": cluster}
+    swap |= {"sample_weight": sample_weight, "level": level}
     if swapped is not None:
-        swap: dict[str, Any] = {name: option for name, option in shared.items() if name != "labels"}
-        swap |= {"answers": _answers(items.labels, tie) if answers is None else answers, "tie": tie}
-        found.ask("order_swap", order_swap, data, judge=first, swapped=swapped, verdicts=verdicts, **swap)
+        swap["answers"] = _answers(items.labels, tie) if answers is None else answers
+    questions: tuple[tuple[str, bool, Callable[[], Any]], ...] = (
+        ("gap", two, partial(gap, data, margin=margin, **judged)),
+        ("alternative_test", two and epsilon is not None, partial(alternative_test, data, **of_two, **judged)),
+        ("errors", bool(people), partial(judge_errors, data, **errors)),
+        ("slices", by is not None, partial(slices, data, by=by, **judged)),
+        ("slope", covariate is not None, partial(error_slope, data, **along)),
+        ("pass_rate", pass_label is not None, partial(_pass_rate, items, pass_label, own, **rate)),
+        ("judges", bool(people) and len(names) > 1, partial(compare_judges, data, judges=list(names), **beside)),
+        ("consistency", runs is not None, partial(consistency, data, runs=again, **with_people)),
+        ("order_swap", swapped is not None, partial(order_swap, data, judge=first, **swap)),
+    )
+    several = ", and to compare the judges" if len(names) > 1 else ""
+    hints = (
+        ("add a second person to compare with people's own agreement", len(people) == 1),
+        ("say epsilon= for the alternative annotator test", two and epsilon is None),
+        ("say margin= for a verdict on the gap", two and margin is None),
+        ("name by= for kinds of items", bool(people) and by is None),
+        ("say pass_label= and chosen= for the true pass rate", bool(people) and pass_label is None),
+        (f"add people to see whether the judge is as good as a person{several}", not people),
+        ("judge the items again and name runs= for consistency", runs is None),
+    )
+    missing, found = [text for text, absent in hints if absent], dict[str, Any]()
+    for name, is_asked, question in questions:
+        if is_asked:
+            try:
+                with without_warnings():
+                    found[name] = question()
+            except (TooFewUnitsError, TooFewRatersError, EmptyInputError) as error:
+                missing.append(str(error).rstrip("."))
     doubt = None if labels is not None else doubt_of_spelling(items.labels)
-    parts = (found.answers.get(name) for name in ("gap", "pass_rate", "errors", "consistency", "order_swap"))
-    sentences = (answer.sentence for answer in parts if answer is not None)
+    no_direction = why_no_direction(chosen, items) if people else None
+    if "slope" in found and no_direction:
+        found["slope"] = altered(found["slope"], reason=no_direction)
+    telling = ("gap", "pass_rate", "errors", "consistency", "order_swap")
+    sentences = (found[name].sentence for name in telling if name in found)
     return JudgeAssessment(
         sentence=next(sentences, "Nothing can be said about this judge yet."),
         reason="; ".join(filter(None, (doubt, no_direction))) or None,
         signature=signed("judging.assess", judge=first, people=len(people), level=level),
         judge=first,
         people=people,
-        missing=tuple(dict.fromkeys(found.missing)),
-        **found.answers,
+        missing=tuple(dict.fromkeys(missing)),
+        **found,
     )
 
 
-def _refuse(options: dict[str, Any], why: str) -> None:
-    """Raise for the first option that is given."""
-    for name, option in options.items():
-        if option is not None:
-            raise OptionError(f"{name}= {why}.")
-
-
-@dataclass
-class _Answers:
-    """The answers that there are, and why others are missing; `shared` are the options of most questions."""
-
-    data: Any
-    who: dict[str, Any]
-    shared: dict[str, Any]
-    answers: dict[str, Any] = field(default_factory=dict)
-    missing: list[str] = field(default_factory=list)
-
-    def ask(self, name: str, question: Callable[..., Any], *data: Any, **options: Any) -> Any:
-        """Compute an answer; None if there are too few items or people for it."""
-        try:
-            with without_warnings():
-                self.answers[name] = question(*data, **options)
-        except (TooFewUnitsError, TooFewRatersError, EmptyInputError) as error:
-            self.missing.append(str(error).rstrip("."))
-        return self.answers.get(name)
-
-
-def _ask_of_two(found: _Answers, margin: float | None, epsilon: float | None) -> None:
-    """Ask what needs two people."""
-    both: dict[str, Any] = {**found.who, **found.shared, "margin": margin}
-    if epsilon is None:
-        found.ask("gap", gap, found.data, **both)
-        found.missing.append("say epsilon= for the alternative annotator test")
-    else:
-        test = found.ask("alternative_test", alternative_test, found.data, **both, epsilon=epsilon)
-        found.answers["gap"] = None if test is None else test.gap
-    if margin is None:
-        found.missing.append("say margin= for a verdict on the gap")
-
-
-def _ask_of_rows(
-    found: _Answers, items: Items, asked: dict[str, Any], population: Population, no_direction: str | None
-) -> None:
-    """Ask what needs further columns of the rows, and the pass rate."""
-    both: dict[str, Any] = {**found.who, **found.shared}
-    if asked["by"] is None:
-        found.missing.append("name by= for kinds of items")
-    else:
-        found.ask("slices", slices, found.data, by=asked["by"], **both)
-    if asked["covariate"] is not None:
-        both.pop("weights")
-        along = {"covariate": asked["covariate"], "positive": asked["pass_label"]}
-        slope = found.ask("slope", error_slope, found.data, **along, **both)
-        if slope is not None and no_direction:
-            found.answers["slope"] = altered(slope, reason=no_direction)
-    if asked["pass_label"] is None:
-        found.missing.append("say pass_label= and chosen= for the true pass rate")
-        return
+def _pass_rate(items: Items, pass_label: Label, label_weight: FloatArray | None, **how: Any) -> PassRate:
+    """The pass rate of the items with a verdict; the reason counts the others."""
     judged = items.of_judges[:, 0] >= 0
-    own, level, labels = asked["label_weight"], found.shared["level"], found.shared["labels"]
-    how: dict[str, Any] = {"chosen": asked["chosen"], "label_weight": own if own is None else own[judged]}
-    how |= {"population": population, "level": level, "declared": labels is not None}
-    rate = found.ask("pass_rate", pass_rate_of, items.taken(judged), asked["pass_label"], **how)
-    if rate is not None and not judged.all():
-        left_out = f"{counted(int((~judged).sum()), 'item')} without a verdict left out"
-        found.answers["pass_rate"] = altered(rate, reason="; ".join(filter(None, (left_out, rate.reason))))
+    own = None if label_weight is None else label_weight[judged]
+    rate = pass_rate_of(items.taken(judged), pass_label, label_weight=own, **how)
+    if judged.all():
+        return rate
+    left_out = f"{counted(int((~judged).sum()), 'item')} without a verdict left out"
+    return altered(rate, reason="; ".join(filter(None, (left_out, rate.reason))))
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:
