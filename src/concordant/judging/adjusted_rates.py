@@ -16,7 +16,7 @@ from concordant.inference.influence.influences import Written, influential_rows
 from concordant.inference.intervals.proportions import of_rows, wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.sample import Atoms, Totals
-from concordant.judging.answers import OF_A_RATE, Mean, Scored, wilson_of
+from concordant.judging.answers import OF_A_RATE, Mean, Scored, summed_error, wilson_of
 from concordant.metrics.arithmetic import check_share
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.intervals import Interval
@@ -317,7 +317,8 @@ def stratified_mean(items: Passes, values: FloatArray) -> Mean:
     strata = strata_of(stratum, values, len(items.verdicts), atoms, label_weight)
     if atoms.clusters is not None:
         scored = stratified_score(stratum, values, (-1.0, 1.0), atoms, label_weight)
-        return Mean(strata.value, *scored.error, len(values), f"{name} of clusters")
+        error = summed_error(scored.influence, scored.atoms)
+        return Mean(strata.value, *error, len(values), f"{name} of clusters")
     occurs = strata.size > 0
     n, w, p = strata.labelled[occurs], strata.weight[occurs], strata.mean[occurs]
     if (n < 2).any():
