@@ -517,6 +517,10 @@ class Ratings(RatedUnits, OfKnownRaters):
         LabelError
             If a name is none of the raters.
         """
+        return self.of_raters(raters)[0]
+
+    def of_raters(self, raters: Sequence[Label]) -> tuple[Ratings, npt.NDArray[np.intp]]:
+        """What `select` returns, and the profile there of each profile here, -1 where none of the raters rated."""
         names = check_raters(raters)
         index_of_rater = np.full(len(self.raters), -1, np.int64)
         known = {name: at for at, name in enumerate(self.raters)}
@@ -524,8 +528,10 @@ class Ratings(RatedUnits, OfKnownRaters):
             index_of_rater[known[name] if name in known else self.index_of(name)] = new
         return self._among(names, index_of_rater)
 
-    def _among(self, names: tuple[Label, ...], index_of_rater: npt.NDArray[np.int64]) -> Ratings:
-        """The ratings of raters by new names, each by its index among them, -1: none of them."""
+    def _among(
+        self, names: tuple[Label, ...], index_of_rater: npt.NDArray[np.int64]
+    ) -> tuple[Ratings, npt.NDArray[np.intp]]:
+        """The ratings of raters by new names, each by its index among them, -1: none of them; as of `of_raters`."""
         profiles_of_raters, units = self.profiles.relabelled(index_of_rater)
         profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))
         kept = self.weight[..., units]
@@ -535,7 +541,9 @@ class Ratings(RatedUnits, OfKnownRaters):
         dropped = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
         cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
         rest: Any = {"ordered": self.ordered, "missing": self.missing + int(dropped), "cluster": cluster}
-        return self.of_profiles(profiles, weight, squares, self.labels, names, **rest)
+        place = np.full(len(self.profiles), -1, np.intp)
+        place[units] = group
+        return self.of_profiles(profiles, weight, squares, self.labels, names, **rest), place
 
     def both(self, a: Label, b: Label) -> Ratings:
         """Return the units that two raters both rated, as ratings of these two."""
@@ -579,7 +587,7 @@ class Ratings(RatedUnits, OfKnownRaters):
             if name not in names and (self.rater == old).any():
                 raise LabelError(f"rater {name!r} has ratings and is not among the raters to align to.")
             index_of_rater[old] = names.index(name) if name in names else -1
-        return self._among(names, index_of_rater)
+        return self._among(names, index_of_rater)[0]
 
     def __repr__(self) -> str:
         """How many units, raters and profiles there are."""
