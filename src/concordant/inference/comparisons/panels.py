@@ -34,7 +34,7 @@ from concordant.inference.samples.sample import Atoms
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Adjust, Comparison, Comparisons
 from concordant.result.record import altered
-from concordant.states import Ratings, Tallies
+from concordant.states import Ratings
 from concordant.typing import FloatArray, Label
 
 # Two panels, or two coefficients: the difference of values without each unit in turn, and Student's t.
@@ -87,51 +87,11 @@ def compare_raters(
 def compare_without_each(
     metric: Metric, state: Ratings, options: dict[str, Any], raters: Sequence[Label], **terms: Any
 ) -> list[Comparison]:
-    """
-    Compare a panel with the same without each of some raters, as `compare_raters` does, in a coefficient of one value.
-
-    Where raters are exchangeable, only the compositions of the units that a rater has rated become others.
-    """
-    whole = panel_of(metric, state, options)
-    if whole.named or state.cluster is not None:
-        every = list(state.raters)
-        rest = ([other for other in every if other != rater] for rater in raters)
-        each = [compare_raters(metric, state, dict(options), a=every, b=others, **terms) for others in rest]
-        return [comparison for comparison in each if isinstance(comparison, Comparison)]
-    claim, names = Terms(**terms).claim(metric), model_names(None, 2)
-    return [_paired(metric.name, *_without(whole, rater, names), claim)[0] for rater in raters]
-
-
-def _without(whole: Panel, rater: Label, names: Sequence[str]) -> tuple[list[Side], Tallies]:
-    """The panel and the same without a rater, and their units: compositions, and those with one of his ratings."""
-    state, units = whole.state, whole.units
-    own = np.flatnonzero(state.rater == state.index_of(rater))
-    profile, code, labels = state.profiles.unit[own], state.code[own], len(state.labels)
-    cell, group = np.unique(state.compositions()[profile] * labels + code, return_inverse=True)
-    composition, code = np.divmod(cell, labels)
-    lesser = units.counts[composition]
-    lesser[np.arange(len(cell)), code] -= 1
-
-    def separated(total: Any, own_part: Any) -> Any:
-        """A sum over units, of those that the rater has not rated and of those that he has."""
-        moved = np.bincount(group, own_part, len(cell))
-        left = total - np.bincount(composition, moved, len(total))
-        return np.concatenate([np.where(left > 1e-12 * total, left, 0), moved]).astype(total.dtype)
-
-    def tallies(counts: Any, kept: Any) -> Tallies:
-        return Tallies(
-            counts[kept], weight[kept], state.labels, state.ordered, None if squares is None else squares[kept]
-        )
-
-    weight = separated(units.weight, state.weight[profile])
-    squares = None if units.squares is None else separated(units.squares, state.squares[profile])
-    both = np.append(np.arange(len(units.counts)), composition)
-    counts = np.concatenate([units.counts, lesser])
-    rated = counts.any(1)
-    without = panel_of(whole.metric, tallies(counts, rated), whole.options)
-    index = np.where(rated, rated.cumsum() - 1, -1)
-    sides = [Side(names[0], whole, both), Side(names[1], without, index)]
-    return sides, tallies(units.counts[both], slice(None))
+    """Compare a panel with the same without each of some raters, as `compare_raters` does, in a metric of one value."""
+    whole, claim, (first, second) = panel_of(metric, state, options), Terms(**terms).claim(metric), model_names(None, 2)
+    every = Side(first, *whole.of_raters(state.raters))
+    without = (whole.of_raters([other for other in state.raters if other != rater]) for rater in raters)
+    return [_paired(metric.name, [every, Side(second, *rest)], state, claim)[0] for rest in without]
 
 
 def _paired(name: str, sides: Sequence[Side], state: Any, claim: Claim, n: float | None = None) -> list[Comparison]:

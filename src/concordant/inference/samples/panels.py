@@ -406,15 +406,10 @@ class Panel:
 
     def of_raters(self, raters: Sequence[Label]) -> tuple[Panel, npt.NDArray[np.intp]]:
         """Return the panel of some raters, and the unit of it that each profile here has become, -1 where none."""
-        state, chosen = self.state, self.state.select(raters)
-        index = np.full(len(state.raters), -1, np.int64)
-        index_of = {rater: at for at, rater in enumerate(state.raters)}
-        index[[index_of[rater] for rater in chosen.raters]] = np.arange(len(chosen.raters))
-        profiles, units = state.profiles.relabelled(index)
-        _, group = grouped(profiles, len(chosen.raters), len(state.labels))
-        at = np.full(len(state.profiles), -1, np.intp)
-        at[units] = group if self.named else chosen.compositions()[group]
-        return panel_of(self.metric, chosen, self.options), at
+        chosen, place = self.state.of_raters(raters)
+        if not self.named:
+            place = np.append(chosen.compositions(), -1)[place]  # -1: the last
+        return panel_of(self.metric, chosen, self.options), place
 
 
 @dataclass(frozen=True)
