@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.inference.influence.influences import Influences, influential_rows, ratio_or_zero, skewness
 from concordant.inference.intervals.auc import positives_per_value
 from concordant.inference.intervals.estimand import Estimand, Estimate
-from concordant.inference.intervals.information import jackknifed, miller_madow_bias
+from concordant.inference.intervals.information import unbiased
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.panels import PanelSample
@@ -191,9 +191,7 @@ def _bias(estimand: Estimand, method: str) -> Iterator[str]:
 
 def known_bias(estimand: Estimand) -> FloatArray:
     """By how much chance makes an information, or a share of an entropy, too large."""
-    if isinstance(estimand.metric.trait, Information):
-        return miller_madow_bias(estimand)
-    return np.asarray(estimand.value - jackknifed(estimand).value)
+    return np.asarray(estimand.value - unbiased(estimand).value)
 
 
 def _unseen_pairs(estimand: Estimand) -> Iterator[str]:

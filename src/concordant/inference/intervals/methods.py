@@ -13,7 +13,7 @@ from concordant.inference.intervals.auc import at_an_end, delong_limits, pairs_l
 from concordant.inference.intervals.bootstrap import Drawn, bootstrap_limits, optimism_applies, optimism_limits
 from concordant.inference.intervals.diagnostics import diagnostics, value_outside
 from concordant.inference.intervals.estimand import Estimand, Limits
-from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
+from concordant.inference.intervals.information import bias_is_known, unbiased_limits
 from concordant.inference.intervals.proportions import KINDS, share_limits, share_of_rows
 from concordant.inference.intervals.score import score_applies, score_limits
 from concordant.inference.intervals.standard_error import (
@@ -220,6 +220,5 @@ METHODS: dict[str, Callable[[Estimand], Limits]] = {
     "pairs": pairs_limits,
     "optimism": optimism_limits,
     **{kind: partial(bootstrap_limits, kind=kind) for kind in get_args(Drawn)},
-    "miller-madow": miller_madow_limits,
-    "zahl": zahl_limits,
+    **{name: partial(unbiased_limits, method=name) for name in ("miller-madow", "zahl")},
 }
