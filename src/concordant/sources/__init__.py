@@ -5,6 +5,6 @@ Where rows come from: files, lazy frames and eager ones, and the states that are
 - `batches`, `whole_batches`: columns of files and lazy frames, and their checked rows batch by batch;
 - `frames`, `source`: columns, groups and windows of frames through narwhals; scans and the columns of a call;
 - `labels`, `label_batches`: pairs and combinations of labels, by one group-by or in batches;
-- `scores`, `score_batches`, `buckets`, `cells`, `ordered`: scores, exact while few, then in buckets and cells;
+- `scores`, `score_batches`, `buckets`: scores, exact while few, then in buckets;
 - `moments`, `panels`, `by_group`: measurements and losses, ratings in long tables, states of groups.
 """
