@@ -484,15 +484,16 @@ def test_marks_among_grades_lead_to_the_option_that_takes_them_for_missing(run: 
 
 def test_commands_of_findings_rename_what_their_columns_hold(run: Run, csv: Csv) -> None:
     rows = [
-        f"{('well', 'ill', 'Ill')[(k % 9 == 0) + (k % 18 == 0)]},{k * 7 % 40 / 100},{'mmf'[k % 3]}" for k in range(180)
+        f"{('well', 'ill', 'Ill')[(k % 9 == 0) + (k % 18 == 0)]},{k * 7 % 40 / 100},{('well', 'wel')[k % 2]}"
+        for k in range(180)
     ]
-    rules = ("--rename", "Ill=ill", "--rename", "f=female")
-    ran = run("report", csv("\n".join(("y,p,sex", *rows))), "--truth", "y", "--score", "p", "--by", "sex", *rules)
+    rules = ("--rename", "Ill=ill", "--rename", "wel=well")
+    ran = run("report", csv("\n".join(("y,p,q", *rows))), "--truth", "y", "--score", "p", "--pred", "q", *rules)
     lines = [shlex.split(line) for line in ran.out.splitlines() if line.strip().startswith("concordant threshold")]
     assert lines
     for line in lines:
         assert "Ill=ill" in line
-        assert "f=female" not in line
+        assert "wel=well" not in line
         assert run(*line[1:]).code == 0
 
 

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
-from concordant.cli.label_rules import cleaned, is_text, names_of, remarks_on_names, rules
+from concordant.cli.label_rules import cleaned, is_text, remarks_on_names, rules
 from concordant.cli.options import DEFAULT, Missing
 from concordant.cli.output import note, note_at_end, note_labels
 from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, in_options, parse_label, parse_labels, text_among, typed_words
@@ -172,10 +172,7 @@ class Roles:
     def read(self) -> pl.DataFrame:
         """Read the columns, and say how far that is if it takes long; groups are spelled by the rules."""
         columns = list(dict.fromkeys([*(name for name in self.columns if name != self.by), *self.apart]))
-        named = self.apart if rules().any else ()  # else whoever knows the groups remarks on them
-        words = [*self.declared, *filter(None, [self.pos_label])]
-        frame, _, remarks = _read(self._found(self.apart), columns, words, named=named)
-        note(*remarks)
+        frame, _ = _read(self._found(self.apart), columns, [*self.declared, *filter(None, [self.pos_label])])
         if len(self.apart) > 1:
             frame = with_combined_frame(frame, self.apart)
         return frame.select(self.columns)
@@ -369,19 +366,9 @@ def read_as(files: Source, *, declared: Sequence[str] = (), **roles: Any) -> lis
 
 
 def _read(
-    files: Sequence[DataFile],
-    columns: Sequence[str],
-    declared: Sequence[str],
-    blanks: Sequence[str] = (),
-    named: Sequence[str] = (),
-    what: str = "group",
-) -> tuple[pl.DataFrame, int, list[str]]:
-    """
-    Read columns; and how many cells were made missing in some of them, as they hold nothing but blanks.
-
-    Names in the columns `named` are spelled in one way where labels are; the remarks on that come last. They say `what`
-    has the name.
-    """
+    files: Sequence[DataFile], columns: Sequence[str], declared: Sequence[str], blanks: Sequence[str] = ()
+) -> tuple[pl.DataFrame, int]:
+    """Read columns; and how many cells were made missing in some of them, as they hold nothing but blanks."""
     import polars as pl
 
     from concordant.sources.batches import as_text, by_file, read_columns, refuse_texts
@@ -395,9 +382,8 @@ def _read(
                 raise
             written = [as_text(replace(file, scores=frozenset(), weights=frozenset()), file.numbers) for file in files]
             frame = read_columns(written, columns, progress=progress)  # what means missing may be a text
-    before = [names_of(frame[name]) for name in named]
     if rules().any:
-        frame = cleaned(frame, rules(), files[0], declared, named)
+        frame = cleaned(frame, rules(), files[0], declared)
         if any(is_text(frame[name]) for name in columns if name in files[0].numbers):
             refuse_texts(by_file(frame, files))
     blank = {name: frame[name].str.strip_chars() == "" for name in blanks if frame[name].dtype == pl.String}
@@ -407,10 +393,7 @@ def _read(
         if name in files[0].labels and is_text(frame[name]):
             counts = frame[name].cast(pl.String).drop_nulls().alias("label").value_counts()
             note_labels(dict(counts.iter_rows()))
-    remarks: list[str] = []
-    for name, names in zip(named, before, strict=True):
-        remarks += remarks_on_names(names, names_of(frame[name]), what)
-    return frame, sum(int(cells.sum() or 0) for cells in blank.values()), remarks
+    return frame, sum(int(cells.sum() or 0) for cells in blank.values())
 
 
 def read_ratings(
@@ -431,9 +414,8 @@ def read_ratings(
     Read columns of labels, and those of names and numbers beside them.
 
     `labels` and `words` are as typed. Cells of nothing but blanks are missing in columns of labels, and in `blanks`.
-    Names in the column `rater`, or else those in the columns `groups`, are spelled in one way where labels are; several
-    columns of groups get one more that combines them. `missing` says what becomes of rows whose `cluster` is missing:
-    an error, or they are left out.
+    Several columns of `groups` get one more that combines them. `missing` says what becomes of rows whose `cluster` is
+    missing: an error, or they are left out.
 
     Returns
     -------
@@ -446,11 +428,12 @@ def read_ratings(
     found = read_as(files, labels=rated, names=names, declared=declared)
     empty = [name for name in columns if name in (*rated, *blanks)]
     named, what = (groups, "group") if rater is None else ([rater], "rater")
-    frame, many, about_names = _read(found, columns, declared, empty, named, what)
+    frame, many = _read(found, columns, declared, empty)
     cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
     remarks = [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
     remarks += [remark for file in found if (remark := _short_lines(file))]
-    remarks += about_names
+    for name in named:
+        remarks += remarks_on_names(frame[name].unique().to_list(), what)
     if len(groups) > 1:
         frame = with_combined_frame(frame, groups)
     if cluster is not None:

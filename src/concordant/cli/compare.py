@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_out
 from concordant.cli.evaluated_columns import note_not_declared, uncut
-from concordant.cli.label_rules import note_groups
+from concordant.cli.label_rules import remarks_on_names
 from concordant.cli.options import Adjustment, Missing
-from concordant.cli.output import note_labels, print_document, print_or_write, write_output
+from concordant.cli.output import note, note_labels, print_document, print_or_write, write_output
 from concordant.cli.wording import chosen_options, in_options, named_metric
 from concordant.errors import OptionError
 
@@ -148,7 +148,7 @@ def compared(
         raise uncut(str(error).split(" ")[0], roles, how["missing"]) from error
     note_labels(found.page.labels)
     note_not_declared(found.page, roles, [name for name, _ in chosen])
-    note_groups(list(found.groups))
+    note(*remarks_on_names(found.groups, "group"))
     note_left_out(found.n, found.n_missing)
 
     def told(part: ModelComparison) -> ModelComparison:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import as_typed
-from concordant.cli.label_rules import note_groups, rules
+from concordant.cli.label_rules import remarks_on_names, rules
 from concordant.cli.output import note, note_at_end, note_labels
 from concordant.cli.wording import WHOLE_COLUMN, in_options, text_among
 from concordant.errors import LengthError, OptionError, ScoreError
@@ -35,7 +35,7 @@ def evaluated(
     columns = collected(roles, task=task, missing=missing, exact=exact, threshold=threshold)
     page = evaluated_columns(roles, columns, task=task, missing=missing, intervals=IntervalOptions(**intervals))
     if page.groups is not None:
-        note_groups([group.label for group in page.groups.groups])
+        note(*remarks_on_names([group.label for group in page.groups.groups], "group"))
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 
@@ -197,4 +197,4 @@ def pages_by_group(
     for group, part in columns_by_group(columns):
         groups.append(group)
         yield group, evaluate_columns(part, labels, page.pos_label, **how)
-    note_groups(groups)
+    note(*remarks_on_names(groups, "group"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ class LabelRules:
     na : VALUE
         Value that means missing, such as -9 or 'not rated'; may be repeated.
     strip
-        Drop blanks around labels, and around the names of raters and groups: ' yes' is 'yes'.
+        Drop blanks around labels: ' yes' is 'yes'.
     ignore_case
-        Labels that differ in capitals alone are one, written as most rows do; also names of raters and groups.
+        Labels that differ in capitals alone are one, written as most rows do.
     rename : OLD=NEW
-        Read a label as another one, such as postive=positive; a group where no label is called OLD. May be repeated.
+        Read a label as another one, such as postive=positive; may be repeated.
     """
 
     text: list[str] | None = None
@@ -85,21 +85,14 @@ def rules() -> LabelRules:
     return _RULES.get() or LabelRules()
 
 
-def cleaned(
-    frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = (), named: Sequence[str] = ()
-) -> pl.DataFrame:
-    """
-    Return the columns without what is missing; those of labels in one type, and with one spelling of each.
-
-    Names in the columns `named` get one spelling, too, each column for itself.
-    """
+def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = ()) -> pl.DataFrame:
+    """Return the columns without what is missing; those of labels in one type, and with one spelling of each."""
     import polars as pl
 
     from concordant.sources.csv_files import has_decimal_comma, named_by_numbers, some_are_text, typed
 
     labels = [name for name in frame.columns if name in file.labels]
-    kinds = {name: frame.schema[name] for name in named if name not in labels}
-    orders = {name: kind for name, kind in kinds.items() if isinstance(kind, pl.Enum)}
+    orders = {name: kind for name, kind in frame.schema.items() if name not in labels and isinstance(kind, pl.Enum)}
     if given.na:
         text = {name for name in frame.columns if is_text(frame[name])}
         frame = frame.with_columns(_without(column, given.na or ()) for column in frame.iter_columns())
@@ -111,57 +104,38 @@ def cleaned(
         )
         frame = read.with_columns(frame.select(labels)) if some_are_text(read.select(labels)) else read
     texts = [name for name in labels if is_text(frame[name])]
-    names = [name for name in named if name not in labels and is_text(frame[name])]
     if given.strip:
-        frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in [*texts, *names])
+        frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in texts)
     if given.rename:
-        frame = _renamed(frame, labels, names, given.renamed)
-    if given.ignore_case:
-        for columns, words in [(texts, declared), *(([name], ()) for name in names)]:
-            spelling = _spellings([frame[name] for name in columns], words) if columns else {}
-            frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in columns)
-    same = [name for name, kind in orders.items() if frame[name].drop_nulls().is_in(kind.categories).all()]
-    return frame.with_columns(frame[name].cast(orders[name]) for name in same)
+        frame = _renamed(frame, labels, given.renamed)
+    if given.ignore_case and texts:
+        spelling = _spellings([frame[name] for name in texts], declared)
+        frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in texts)
+    return frame.with_columns(frame[name].cast(kind) for name, kind in orders.items())
 
 
-def _renamed(
-    frame: pl.DataFrame, labels: Sequence[str], names: Sequence[str], renamed: Mapping[str, str]
-) -> pl.DataFrame:
-    """Read labels as others, all at once, and say of how many cells; names where no label is called so."""
-    before = [_as_text(frame[name]) if is_text(frame[name]) else frame[name] for name in [*labels, *names]]
-    of_labels, of_names = before[: len(labels)], before[len(labels) :]
-    after = {column.name: column for column in before}
+def _renamed(frame: pl.DataFrame, labels: Sequence[str], renamed: Mapping[str, str]) -> pl.DataFrame:
+    """Read labels as others, all at once, and say of how many cells."""
+    columns = [_as_text(frame[name]) if is_text(frame[name]) else frame[name] for name in labels]
+    after = {column.name: column for column in columns}
     held: dict[str, list[str]] = {}
     for old, new in renamed.items():
-        what, columns = "label", of_labels
-        if of_names and not _occurs(old, of_labels):
-            what, columns = "name", of_names
         places = [(column == parse_label(old, column, "--rename")).fill_null(value=False) for column in columns]
         cells = sum(int(here.sum()) for here in places)
         if not cells:
-            occurring = {str(label) for column in before for label in column.drop_nulls().unique().to_list()}
+            occurring = {str(label) for column in columns for label in column.drop_nulls().unique().to_list()}
             shown = ", ".join(sorted(occurring)[:12])
-            no, every = ("label or name", "labels and names") if names else ("label", "labels")
             raise LabelError(
-                f"--rename {old}={new}: there is no {no} {old!r}; the {every} are {shown}."
+                f"--rename {old}={new}: there is no label {old!r}; the labels are {shown}."
                 + did_you_mean(old, occurring)
             )
         held[f"{old}={new}"] = [column.name for column, here in zip(columns, places, strict=True) if here.any()]
-        note(f"{cells:,} {what}{'s' if cells > 1 else ''} {old!r} read as {new!r}")
+        note(f"{cells:,} label{'s' if cells > 1 else ''} {old!r} read as {new!r}")
         for column, here in zip(columns, places, strict=True):
             label = parse_label(new, column, "--rename")
             after[column.name] = _replaced(after[column.name], here, label)
     _RENAMED.set(held)
     return frame.with_columns(after.values())
-
-
-def _occurs(word: str, columns: Sequence[pl.Series]) -> bool:
-    """Whether a label as typed is in one of the columns."""
-    for column in columns:
-        with suppress(LabelError):  # of text where there are numbers
-            if (column == parse_label(word, column, "--rename")).any():
-                return True
-    return False
 
 
 def _replaced(column: pl.Series, here: pl.Series, label: Label) -> pl.Series:
@@ -217,39 +191,15 @@ def _spellings(columns: Sequence[pl.Series], declared: Sequence[str]) -> dict[st
     return {label: kept[label.casefold()] for label in counts["label"].to_list()}
 
 
-def names_of(column: pl.Series) -> list[str]:
-    """The names in a column of text, without those that hold nothing but blanks; none in another column."""
-    if not is_text(column):
-        return []
-    names = _as_text(column.drop_nulls().unique())
-    return names.filter(names.str.strip_chars() != "").sort().to_list()
-
-
-def remarks_on_names(before: Sequence[str], after: Sequence[str], what: str) -> list[str]:
-    """Remarks on names of raters or groups that have become one by the rules for labels, or would."""
+def remarks_on_names(names: Iterable[Any], what: str) -> list[str]:
+    """Remarks on names of raters or groups that differ in case and blanks alone, or look alike."""
     from concordant.inputs.label_values import alike
 
-    replaced = {*rules().renamed, *(rules().na or ())}
     remarks = []
-    for group in alike([name for name in before if name.strip() not in replaced]):
-        kept = sorted(set(after) & {*group, *map(str.strip, group)})
-        if len(kept) < 2:
-            shown = " and ".join(map(repr, group))
-            remarks.append(f"remark: {shown} are one {what}, {(kept or [group[0].strip()])[0]!r}")
-            continue
-        options = same_spelling([kept])
-        how = f"{options} makes them one" if options else "write them alike in the file"
-        shown = " and ".join(map(repr if options else ascii, kept))
-        remarks.append(f"remark: the {what}s {shown} count as {len(kept)}: {how}")
+    for group in alike(sorted(name for name in names if isinstance(name, str) and name.strip())):
+        shown = " and ".join(map(repr if same_spelling([group]) else ascii, group))
+        remarks.append(f"remark: the {what}s {shown} count as {len(group)}: write them alike in the file")
     return remarks
-
-
-def note_groups(groups: Sequence[Any]) -> None:
-    """Say which groups differ in case and blanks alone; where labels are cleaned, reading the rows said so."""
-    if rules().any:
-        return
-    names = sorted(name for name in groups if isinstance(name, str))
-    note(*remarks_on_names(names, names, "group"))
 
 
 def is_text(column: pl.Series, *, ordered: bool = True) -> bool:
