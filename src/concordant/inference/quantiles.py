@@ -1,4 +1,4 @@
-"""Quantiles and tails of the normal and of Student's t; scales on which limits are symmetric."""
+"""Quantiles and tails: normal, Student, noncentral t; scales on which limits are symmetric."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from concordant.typing import FloatArray, IntArray
 
 _LEAST_ERROR = 1e-9  # 1 - level is at least this: 8,192 simultaneous limits then have levels that are still below 1
 _NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
+_SCALE_NODES = 256  # at which the distribution of the scale of a noncentral t is evaluated
+_SCALE_RANGE = 9.0  # standard deviations of that scale, beyond which there is next to nothing
 
 
 def special() -> Any:
@@ -211,6 +213,43 @@ def farthest(holds: Callable[[float], bool], low: float, high: float) -> float:
         else:
             high = middle
     return (low + high) / 2
+
+
+def noncentral_t_quantile(probability: float, degrees: float, centre: float) -> float:
+    """The t with P(T <= t) = probability, of (Z + centre) / sqrt(W / degrees): Z normal, W chi-square."""
+    if isnan(probability) or not 0 < probability < 1 or not degrees > 0:
+        return nan
+    scales, weights = _scale_nodes(degrees)
+
+    def below(t: float) -> float:
+        return float(weights @ np.array([0.5 * erfc((centre - t * u) / sqrt(2)) for u in scales]))
+
+    low, high = centre - 1.0, centre + 1.0
+    step = 1.0
+    while below(low) > probability:
+        low, step = low - step, 2 * step
+    step = 1.0
+    while below(high) < probability:
+        high, step = high + step, 2 * step
+    for _ in range(200):
+        middle = (low + high) / 2
+        if high - low <= 1e-14 * max(1.0, abs(middle)):
+            break
+        low, high = (middle, high) if below(middle) < probability else (low, middle)
+    return (low + high) / 2
+
+
+def _scale_nodes(degrees: float) -> tuple[np.ndarray, np.ndarray]:
+    """Nodes of sqrt(W / degrees), and the probability that each stands for (Gauss-Legendre)."""
+    width = _SCALE_RANGE / sqrt(2 * degrees)
+    ends = max(1e-12, 1.0 - width) if degrees > 50 else 1e-12, 1.0 + width + (3.0 if degrees < 5 else 0.0)
+    nodes, weights = np.polynomial.legendre.leggauss(_SCALE_NODES)
+    u = (ends[1] - ends[0]) / 2 * nodes + (ends[0] + ends[1]) / 2
+    half = degrees / 2
+    logs = [log(2) + half * log(half) - lgamma(half) + (degrees - 1) * log(x) - half * x * x for x in u]
+    density = np.array([exp(max(value, -745.0)) for value in logs])
+    mass = weights * density * (ends[1] - ends[0]) / 2
+    return u, mass / mass.sum()
 
 
 def upper_tail(k: IntArray, n: int | IntArray, p: float) -> FloatArray:

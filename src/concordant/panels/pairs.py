@@ -15,7 +15,7 @@ import numpy as np
 from concordant.errors import InputTypeError, IntervalWarning, OptionError, TooFewRatersError
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.intervals.panels import of_two_columns
-from concordant.inference.quantiles import check_level, special, two_sided
+from concordant.inference.quantiles import check_level, noncentral_t_quantile, two_sided
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import mean_squares
 from concordant.metrics.arithmetic import check_share
@@ -202,7 +202,7 @@ def _limits_of_two(matrix: FloatArray, difference: FloatArray, share: float, lev
     tail = (1 - level) / 2
     se = sd * sqrt(1 / n + z * z / (2 * (n - 1)))
     if method == "exact":
-        factors = [float(special().nctdtrit(n - 1.0, z * sqrt(n), p)) / sqrt(n) for p in (tail, 1 - tail)]
+        factors = [noncentral_t_quantile(p, n - 1.0, z * sqrt(n)) / sqrt(n) for p in (tail, 1 - tail)]
         text = "noncentral t"
     else:
         factors = [z - t * se / (sd or 1.0), z + t * se / (sd or 1.0)]
