@@ -37,7 +37,7 @@ TELLING: dict[str, tuple[str, ...]] = {
     "cohen_kappa": ('weights="linear"', 'weights="quadratic"'),
     "debiased_calibration_error": ("n_bins=20",),
     "discounted_cumulative_gain": ("k=1",),
-    "expected_calibration_error": ('strategy="quantile"', 'norm="l2"'),
+    "expected_calibration_error": ('strategy="quantile"', "debias=True"),
     "expected_cost": ("normalized=True",),
     "gain_at": ("depth=0.4",),
     "gwet_ac2": ('weights="linear"',),

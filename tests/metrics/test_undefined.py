@@ -98,8 +98,8 @@ UNDEFINED: dict[str, list[tuple[Any, ...]]] = {
         *((([3, 3], [3, 3]), CONSTANT, {"labels": [1, 2, 3], "weights": x}) for x in (None, "radical")),
     ],
     "kappa_max": [
-        *((([], []), NO_ROWS, {"labels": [1, 2, 3], "weights": x}) for x in (None, "linear")),
-        *((([3, 3], [3, 3]), CONSTANT, {"labels": [1, 2, 3], "weights": x}) for x in (None, "linear")),
+        *((([], []), NO_ROWS, {"labels": [1, 2, 3], "weights": x}) for x in (None, "radical")),
+        *((([3, 3], [3, 3]), CONSTANT, {"labels": [1, 2, 3], "weights": x}) for x in (None, "radical")),
     ],
     "scott_pi": [(([0, 1], [1, 0]), NO_MATTER, {"labels": [0, 1, 2], "weights": [[0, 0, 1], [0, 0, 1], [1, 1, 0]]})],
     "krippendorff_alpha": [
@@ -168,7 +168,10 @@ UNDEFINED: dict[str, list[tuple[Any, ...]]] = {
         ]
         for name in ("brier_skill_score", "log_loss_skill_score")
     },
-    "expected_calibration_error": [((NO_TRUTH, np.full((2, 2), 0.25)), NO_LABEL, {"average": "weighted"})],
+    "expected_calibration_error": [
+        (([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]), SINGLE, {"norm": "l2", "debias": True}),
+        ((NO_TRUTH, np.full((2, 2), 0.25)), NO_LABEL, {"average": "weighted"}),
+    ],
     "debiased_calibration_error": [
         (([0, 1], [0.2, 0.7]), SINGLE),
         (([0, 1], [0.2, 0.7]), SINGLE, {"strategy": "quantile"}),

@@ -288,6 +288,18 @@ WORKED: dict[str, list[tuple[Any, ...]]] = {
         ([[1, 0], [0, 1]], [[0.5, 0.2], [0.1, 0.7]], 0.0975, {"thresholds": "sum", "labels": None}),
         (["no", "yes"], [0.2, 0.4], 0.2, {"pos_label": "yes"}),
     ],
+    "expected_calibration_error": [
+        # p = 0.9, 2 of 4 positive: gap 0.4, variance of the share 0.25, debiased 0.16 - 0.25 / 3
+        (COINS, [0.9] * 4, math.sqrt(0.16 - 0.25 / 3), {"norm": "l2", "debias": True}),
+        (COINS, [0.6] * 4, 0.0, {"norm": "l2", "debias": True}),  # where the corrected square is negative
+        # |Z| of a normal variable with mean 0.4 and standard deviation 0.25 is 0.41162 on average
+        (
+            COINS,
+            [0.9] * 4,
+            0.8 - (0.25 * ROOT * math.exp(-(1.6**2) / 2) + 0.4 * math.erf(1.6 / math.sqrt(2))),
+            {"debias": True},
+        ),
+    ],
     "adaptive_calibration_error": [
         # 0.01 is 8 of 10 rows, one range; its middle is at 40 percent. Plain means of the two would give 0.355.
         ([0] * 8 + [1, 0], [0.01] * 8 + [0.8, 0.8], (8 * 0.01 + 2 * 0.3) / 10, {"n_bins": 2})
@@ -344,7 +356,7 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 SAME_WITH: dict[str, list[dict[str, Any]]] = {
     **{name: [{"weights": x} for x in (None, *FAMILIES)] for name in ("brennan_prediger", "gwet_ac2", "scott_pi")},
     "cohen_kappa": [{"weights": x} for x in (None, "linear", "quadratic")],
-    "kappa_max": [{"weights": x} for x in (None, "linear", "quadratic")],
+    "kappa_max": [{"weights": x} for x in (None, "linear", "radical")],
     "krippendorff_alpha": [{"level_of_measurement": x} for x in LEVELS],
     "h_measure": [{"prior": x} for x in ("hand2014", "hand2009", "severity", (0.5, 4.0))],
 }
@@ -431,8 +443,7 @@ OTHER_SOFTWARE: list[tuple[str, dict[str, Any], str, str]] = [
     ("brennan_prediger", {}, "agreement", "pabak"),
     *((x, {}, "agreement", x) for x in ("bias_index", "negative_agreement", "positive_agreement", "prevalence_index")),
     ("kappa_max", {}, "agreement", "kappa_max/none"),
-    *(("cohen_kappa", {"weights": x}, "agreement", f"cohen_kappa/{x}") for x in FAMILIES),
-    *(("kappa_max", {"weights": x}, "agreement", f"kappa_max/{x}") for x in ("linear", "quadratic", "ordinal")),
+    *((name, {"weights": x}, "agreement", f"{name}/{x}") for name in ("cohen_kappa", "kappa_max") for x in FAMILIES),
     # irrCAC, krippendorff, pycm, statsmodels, dlordinal
     *(
         (name, {"weights": None if x == "identity" else x}, "agreement_python", f"irrCAC/{name}/{x}")
@@ -482,6 +493,8 @@ OTHER_SOFTWARE: list[tuple[str, dict[str, Any], str, str]] = [
     *((ECE, {}, CALIBRATION, key) for key in ("netcal/ece", "relplot/ece", "torchmetrics/l1", f"{KUMAR}/l1")),
     *((ECE, {"norm": "l2"}, CALIBRATION, key) for key in ("torchmetrics/l2", f"{KUMAR}/l2")),
     (ECE, EQUAL_MASS, CALIBRATION, "netcal/ece of equal mass"),
+    (ECE, {"norm": "l2", "debias": True}, CALIBRATION, f"{KUMAR}/debiased l2"),
+    (ECE, {"debias": True}, CALIBRATION, f"{KUMAR}/debiased l1, sampled"),
     (DEBIASED, {}, CALIBRATION, f"{KUMAR}/debiased square"),
     (DEBIASED, EQUAL_MASS, CALIBRATION, f"{KUMAR}/debiased square of equal mass"),
     *((MCE, {}, CALIBRATION, key) for key in ("netcal/mce", "torchmetrics/max")),

@@ -30,8 +30,8 @@ def options_of(metric: Metric, size: int) -> Iterator[dict[str, Any]]:
         if size == 2:
             yield {**needed, "average": "binary"}
     elif "weights" in metric.options:
-        refused = metric.name == "kappa_max"  # which is not known for weights like these
-        yield from ({**needed, "weights": weights} for weights in WEIGHTS if not (refused and weights == "radical"))
+        programmed = metric.name == "kappa_max"  # which solves a linear programme for weights like these
+        yield from ({**needed, "weights": weights} for weights in WEIGHTS if not (programmed and weights == "radical"))
     else:
         yield needed
     yield from further_options(metric, size, needed)
@@ -107,11 +107,16 @@ def test_so_it_is_where_labels_are_too_many_for_a_matrix_of_weights(metric: Metr
         assert_allclose(slopes[some], expected, rtol=1e-9, atol=1e-13, err_msg=str(options))
 
 
+def test_a_linear_programme_goes_by_the_complex_step() -> None:
+    counts = Counts.from_table(np.arange(1, 17).reshape(4, 4))
+    assert slopes_by_tape(lambda one: metrics.get("kappa_max").formula(one, weights="radical"), counts) is None
+
+
 def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_cells, "_MOST", 10_000)
     counts = Counts.from_table(np.ones((20, 20), int))
     with pytest.raises(TooManyCellsError):
-        cell_slopes(lambda one: np.linalg.det(one.table), counts, np.arange(400))
+        cell_slopes(lambda one: metrics.get("kappa_max").formula(one, weights="radical"), counts, np.arange(400))
 
 
 @pytest.mark.parametrize(

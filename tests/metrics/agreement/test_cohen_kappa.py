@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -12,11 +13,11 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from metrics.cases import PENALTIES, drawn, random_labels, reference
+from metrics.cases import FAMILIES, PENALTIES, drawn, random_labels, reference
 from scipy.optimize import linprog
 
 from concordant import cohen_kappa, kappa_max
-from concordant.errors import LabelOrderError, OptionError
+from concordant.errors import LabelOrderError, MissingDependencyError
 from concordant.metrics.agreement.weights import disagreement
 from concordant.states import Counts
 
@@ -111,25 +112,27 @@ def test_near_perfect_agreement_keeps_its_digits(weights: Any) -> None:
 # -- kappa max -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weights", ["radical", "circular", [[0, 1, 1, 2], [1, 0, 9, 1], [1, 9, 0, 1], [2, 1, 1, 0]]])
-def test_kappa_max_needs_weights_that_are_convex(weights: Any) -> None:
-    with pytest.raises(OptionError, match="that grow at least as fast as the distance of the labels"):
-        kappa_max([1, 2, 3, 4, 4], [1, 1, 2, 2, 4], weights=weights)
+def test_scipy_is_needed_for_weights_without_a_closed_form_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [1, 2, 3, 4, 4], [1, 1, 2, 2, 4]
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    for weights in (None, "linear", "quadratic", "ordinal"):
+        assert kappa_max(*rows, weights=weights) < 1
+    with pytest.raises(MissingDependencyError, match=r"is the solution of a linear programme: pip install scipy$"):
+        kappa_max(*rows, weights="radical")
 
 
 @given(
     table=st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=4, max_size=4),
-    steps=st.lists(st.integers(1, 9), min_size=3, max_size=3),
+    own=st.lists(st.lists(st.integers(1, 9), min_size=4, max_size=4), min_size=4, max_size=4),
 )
 @drawn
-def test_kappa_max_is_the_best_of_all_tables_with_these_margins(table: Any, steps: list[int]) -> None:
+def test_kappa_max_is_the_best_of_all_tables_with_these_margins(table: Any, own: Any) -> None:
     table[0][1] += 1
     r, c = np.sum(table, axis=1), np.sum(table, axis=0)
     sums = np.vstack([np.kron(np.eye(4), np.ones(4)), np.kron(np.ones(4), np.eye(4))])
     counts = Counts.from_table(table, labels=[1, 2, 3, 4])
-    places = np.cumsum([0, *steps])
-    own = np.subtract.outer(places, places) ** 2.0
-    for weights in (None, "linear", "quadratic", "ordinal", own, np.triu(own)):
+    own = np.array(own) * (1 - np.eye(4))
+    for weights in (None, *FAMILIES, own, PENALTIES, own + own.T):
         v = disagreement(counts, weights)
         least = linprog(v.ravel(), A_eq=sums, b_eq=np.concatenate([r, c])).fun
         expected = 1 - r.sum() * least / (v * np.outer(r, c)).sum()

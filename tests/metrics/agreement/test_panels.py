@@ -125,8 +125,12 @@ OTHER_SOFTWARE: dict[str, list[tuple[Any, dict[str, Any], list[str]]]] = {
         (light_kappa, {"weights": name}, [name, "light"]) for name in ("unweighted", "linear", "quadratic")
     ],  # vcd
     "specific": [  # agreement
-        *((van_oest, {"weights": name}, [name, "van_oest", "value"]) for name in ("identity", "linear", "quadratic")),
-        (positive_agreement, {"average": None}, ["identity", "specific_agreement"]),
+        (metric, {"weights": name, **options}, [name, *keys])
+        for name in ("identity", "linear", "quadratic")
+        for metric, options, *keys in (
+            (van_oest, {}, "van_oest", "value"),
+            (positive_agreement, {"average": None}, "specific_agreement"),
+        )
     ],
 }
 

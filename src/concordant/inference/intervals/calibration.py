@@ -84,7 +84,7 @@ def _gaps_and_noise(
 
 def _key(estimand: Estimand, error_of: CalibrationError) -> tuple[Any, ...]:
     """What the gaps and their noise depend on: several errors of the same curve share them."""
-    others = {name: value for name, value in estimand.options.items() if name not in ("average", "norm")}
+    others = {name: value for name, value in estimand.options.items() if name not in ("average", "norm", "debias")}
     micro = estimand.options.get("average") == "micro"
     return error_of.smooth, error_of.strategy, micro, *others.items(), estimand.seed, estimand.draws
 

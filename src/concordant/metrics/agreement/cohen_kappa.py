@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import OptionError
+from concordant.errors import MissingDependencyError
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.sums import same_category
 from concordant.metrics.agreement.weights import disagreement, label_values, penalties
@@ -253,13 +253,14 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
 
     Raters who use the categories differently often cannot agree on all rows. Without weights at most
     ``sum_k min(r_k, c_k)`` rows can agree. With weights the least disagreement of all tables with these margins
-    pairs the ratings of both raters in their order.
+    is the solution of a transport problem; for linear, quadratic and ordinal weights it pairs the ratings of
+    both raters in their order.
 
     Parameters
     ----------
-    weights : {"linear", "quadratic", "ordinal"}, array, callable or None
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
         How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
-        labels, such as ``"radical"`` and ``"circular"``, are refused.
+        labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
 
     Returns
     -------
@@ -299,21 +300,24 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
 # The least disagreement that two raters can have, given how often each of them uses each label.
 #
 # That is a transport problem: move the first margin to the second at the cost V. Two kinds of V have a closed form
-# (equal penalties; costs with the Monge property, for which the north-west corner is optimal: Hoffman 1963).
+# (equal penalties; costs with the Monge property, for which the north-west corner is optimal: Hoffman 1963); any other
+# V goes through linear programming.
 
 
 def _transport_cost(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
-    """The least sum(V T) over tables T with these margins, along their last axes."""
+    """
+    Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K).
+
+    `labels` give the order in which the costs may have the Monge property.
+    """
     if np.array_equal(v, v.max(initial=0.0) * (1.0 - np.eye(len(v)))):  # all that can agree does
         return v.max(initial=0.0) * (r - np.minimum(r, c)).sum(-1)
     order = np.argsort(label_values(labels))
     v, r, c = v[np.ix_(order, order)], r[..., order], c[..., order]
-    if not _is_monge(v):
-        raise OptionError(
-            "kappa_max is known for weights that grow at least as fast as the distance of the labels, such as "
-            '"linear", "quadratic" and "ordinal"; take one of these, or none.'
-        )
-    return (v * _north_west(r, c)).sum((-2, -1))
+    if _is_monge(v):
+        return (v * _north_west(r, c)).sum((-2, -1))
+    least = [_by_programming(v, r[index], c[index]) for index in np.ndindex(r.shape[:-1])]
+    return np.array(least).reshape(r.shape[:-1])[()]
 
 
 def _is_monge(v: FloatArray) -> bool:
@@ -328,3 +332,27 @@ def _north_west(r: NumberArray, c: NumberArray) -> NumberArray:
     overlap = np.minimum(to_r, to_c) - np.maximum(to_r - r[..., :, None], to_c - c[..., None, :])
     paired: NumberArray = np.maximum(overlap, 0.0)
     return paired
+
+
+def _by_programming(v: FloatArray, r: NumberArray, c: NumberArray) -> Floats:
+    """
+    Solve the transport problem of one table.
+
+    The result is taken from the prices (the dual solution), which are exact at the optimum whatever the solver's
+    tolerance for the margins, and carry derivatives with respect to them.
+    """
+    try:
+        from scipy.optimize import linprog
+        from scipy.sparse import eye_array, kron, vstack
+    except ImportError as error:
+        msg = "the greatest kappa with these weights is the solution of a linear programme: pip install scipy"
+        raise MissingDependencyError(msg) from error
+    total = float(np.real(r.sum()))
+    if total == 0:
+        return r.sum() * 0.0
+    size, scale = len(v), v.max()
+    identity, ones = eye_array(size), np.ones((1, size))
+    sums = vstack([kron(identity, ones), kron(ones, identity)], format="csc")  # of the rows, of the columns
+    shares = np.concatenate([np.real(r), np.real(c)]) / total
+    prices = linprog((v / scale).ravel(), A_eq=sums, b_eq=shares, method="highs-ds").eqlin.marginals * scale
+    return prices[:size] @ r + prices[size:] @ c

@@ -10,8 +10,8 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics.agreement.sums import exchangeable, no_pairs, pair_sums
-from concordant.metrics.agreement.weights import scaled_penalties, steps
-from concordant.metrics.arithmetic import ratio
+from concordant.metrics.agreement.weights import scaled_disagreement, scaled_penalties, steps
+from concordant.metrics.arithmetic import check_average, mean_over_classes, ratio, refuse_binary
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import EACH_THRESHOLD, RIGHT, ROW, PanelFacts, Share, rows_of
 from concordant.metrics.rates.f_scores import f1_share, f_rate
@@ -169,13 +169,20 @@ POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
     better="higher",
     range=(0, 1),
     interval="wilson",
-    proportion=f1_share,
+    proportion=lambda counts, *, weights=None, **options: f1_share(counts, **options) if weights is None else None,
     symmetric=True,
+    needs_order="if weighted",
     aliases=("specific_agreement", "proportion_of_positive_agreement"),
     panel=PanelFacts(limits="logit", paired=True),
 )
 def positive_agreement(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    weights: KappaWeights = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Positive agreement: of the ratings with a label, the share that the other rater shares.
@@ -184,6 +191,12 @@ def positive_agreement(
     chance that one rater says positive where the other, chosen at random, did. It is `f1` (Dice) of two raters.
     ``average=None`` gives the specific agreement on each category. Of many raters: of all pairs of ratings of the same
     unit of which one has the label, the share in which the other has it too.
+
+    Parameters
+    ----------
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array, callable or None
+        How much of an agreement another label is, as in `weighted_agreement`: ``sum_l w_kl P_kl / sum_l P_kl`` with the
+        pairs P of ratings.
 
     Returns
     -------
@@ -210,7 +223,32 @@ def positive_agreement(
     >>> positive_agreement(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
     [1.0, 0.667, 0.667]
     """
+    if weights is not None:
+        return _weighted_specific_agreement(_pair_table(counts), weights, average, pos_label, fill)
     return POSITIVE.averaged(_pair_table(counts), average, pos_label, fill)
+
+
+def _weighted_specific_agreement(
+    counts: Counts, weights: KappaWeights, average: Average, pos_label: Label | None, fill: float
+) -> Floats:
+    """``sum_l w_kl P_kl / sum_l P_kl`` of the positive label, of each, or averaged; P the table and its mirror."""
+    check_average(average, counts)
+    if isinstance(counts, SampleCounts) or counts.outputs is not None:
+        raise OptionError("weights= of specific agreement are for one label a row, not for several labels at once.")
+    if average == "binary":
+        if len(counts.labels) > 2:
+            raise refuse_binary(counts.labels, "the data")
+        counts = counts.binary(pos_label)
+    table = counts.table + np.swapaxes(counts.table, -1, -2)
+    near = (table * (1.0 - scaled_disagreement(counts, weights))).sum(-1)
+    total = table.sum(-1) * 1.0
+    if average == "binary":
+        share: Floats = ratio(near[..., 1], total[..., 1])
+        return share
+    if average in ("micro", "weighted"):
+        return ratio(near.sum(-1), total.sum(-1))
+    values = ratio(near, total)
+    return values if average is None else mean_over_classes(values, None, average, fill)
 
 
 def _pair_table(state: Any) -> Any:

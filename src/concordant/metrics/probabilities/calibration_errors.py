@@ -19,6 +19,7 @@ from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
 Norm: TypeAlias = Literal["l1", "l2"]
+_ERF = np.frompyfunc(math.erf, 1, 1)
 
 
 def of_bins(value: Callable[..., float]) -> Callable[..., Floats]:
@@ -63,9 +64,17 @@ def _why_no_variance(curve: Curve | CurveStack, *, average: Average = "macro", *
     return reason if single_rows(curve) else None
 
 
+def _expected_calibration_error_why(
+    curve: Curve | CurveStack, *, norm: Norm = "l1", debias: bool = False, **options: Any
+) -> str | None:
+    if debias and norm == "l2":
+        return _why_no_variance(curve, **options)
+    return why_no_rows(curve, **options)
+
+
 @metric(
     input="probabilities",
-    why=why_no_rows,
+    why=_expected_calibration_error_why,
     trait=CalibrationError(),
     shortcut="rows",
     title="Expected calibration error",
@@ -79,7 +88,7 @@ def _why_no_variance(curve: Curve | CurveStack, *, average: Average = "macro", *
     elsewhere=(elsewhere("BinaryCalibrationError", n_bins=15), elsewhere("calibration_error")),
 )
 @of_bins
-def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1") -> float:
+def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1", debias: bool = False) -> float:
     """
     Expected calibration error: how far probabilities are from what happened, on average over bins.
 
@@ -99,6 +108,10 @@ def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1") -> float:
         The edge that belongs to a bin. Guo et al. (2017) close on the right.
     norm : {"l1", "l2"}, default "l1"
         The mean absolute gap, or the root of the mean squared gap (root mean square calibration error).
+    debias : bool, default False
+        Take off what chance adds to the gaps. With ``"l2"`` the debiased square of Kumar, Liang and Ma, whose root is
+        0 where it is negative (`debiased_calibration_error` gives the square with its sign); with ``"l1"`` the
+        expectation of their resampling with normal shares in closed form, which can fall below 0.
     average : {"macro", "micro", "weighted"} or None, default "macro"
         Of several classes or labels: the plain mean, the error of all decisions together, the mean weighted by
         how often a class occurs, or one value a class.
@@ -106,15 +119,16 @@ def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1") -> float:
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; 0 is calibrated in every bin. Undefined (NaN) without rows.
+        Between 0 and 1, but for ``debias=True`` with ``"l1"``, which is below 0 where the gaps are smaller than
+        chance would make them; 0 is calibrated in every bin. Undefined (NaN) without rows, and for the debiased
+        root where no bin holds more than one.
 
     Notes
     -----
     It misleads in three ways. Chance alone makes it positive, the more the fewer rows and the more bins there are:
-    compare it with `expected_calibration_error_null`, or take `debiased_calibration_error`. Gaps of different sign
-    inside a bin cancel. And a constant prediction of the prevalence has an error of 0: calibration says nothing of
-    discrimination. Values of different bins are not comparable; `closed` and ties at edges explain most differences
-    between packages.
+    compare it with `expected_calibration_error_null`. Gaps of different sign inside a bin cancel. And a constant
+    prediction of the prevalence has an error of 0: calibration says nothing of discrimination. Values of different
+    bins are not comparable; `closed` and ties at edges explain most differences between packages.
 
     Resampled rows have a larger error than the rows, so that bootstrap limits lie too high. `interval` inverts a test
     of how large the gaps of the bins are, for which chance is taken into account (``method="gaps"``): in simulations
@@ -123,7 +137,8 @@ def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1") -> float:
     References
     ----------
     Naeini, Cooper & Hauskrecht (2015), Obtaining well calibrated probabilities using Bayesian binning, AAAI 29:2901.
-    Guo, Pleiss, Sun & Weinberger (2017), On calibration of modern neural networks, ICML, eq. 3.
+    Guo, Pleiss, Sun & Weinberger (2017), On calibration of modern neural networks, ICML, eq. 3. Kumar, Liang & Ma
+    (2019), Verified uncertainty calibration, NeurIPS.
 
     Examples
     --------
@@ -135,7 +150,10 @@ def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1") -> float:
     0.1054
     """
     require_choice("norm", norm, ("l1", "l2"))
-    return _absolute_error(bins) if norm == "l1" else math.sqrt(squared_error(bins))
+    if norm == "l1":
+        return _absolute_error(bins) - _absolute_bias(bins) if debias else _absolute_error(bins)
+    square = _debiased_squared_error(bins) if debias else squared_error(bins)
+    return math.sqrt(square) if not square < 0 else 0.0  # NaN stays NaN
 
 
 @metric(
@@ -252,6 +270,14 @@ def adaptive_calibration_error(curve: Curve, /, *, n_bins: int = 10) -> float:
     return _absolute_error(binned(curve, n_bins, "quantile", None, "left"))
 
 
+def _debiased_squared_error(bins: Bins) -> float:
+    """The mean squared gap less o (1 - o) / (n - 1), which chance adds in a bin of n rows; 0 in bins of one row."""
+    several = bins.weight > 1
+    if not several.any():
+        return math.nan
+    return float(ratio(np.where(several, _weighted_squares(bins) - chance_squares(bins), 0.0).sum(), bins.weight.sum()))
+
+
 @metric(
     input="probabilities",
     why=_why_no_variance,
@@ -296,7 +322,7 @@ def debiased_calibration_error(bins: Bins, /) -> float:
 
     Notes
     -----
-    It is in squared units, those of the square of ``expected_calibration_error(norm="l2")``. Bins of one row tell
+    It is in squared units: ``expected_calibration_error(norm="l2", debias=True)`` is its root. Bins of one row tell
     nothing of their variance and count as 0. Weights count rows, which the term w - 1 needs: do not scale them to a
     sum of 1. Bins still hide gaps that cancel inside them.
 
@@ -313,10 +339,7 @@ def debiased_calibration_error(bins: Bins, /) -> float:
     >>> round(debiased_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
     -0.1
     """
-    several = bins.weight > 1
-    if not several.any():
-        return math.nan
-    return float(ratio(np.where(several, _weighted_squares(bins) - chance_squares(bins), 0.0).sum(), bins.weight.sum()))
+    return _debiased_squared_error(bins)
 
 
 @metric(
@@ -389,6 +412,22 @@ def expected_calibration_error_null(bins: Bins, /, *, norm: Norm = "l1") -> floa
 def _absolute_error(bins: Bins) -> float:
     """The mean over the rows of the absolute gap of their bin."""
     return float(ratio(np.abs(bins.surplus).sum(), bins.weight.sum()))
+
+
+def _absolute_bias(bins: Bins) -> float:
+    """
+    How much chance adds to the mean absolute gap, if the share of each bin is normal with its standard error.
+
+    A gap g with standard error s is on average s sqrt(2/pi) exp(-g^2/(2 s^2)) + g erf(g/(s sqrt 2)) in absolute value.
+    """
+    weight = bins.weight
+    mixed = (bins.positives > 0) & (bins.negatives > 0)  # elsewhere the standard error is zero
+    gap = np.abs(bins.surplus[mixed]) / weight[mixed]
+    error = np.sqrt(bins.observed[mixed] * (1 - bins.observed[mixed]) / weight[mixed])
+    z = gap / error
+    erf = np.asarray(_ERF(z / math.sqrt(2)), np.float64)
+    expected = error * math.sqrt(2 / math.pi) * np.exp(-z * z / 2) + gap * erf
+    return float(ratio((weight[mixed] * (expected - gap)).sum(), weight.sum()))
 
 
 def squared_error(bins: Bins) -> float:
