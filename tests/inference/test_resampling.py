@@ -56,15 +56,6 @@ def test_stratified_draws_keep_the_rows_of_each_class() -> None:
         assert_array_equal(weights.sum(1), np.full(20, N))
 
 
-def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    (sample,) = score_samples(TWO, [FINE])
-    whole = np.concatenate(list(drawn_weights(sample.atoms, 20, seed=1)))
-    monkeypatch.setattr("concordant.inference.resampling._BATCH", 3 * N)
-    parts = list(drawn_weights(sample.atoms, 20, seed=1))
-    assert len(parts) == 7
-    assert_array_equal(np.concatenate(parts), whole)
-
-
 def test_clusters_are_drawn_whole() -> None:
     (sample,) = score_samples(TWO, [FINE], cluster=np.arange(N) // 2)
     weights = np.concatenate(list(drawn_weights(sample.atoms, 20, seed=1)))

@@ -184,14 +184,6 @@ def test_rows_that_are_repeated_in_clusters_tell_nothing_new() -> None:
     assert accuracy.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3)).method == "score"
 
 
-def test_the_same_seed_gives_the_same_result() -> None:
-    for method in ("permutation", "percentile", "bca"):
-        one, two = (f1.compare(*compare_rows(), average="macro", method=method, draws=300) for _ in range(2))
-        other = f1.compare(*compare_rows(), average="macro", method=method, draws=300, seed=9)
-        assert one.to_dict() == two.to_dict()
-        assert one.p_value != other.p_value or one.low != other.low
-
-
 def test_bootstrap_limits_and_p_value_say_the_same() -> None:
     for seed in range(12):
         truth, first, second = compare_rows(80, seed)
@@ -500,16 +492,6 @@ def test_a_slope_without_end_hides_no_difference(k: int) -> None:
     assert result.se < 0.1
     assert result.p_value < 1e-4
     assert (result.se, result.p_value) == pytest.approx((binary.se, binary.p_value), rel=1e-8)
-
-
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-def test_a_class_that_both_find_always_needs_no_permutation(monkeypatch: pytest.MonkeyPatch) -> None:
-    truth, a, b = rows(29, 600, 6, 0.7)
-    a, b = (np.where(truth == 4, 4, labels) for labels in (a, b))  # and what else is taken for it differs
-    monkeypatch.setattr("concordant.inference.comparisons.permutation.permutation_test", None)
-    result = concordant.recall.compare(truth, a, b, average=None, cluster=np.arange(600) // 10)
-    assert (result[4].difference, result[4].se, result[4].p_value, result[4].method) == (0, 0, 1, "score")
-    assert "the two are the same in every row" in (result[4].reason or "")
 
 
 # Rscript tests/reference/paired.R

@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
 from scipy import stats
 
 import concordant
 from concordant import accuracy, cohen_kappa, f1, recall, roc_auc
-from concordant.inference.comparisons import permutation as by_permutation
 from concordant.result import Comparison, Comparisons
 
 Array = np.ndarray[Any, Any]
@@ -127,18 +125,3 @@ def test_each_of_many_rare_classes() -> None:
         alone = recall.compare(truth == label, a == label, b == label, cluster=cluster, method="permutation")
         assert isinstance(alone, Comparison)
         assert each[place].p_value == pytest.approx(alone.p_value, abs=1e-12)
-
-
-def test_an_exchange_and_its_mirror_are_as_far_apart_whether_both_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    random = np.random.default_rng(6)
-    truth, a, b = random.integers(0, 2, 7), random.random(7), random.random(7)
-    metrics = [concordant.integrated_calibration_index, concordant.kolmogorov_smirnov, concordant.accuracy]
-    cases = [(one, (a, b) if one is not metrics[-1] else (a > 0.5, b > 0.5)) for one in metrics]
-
-    def result() -> list[Any]:
-        how: Any = {"method": "permutation", "draws": 20}
-        return [one.compare(truth.astype(bool), *both, **how).p_value for one, both in cases]
-
-    whole = result()
-    monkeypatch.setattr(by_permutation, "_BATCH", 14 * 5)  # five exchanges at a time
-    assert_allclose(whole, result(), rtol=1e-12)

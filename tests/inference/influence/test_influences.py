@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from support.files import TESTS
 
 import concordant
-from concordant import Counts, accuracy, brier_score, informedness, metrics
+from concordant import accuracy, brier_score, informedness
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence import influences as clustered
-from concordant.inference.influence.classes import Patterns, PerClass
-from concordant.inference.influence.influences import (
-    Influences,
-    Sandwich,
-    Written,
-    degrees_of_freedom,
-    variance_of_sums,
-)
-from concordant.inference.influence.tables import cell_influence
+from concordant.inference.influence.influences import Sandwich, Written, variance_of_sums
 from concordant.inference.samples.sample import Atoms, Clusters
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -53,33 +42,12 @@ def degrees_of(share: Any, expected: Any) -> Any:
     return variance_of_sums(np.zeros_like(share), share, expected, np.ones(share.shape[1])).degrees
 
 
-def degrees_of_matrix(share: Any, expected: Any) -> float:
-    """``tr(A V)^2 / tr(A V A V)`` with A the quadratic form of the sums of clusters, written out in matrices."""
-    centred = np.eye(len(share)) - np.outer(share, np.ones(len(share)))  # less its share of the sum of all
-    form = centred.T @ np.diag(1 / (1 - np.asarray(share))) @ centred
-    product = form @ np.diag(expected)
-    return float(np.trace(product) ** 2 / np.trace(product @ product))
-
-
 # -- edges ---------------------------------------------------------------------------------------------------------
 
 
 def test_one_cluster_is_refused() -> None:
     with pytest.raises(OptionError, match="cluster= names one cluster; at least two are needed"):
         sandwich(of_rows([0, 0, 0]), np.ones((3, 1)))
-
-
-def test_values_that_nothing_moves_have_no_variance_and_clusters_less_one() -> None:
-    result = sandwich(of_rows([0, 0, 1, 2]), np.zeros((4, 2)))
-    assert result.variance.tolist() == [0, 0]
-    assert result.degrees.tolist() == [2, 2]
-
-
-def test_a_cluster_that_alone_is_exposed_is_not_corrected() -> None:
-    exposure = np.array([[1.0], [1.0], [0.0], [0.0]])
-    result = sandwich(of_rows([0, 0, 1, 2]), np.array([[0.5], [-0.25], [0.0], [0.0]]), exposure)
-    assert_allclose(result.variance, 0.25**2 / 4**2, rtol=1e-12)
-    assert np.isfinite(result.degrees).all()
 
 
 # -- by hand -------------------------------------------------------------------------------------------------------
@@ -110,11 +78,6 @@ def test_equal_sizes_have_clusters_less_one_degrees_of_freedom(groups: int, size
     assert_allclose(result.variance, groups / (groups - 1) * (sums**2).sum(0) / (groups * size) ** 2, rtol=1e-10)
 
 
-def test_without_influences_there_are_clusters_less_one() -> None:
-    assert degrees_of_freedom(of_rows([0, 0, 1, 2]), None) == 2
-    assert degrees_of_freedom(Atoms(np.ones(3), np.ones(3)), Written(np.ones((3, 1)))) is None
-
-
 # -- third party ---------------------------------------------------------------------------------------------------
 
 
@@ -138,15 +101,6 @@ def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: 
 # -- the definition ------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=200)
-@given(st.lists(st.tuples(st.floats(0.05, 50), st.floats(0.05, 50)), min_size=2, max_size=12))
-def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[float, float]]) -> None:
-    pull, expected = np.array(clusters).T
-    share = pull / pull.sum()
-    result = degrees_of(share[:, None], expected[:, None])
-    assert_allclose(result, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
-
-
 def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> None:
     sizes = np.array([40, 3, 3, 3, 3, 3, 3])
     code = np.repeat(np.arange(7), sizes)
@@ -159,19 +113,6 @@ def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> No
 
 
 # -- many values ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [1, 3, 30])
-def test_values_in_blocks_are_those_of_all(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    random = np.random.default_rng(size)
-    units = of_rows(random.integers(0, 23, 300), stratum=random.integers(0, 40, 300))
-    psi, exposure = random.normal(size=(300, size)), random.random((300, size))
-    for exposed in (None, exposure):
-        whole = sandwich(units, psi, exposed)
-        for at_once in (1, 100):
-            monkeypatch.setattr(clustered, "_AT_ONCE", at_once)
-            for result, wanted in zip(sandwich(units, psi, exposed), whole, strict=True):
-                assert_allclose(result, wanted, rtol=1e-9, atol=1e-14)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -244,45 +185,6 @@ def test_one_cluster_has_no_interval_of_a_mean_but_a_value() -> None:
 
 
 # -- representations of influences -----------------------------------------------------------------------------------
-
-
-def counts_of(size: int) -> tuple[Counts, Any]:
-    """A table with empty cells and a class without rows, and the cells of its units: some cells hold several."""
-    random = np.random.default_rng(size)
-    table = random.integers(0, 4, (size, size)) * (random.random((size, size)) < 0.6)
-    table[:, 1] += np.arange(size) % 3
-    table[-1] = 0
-    occupied = np.flatnonzero(table)
-    cell = np.concatenate([occupied, random.choice(occupied, 4)])
-    weight = np.bincount(cell, random.random(len(cell)) + 0.5, minlength=size * size)
-    return Counts(weight.reshape(size, size), tuple(range(size))), cell
-
-
-def representations() -> Iterator[Any]:
-    """Influences of each class, and all of them one by one."""
-    for size in (3, 5, 40):
-        counts, cell = counts_of(size)
-        for name in ("f1", "recall", "specificity"):
-            formula = partial(metrics.get(name).formula, average=None)
-            expected = cell_influence(formula, counts, np.arange(size * size))[cell]
-            labels = Patterns(np.divmod(cell, size), size)
-            yield pytest.param(PerClass.of_formula(formula, counts, labels), expected, id=f"{name} {size}")
-        yield pytest.param(Written(expected), expected, id=f"written {size}")
-
-
-@pytest.mark.parametrize(("psi", "expected"), list(representations()))
-def test_sums_are_those_of_the_array(psi: Influences, expected: Any) -> None:
-    random = np.random.default_rng(0)
-    units, values = expected.shape
-    weight, sums = random.random(units), random.normal(size=units)
-    scale = np.nanmax(np.abs(expected))
-    assert (psi.shape, psi.size) == ((values,), values)
-    assert_allclose(psi.written(), expected, rtol=1e-9, atol=1e-12 * scale)
-    assert_allclose(psi.of_value(1), expected[:, 1], rtol=1e-9, atol=1e-12 * scale)
-    for power in (2, 3, 4):
-        assert_allclose(psi.moment(weight, power), weight @ expected**power, rtol=1e-9, atol=1e-11 * scale**power)
-    defined, zeros = psi.mapped(np.nan_to_num), np.nan_to_num(expected)
-    assert_allclose(defined.onto_values(sums), zeros.T @ sums, rtol=1e-9, atol=1e-10 * scale)
 
 
 def test_influences_that_are_rounding_are_carried_by_no_row() -> None:

@@ -186,10 +186,3 @@ def test_what_a_metric_tells_of_tables_are_the_values_of_its_formula_and_their_d
     wanted = _kernels.influences(slopes, shares, np.ones(3))
     assert_allclose(psi[held], wanted[held], atol=1e-12)
     assert_allclose((shares * psi).sum((1, 2)), 0.0, atol=1e-14)
-
-
-def test_other_averages_and_populations_have_no_such_form() -> None:
-    for name, options in (("f1", {}), ("f1", {"average": None}), ("f1", {"average": "macro", "classes": [0]})):
-        assert own_functional(get(name), (0, 1, 2), options) is None
-    assert own_functional(get("cohen_kappa"), (0, 1), {"prevalence": 0.3}) is None
-    assert own_functional(get("accuracy"), (0, 1), {}) is None

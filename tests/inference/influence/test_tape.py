@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from concordant import Counts, metrics
 from concordant.inference.influence import tables as of_cells
 from concordant.inference.influence.tables import TooManyCellsError, cell_slopes, slopes_by_step
-from concordant.inference.influence.tape import Traced, UntraceableError, gradients, slopes_by_tape
+from concordant.inference.influence.tape import Traced, UntraceableError, slopes_by_tape
 from concordant.metrics.definition.metric import Metric
 
 AVERAGES = ("macro", "micro", "weighted", None)
@@ -136,51 +136,3 @@ def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.Monkey
 def test_what_is_not_known_is_refused_not_guessed(formula: Any) -> None:
     with pytest.raises(UntraceableError):
         formula(Traced(np.eye(3)))
-
-
-A, B = np.array([[1.0, 2.0], [3.0, 4.5]]), np.array([0.5, 2.0])
-
-
-@pytest.mark.parametrize(
-    "formula",
-    [
-        lambda x: (x @ A).sum(),
-        lambda x: (A @ x).sum(),
-        lambda x: x @ B,
-        lambda x: B @ x,
-        lambda x: (x[0] @ x[1]) * 2.0,
-        lambda x: np.einsum("ij,ij->", x, A * A),
-        lambda x: np.einsum("ij,j->i", x, B),
-        lambda x: np.cumsum(x * x, axis=-1),
-        lambda x: np.sort(x, axis=-1)[..., 0] * 3.0,
-        lambda x: x.max(-1),
-        lambda x: x.min(-1),
-        lambda x: x.prod(-1),
-        lambda x: np.add.reduce(x * A),
-        lambda x: np.add.reduce(x * A, -1, keepdims=True),
-        lambda x: x[[0, 0, 1]] * 2.0,
-        lambda x: np.sqrt(x + 1.7) + np.log1p(x) - x**3.0 / np.log(x + 2),
-        lambda x: np.minimum(x, 2.1) * np.maximum(x, 2.1),
-        lambda x: np.swapaxes(x, 0, 1) * x,
-        lambda x: np.divide(x, B, out=np.zeros((2, 2)), where=A > 2),
-    ],
-)
-def test_each_function_beside_the_complex_step(formula: Any) -> None:
-    start = np.array([[1.3, 2.6], [3.1, 0.4]])
-    source = Traced(start)
-    value = formula(source)
-    assert isinstance(value, Traced)
-    wanted = []
-    for place in np.ndindex(2, 2):
-        moved = start.astype(complex)
-        moved[place] += 1e-30j
-        wanted.append(np.imag(complex_of(formula, moved)) / 1e-30)
-    assert_allclose(np.moveaxis(gradients(value, source).reshape(*value.shape, 4), -1, 0), wanted, rtol=1e-12)
-
-
-def complex_of(formula: Any, moved: Any) -> Any:
-    """The complex step where NumPy has it; else a plain difference is too rough, and the real parts decide."""
-    try:
-        return formula(moved)
-    except (TypeError, np.exceptions.ComplexWarning):
-        pytest.skip("NumPy does not take complex numbers here")

@@ -25,8 +25,6 @@ RNG = np.random.default_rng(12)
 N = 120
 TWO = (RNG.random(N) < 0.4).astype(int)
 SCORE = np.round(RNG.normal(size=N) + TWO, 1)
-MANY = RNG.integers(0, 3, N)
-MATRIX = np.round(RNG.normal(size=(N, 3)) + np.eye(3)[MANY], 1)
 WON = (SCORE[:, None] > SCORE) + 0.5 * (SCORE[:, None] == SCORE)
 
 
@@ -70,11 +68,6 @@ def test_proc_gives_the_same_covariance_of_two_models(name: str) -> None:
 
 
 # -- by hand -------------------------------------------------------------------------------------------------------
-
-
-def test_pairs_of_classes_are_no_classes() -> None:
-    assert roc_auc.interval(MANY, MATRIX, average=None).outputs == (0, 1, 2)
-    assert roc_auc.interval(MANY, MATRIX, average=None, multi_class="ovo").outputs is None
 
 
 # -- what must not matter ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from concordant import h_measure, kolmogorov_smirnov, set_threads
+from concordant import h_measure, kolmogorov_smirnov
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
 
 RNG = np.random.default_rng(4)
@@ -26,16 +26,6 @@ def test_most_populations_are_covered() -> None:
     assert held >= 54
     with pytest.warns(IntervalWarning, match="the greatest over all thresholds, and too high"):
         kolmogorov_smirnov.interval(TWO, SCORE, draws=100, method="percentile")
-
-
-def test_the_same_seed_gives_the_same_limits_with_any_number_of_threads() -> None:
-    results = []
-    for seed, threads in ((3, 1), (3, 2), (4, 1)):
-        set_threads(threads)
-        results.append(kolmogorov_smirnov.interval(TWO, SCORE, seed=seed))
-    set_threads(None)
-    assert results[0].low == results[1].low != results[2].low
-    assert results[0].method == "optimism"
 
 
 def test_scores_without_relation_to_the_truth_reach_zero_and_one_class_has_no_limits() -> None:

@@ -102,13 +102,6 @@ def test_independent_columns_have_limits_that_end_at_0(metric: Any, method: str)
     assert "inf" not in str(result.reason)
 
 
-def test_sparse_columns_of_a_thousand_labels_need_no_draws() -> None:
-    truth = RNG.integers(0, 1000, 1000)
-    result = uncertainty_coefficient.interval(truth, np.where(RNG.random(1000) < 0.7, truth, 0), labels=range(1000))
-    assert result.method == "zahl"
-    assert result.low < result.high
-
-
 @with_default
 @pytest.mark.parametrize("reading", [{"cluster": np.arange(60) // 3}, {"sample_weight": np.linspace(1, 2, 60)}])
 def test_the_bias_of_weights_and_clusters_is_drawn(metric: Any, method: str, reading: dict[str, Any]) -> None:

@@ -11,10 +11,9 @@ from numpy.testing import assert_allclose
 from support.samples import NEEDED_OPTIONS
 
 import concordant
-from concordant import cohen_kappa, metrics, mutual_information, normalized_mutual_information, recall
+from concordant import cohen_kappa, metrics, mutual_information, recall
 from concordant.errors import IntervalWarning
 from concordant.inference.intervals.methods import METHODS
-from concordant.inference.quantiles import SCALES
 from concordant.inference.resampling import normal
 from concordant.metrics.definition.kinds import LABELS as KINDS_LABELS
 from concordant.states import Counts
@@ -69,12 +68,6 @@ def test_every_default_that_a_metric_names_is_a_method() -> None:
     assert {one.facts.interval for one in metrics.find() if one.panel is None} - {None} <= set(METHODS)
 
 
-def test_perfect_agreement_has_limits_without_a_word() -> None:
-    result = cohen_kappa.interval(TRUTH, TRUTH)
-    assert (result.method, result.reason) == ("score", None)
-    assert 0.9 < result.low < result.high == 1.0
-
-
 @pytest.mark.parametrize(
     ("few", "reason"),
     [
@@ -119,26 +112,11 @@ def test_an_information_is_doubted_where_most_wrong_pairs_are_unseen(labels: int
         assert mutual_information.interval_of(Counts.from_table(many)).reason is None
 
 
-def test_an_information_is_not_doubted_for_one_rare_pair() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert mutual_information.interval_of(Counts.from_table([[300, 1, 20], [30, 250, 30], [20, 30, 319]]))
-
-
 def test_normal_limits_are_value_less_bias_and_quantiles() -> None:
     values = np.array([0.3, 0.4, 0.5, 0.6, 0.7])
     half = 1.959963984540054 * values.std(ddof=1)
     assert_allclose(normal(values, 0.45, 0.95), (0.4 - half, 0.4 + half), rtol=1e-12)
     assert normal(np.array([0.69, 0.7, 0.71]), 0.5, 0.95)[1] == 0.5  # they hold the value
-
-
-def test_normal_limits_of_a_metric_up_to_1_are_symmetric_in_the_logarithm_of_its_complement() -> None:
-    result = normalized_mutual_information.interval(TRUTH, PREDICTION, seed=3, method="normal")
-    scale = SCALES["complement-log"]
-    low, high = (float(scale.to(np.asarray(end))) for end in (result.low, result.high))
-    centre = float(scale.back(np.asarray((low + high) / 2)))
-    assert centre == pytest.approx(result.value, abs=0.02)
-    assert_allclose((high - low) / 2, 1.959963984540054 * result.se / (1 - centre), rtol=1e-9)
 
 
 def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
@@ -190,18 +168,6 @@ def test_a_second_of_the_rare_class_is_named() -> None:
         concordant.average_precision.interval(truth, np.arange(64) % 17, pos_label="rare")
     with pytest.warns(IntervalWarning, match="only 0 rows of y_true are without the label 'b'"):
         concordant.average_precision.interval([[0, 1], [1, 1]] * 20, RNG.random((40, 2)), labels=["a", "b"])
-
-
-def test_enough_rows_leave_no_doubt() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert concordant.roc_auc.interval(TWO, SCORE).reason is None
-        assert concordant.partial_auc.interval(TWO, SCORE, max_fpr=0.3).reason is None
-
-
-def test_the_mean_of_thirty_rows_of_a_state_is_not_of_few() -> None:
-    state = concordant.brier_skill_score.state(np.arange(30) % 6, RNG.dirichlet(np.ones(6), 30))
-    assert concordant.brier_skill_score.interval_of(state).reason is None
 
 
 @pytest.mark.parametrize("name", [name for names in DEFAULTS.values() for name in names.split()])

@@ -219,20 +219,6 @@ def test_a_share_has_the_limits_of_the_other_share_mapped(interval: Any, other: 
     assert_allclose([result.low, result.value, result.high], expected, rtol=1e-12)
 
 
-def test_one_interval_a_class_is_that_of_the_class_alone() -> None:
-    result = recall.interval_of(THREE, average=None)
-    assert result.outputs == (0, 1, 2)
-    for place, (part, whole) in enumerate([(30, 36), (20, 28), (29, 36)]):
-        alone = recall.interval_of(Counts.from_table([[1, 0], [whole - part, part]]))
-        assert_allclose([result[place].low, result[place].high], [alone.low, alone.high], rtol=1e-12)
-
-
-def test_averages_over_classes_take_another_default() -> None:
-    assert recall.interval_of(THREE, average="macro").method == "score"
-    assert f_beta.interval_of(CELLS, beta=2.0).method == "score"
-    assert brennan_prediger.interval_of(THREE, weights="linear").method == "score"
-
-
 def test_shares_of_rows_of_one_weight_are_those_of_rows() -> None:
     for metric, average in ((recall, "binary"), (f1, None), (precision, "micro")):
         rows = metric.interval(TRUTH, PRED, average=average)
@@ -278,12 +264,6 @@ def test_constant_average_has_no_interval() -> None:
         result = prevalence.interval_of(THREE, average="micro")
     assert result == pytest.approx(1 / 3)
     assert np.isnan([result.low, result.high]).all()
-
-
-def test_rows_are_those_of_the_denominator() -> None:
-    (sample,) = label_samples(TRUTH, [PRED])
-    result = evidence(sample, recall.share(sample.state, {}), 0.95)
-    assert_allclose([result.p, result.n], [recall(TRUTH, PRED), TRUTH.sum()], rtol=1e-12)
 
 
 def _of_weights(right: Any, weight: Any) -> Evidence:

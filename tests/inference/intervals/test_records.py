@@ -123,11 +123,6 @@ def test_weighted_bins_count_as_shares_do_and_clusters_widen_them() -> None:
     assert ((clusters.high - clusters.low) > 1.5 * (rows.high - rows.low)).all()
 
 
-def test_methods_of_bins_are_those_of_proportions() -> None:
-    exact = calibration_curve.interval(Y, P, n_bins=3, method="exact")["observed"]
-    assert exact.method == "exact"
-
-
 # -- operating point -----------------------------------------------------------------------------------------------
 
 

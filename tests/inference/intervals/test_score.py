@@ -92,7 +92,6 @@ def test_of_an_odds_ratio_they_are_cornfields() -> None:
             assert_allclose(end, (np.log(table + sign * moved * signs) * signs).sum(), atol=0.01)
 
 
-TABLE = [[41, 6, 2], [3, 22, 5], [0, 4, 17]]
 BINARY = [[50, 4], [6, 20]]
 
 
@@ -103,28 +102,6 @@ def test_a_function_of_the_value_has_that_function_of_the_limits() -> None:
     recall = np.array(limits("false_negative_rate", BINARY, **PLAIN))
     assert_allclose(limits("recall", BINARY, **PLAIN), 1 - recall[::-1], rtol=1e-9)
     assert_allclose(limits("gwet_ac1", BINARY), limits("gwet_ac2", BINARY, weights="linear"), rtol=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        *((name, {}) for name in ("cohen_kappa", "matthews_correlation", "krippendorff_alpha", "scott_pi", "gwet_ac1")),
-        ("f1", {"average": "macro"}),
-    ],
-)
-def test_neither_order_nor_side_of_the_labels_matters(name: str, options: dict[str, Any]) -> None:
-    table, order = np.array(TABLE), [2, 0, 1]
-    expected = limits(name, table, **options)
-    assert_allclose(limits(name, table[np.ix_(order, order)], **options), expected, rtol=1e-8)
-    assert_allclose(limits(name, table.T, **options), expected, rtol=1e-8)
-
-
-def test_the_other_class_called_positive_turns_matthews_around() -> None:
-    assert_allclose(
-        limits("matthews_correlation", np.array(BINARY)[:, ::-1]),
-        -np.array(limits("matthews_correlation", BINARY))[::-1],
-        rtol=1e-8,
-    )
 
 
 @pytest.mark.parametrize("name", ["cohen_kappa", "scott_pi", "krippendorff_alpha", "matthews_correlation"])
@@ -151,17 +128,6 @@ def test_no_disagreement_of_grades_is_thought_of_that_is_far_beyond_those_seen()
     low = [limits("cohen_kappa", table, weights="quadratic")[0] for table in (near, far)]
     assert low[0] > 0.93
     assert low[1] < 0.88
-
-
-@pytest.mark.parametrize("name", ["f_beta", "fowlkes_mallows", "informedness"])
-def test_each_class_against_the_rest_is_a_table_of_two_labels(name: str) -> None:
-    metric, table = get(name), np.array(TABLE)
-    more = {"beta": 2.0} if name == "f_beta" else {}
-    found = metric.interval_of(Counts.from_table(table, ("a", "b", "c")), method="score", average=None, **more)
-    for index in range(3):
-        right, row, column = table[index, index], table[index].sum(), table[:, index].sum()
-        rest = [[table.sum() - row - column + right, column - right], [row - right, right]]
-        assert_allclose([found.low[index], found.high[index]], limits(name, rest, **PLAIN, **more), rtol=1e-7)
 
 
 tables = st.integers(2, 4).flatmap(

@@ -57,13 +57,6 @@ def test_sparse_matrices_give_the_same(average: Any) -> None:
             assert_allclose(value, f1(truth, prediction, average=average, undefined=np.nan), rtol=1e-12)
 
 
-def test_many_labels_are_units_of_rows() -> None:
-    wide = [np.hstack([part] * 10) for part in (TRUTH, PREDICTION)]  # 80 bits: not one whole number
-    few, many = estimands(f1, PREDICTION, average="macro"), estimands(f1, wide[1], truth=wide[0], average="macro")
-    assert len(many[0].sample.atoms) == 150 > len(few[0].sample.atoms)
-    assert_allclose(many[0].se, few[0].se, rtol=1e-12)
-
-
 @pytest.mark.parametrize("average", ["macro", None, "samples"])
 def test_predictions_of_the_same_rows_share_units(average: Any) -> None:
     a, b = estimands(f1, PREDICTION, TURNED, average=average)
@@ -158,26 +151,6 @@ def test_other_weights_are_rows_that_occur_more_often_or_not_at_all(name: str, i
     expected = metric.formula(metric.state(*repeated, **({"labels": [0, 1, 2]} if data[0] is MANY else {})))
     assert_allclose(sample.values(metric, {}, repeats[None] * 1.0)[0], expected, rtol=1e-10)
     assert_allclose(sample.values(metric, {}, np.ones((2, N))), [metric.formula(sample.state)] * 2, rtol=1e-12)
-
-
-def test_two_models_share_their_units_and_the_rows_that_both_have() -> None:
-    first, second = P.copy(), P[::-1].copy()
-    first[3], second[5] = np.nan, np.nan
-    groups = np.arange(N) // 4
-    reading = {"missing": "drop", "cluster": groups}
-    a, b = samples_of(brier_score, TWO, [first, second], ("pred_a", "pred_b"), reading)
-    assert a.atoms is b.atoms
-    assert len(a.atoms) == N - 2
-    kept = np.setdiff1d(np.arange(N), [3, 5])
-    assert_allclose(a.value(brier_score, {}), ((P[kept] - TWO[kept]) ** 2).mean(), rtol=1e-13)
-    assert a.atoms.clusters is not None
-    assert_array_equal(a.atoms.clusters.code, groups[kept])
-
-
-def test_the_classes_of_the_truth_are_the_strata() -> None:
-    _, sample = sample_for("log_loss", 1)
-    assert_array_equal(sample.atoms.stratum, MANY)
-    assert sample_for("log_loss", 2)[1].atoms.stratum is None
 
 
 def test_resampled_infinite_losses_are_infinite() -> None:

@@ -17,10 +17,8 @@ from support.samples import NEEDED_OPTIONS, score_samples
 import concordant
 from concordant import roc_auc
 from concordant.engines.arrays import scores as curves
-from concordant.engines.arrays import with_squares
 from concordant.errors import ConcordantError, LengthError, WeightError
 from concordant.inference.samples.scores import ScoreSample
-from concordant.inputs.scores import check_scores
 from concordant.metrics.ranking import roc_auc as pairwise_auc
 from concordant.states import Curve, CurveStack
 
@@ -79,7 +77,6 @@ def test_labels_that_were_taken_for_granted_are_looked_at() -> None:
 
 
 WEIGHTS = np.round(RNG.uniform(0.5, 1.5, N), 1)
-ROWS = check_scores(MANY, MATRIX, sample_weight=WEIGHTS)
 TWICE = np.tile(TWO, 2), np.tile(SCORE, 2)
 HALVES = (slice(None, 30), slice(30, None))
 
@@ -105,17 +102,6 @@ def test_a_state_of_weighted_and_counted_rows() -> None:
     result = roc_auc.interval_of(first + roc_auc.state(TWO[30:], SCORE[30:]))
     assert_allclose(result.se, roc_auc.interval(TWO, SCORE, sample_weight=weights).se, rtol=1e-12)
     assert_allclose(roc_auc.interval_of(roc_auc.state(TWO, SCORE) * 2.0).se, roc_auc.interval(*TWICE).se, rtol=1e-12)
-
-
-def test_part_of_a_weighted_state() -> None:
-    state = CurveStack.from_scores(MANY, MATRIX, sample_weight=WEIGHTS).curves[0]
-    weighted = Curve.from_scores(MANY == 0, MATRIX[:, 0], sample_weight=WEIGHTS)
-    assert state.squares is None  # of a stack the interval needs the rows
-    several = with_squares(state, replace(ROWS, scores=MATRIX[:, 0]))
-    assert_allclose(several.one_vs_rest(0).squares, weighted.squares, rtol=1e-12)
-    two = MANY < 2
-    pair = Curve.from_scores(MANY[two], MATRIX[two, 0], sample_weight=WEIGHTS[two])
-    assert_allclose(several.pair(0, 1).squares, pair.squares, rtol=1e-12)
 
 
 def test_of_a_weighted_state_without_squares_is_refused() -> None:
