@@ -294,24 +294,6 @@ def test_numbers_with_signs_and_words_name_the_next_step(run: Run, csv: Csv, row
     assert run("score", csv(rows), "--truth", "t", "--score", "s").error.endswith(advice)
 
 
-def test_the_shell_completes_metrics_and_columns(run: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = csv("truth,guess\n1,1\n")
-    monkeypatch.setenv("_CONCORDANT_COMPLETE", "complete_bash")
-
-    def completed(*words: object) -> list[str]:
-        monkeypatch.setenv("COMP_WORDS", " ".join(map(str, ("concordant", *words))))
-        monkeypatch.setenv("COMP_CWORD", str(len(words)))
-        ran = run()
-        assert ran.code == 0
-        return ran.out.split()
-
-    assert completed("score", "--metric", "kapp") == ["kappa", "kappa_max"]
-    assert completed("score", path, "--truth", "tr") == ["truth"]
-    assert completed("gate", path, "--truth", "truth", "--pred", "g") == ["guess"]
-    assert completed("agree", path, "--unit", "g") == completed("judge", path, "--judge", "g") == ["guess"]
-    assert completed("score", "none.csv", "--truth", "t") == []
-
-
 @pytest.mark.parametrize("command", [["score"], ["gate", "--min", "0"]])
 def test_errors_name_options_that_the_command_has(run: Run, csv: Csv, command: list[str]) -> None:
     path = csv("t,s\nwell,0.1\nill,0.9\nunknown,0.4\nill,0.6\nwell,0.3\n")

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
-import shlex
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import typer
 
-from concordant.errors import ConcordantError, OptionError
+from concordant.errors import OptionError
 
 PanelWeights = Literal["none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | None
 Adjustment = Literal["holm", "fdr", "fdr-by", "none"] | None
@@ -129,15 +126,9 @@ class Option:
             kind |= None
         told: Any = typer.Argument(metavar=self.metavar, show_default=False, hidden=True)
         if self.flags:
-            told = typer.Option(*self.flags, metavar=self.metavar, help=self.help, autocompletion=self._completion)
+            told = typer.Option(*self.flags, metavar=self.metavar, help=self.help)
         keyword = inspect.Parameter.KEYWORD_ONLY
         return inspect.Parameter(self.name, keyword, default=self.default, annotation=Annotated[kind, told])
-
-    @property
-    def _completion(self) -> Callable[[str], list[str]] | None:
-        if self.name == "metric":
-            return metric_names
-        return column_names_of if self.metavar == COLUMN else None
 
     def value(self, typed: Any) -> Any:
         """Return what was typed as the function takes it."""
@@ -165,33 +156,6 @@ def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None
     """Raise for a value that is not one of the choices."""
     if value is not None and value not in choices:
         raise OptionError(f"{option} {value}: choose one of {', '.join(choices)}.")
-
-
-def metric_names(incomplete: str) -> list[str]:
-    """Return the metrics whose name or alias begins so; nothing is imported but their table."""
-    from concordant.metrics.definition.table import ALIASES, CHAPTERS
-
-    return sorted(name for name in (*CHAPTERS, *ALIASES) if name.startswith(incomplete))
-
-
-def column_names_of(incomplete: str) -> list[str]:
-    """Return the columns of the files of the line that begin so; none where they cannot be read."""
-    from concordant.sources.batches import column_names
-
-    files = [word for word in _typed() if Path(word).is_file()]
-    try:
-        return [name for name in column_names(files) if name.startswith(incomplete)] if files else []
-    except (ConcordantError, OSError):
-        return []
-
-
-def _typed() -> list[str]:
-    """The line so far, as the scripts of the shells give it: the command is not parsed while an option is open."""
-    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS") or ""
-    try:
-        return shlex.split(line)
-    except ValueError:  # a quote that is still open
-        return line.split()
 
 
 class Origin(NamedTuple):
