@@ -142,9 +142,11 @@ class Record:
         return safe(f"{type(self).__name__}({fields})")
 
     def _repr_html_(self) -> str:
-        """A small table of the fields; a record that has words for itself shows them, and folds the table."""
-        table = as_html(type(self).__name__, self._parts())
-        return table if type(self).__str__ is Record.__str__ else words_as_html(str(self), table)
+        """The rows of `to_frame`; a record that has words for itself shows them, and folds the rows."""
+        table = _html_table(self._table())
+        if type(self).__str__ is not Record.__str__:
+            return _words_above(str(self), table)
+        return f"<div><p><strong>{escape(safe(type(self).__name__))}</strong></p>{table}</div>"
 
 
 def _cells_of(parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -204,17 +206,7 @@ def plain(value: Any) -> Any:
 _ENDS = 4  # rows of a longer table that are shown at each end
 
 
-def as_html(name: str, parts: Mapping[str, Any]) -> str:
-    """Return a table of the fields, and one of the columns that belong together, such as the points of a curve."""
-    columns = _columns(parts)
-    rows = [(field, _notebook_table_cell(value)) for field, value in parts.items() if field not in columns]
-    tables = [_table([], rows)] if rows else []
-    if columns:
-        tables.append(_points(columns))
-    return f"<div><p><strong>{escape(safe(name))}</strong></p>{''.join(tables)}</div>"
-
-
-def words_as_html(words: str, table: str) -> str:
+def _words_above(words: str, table: str) -> str:
     """Return what a record says, above a table that is folded: a sentence as text, lines as they are printed."""
     sentence, _, lines = words.partition("\n\n")
     if not lines and "\n" in words:
@@ -222,7 +214,7 @@ def words_as_html(words: str, table: str) -> str:
     shown = [f"<p>{escape(safe(sentence))}</p>"] if sentence else []
     if lines:
         shown.append(f'<pre style="white-space:pre-wrap">{escape(safe(lines))}</pre>')
-    return f"<div>{''.join(shown)}<details><summary>all fields</summary>{table}</details></div>"
+    return f"<div>{''.join(shown)}<details><summary>as a table</summary>{table}</details></div>"
 
 
 def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -232,19 +224,17 @@ def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: x for name, x in lists.items() if len(x) == lengths[0][0]} if lengths and lengths[0][1] > 1 else {}
 
 
-def _points(columns: Mapping[str, Any]) -> str:
-    """The first and the last rows of the columns."""
-    return _table(["", *columns], _rows(columns))
-
-
-def _rows(columns: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def _html_table(columns: Mapping[str, Sequence[Any]]) -> str:
+    """The first and the last rows of a table."""
     length = len(next(iter(columns.values()), ()))
     cut = length > 2 * _ENDS + 1
     indices = [*range(_ENDS), *range(length - _ENDS, length)] if cut else [*range(length)]
-    rows = [(str(index), *(_notebook_table_cell(column[index]) for column in columns.values())) for index in indices]
+    rows = [[str(index), *(_notebook_table_cell(column[index]) for column in columns.values())] for index in indices]
     if cut:
-        rows.insert(_ENDS, ("…",) * (len(columns) + 1))
-    return rows
+        rows.insert(_ENDS, ["…"] * (len(columns) + 1))
+    head = "".join(f"<th>{escape(safe(name))}</th>" for name in ("", *columns))
+    body = "".join(f"<tr>{''.join(f'<td>{escape(safe(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _notebook_table_cell(value: Any) -> str:
@@ -255,15 +245,6 @@ def _notebook_table_cell(value: Any) -> str:
     if isinstance(value, str):
         return value
     return "" if value is None else short(value)
-
-
-def _table(head: Sequence[str], rows: Sequence[tuple[str, ...]]) -> str:
-    top = f"<thead><tr>{''.join(f'<th>{escape(safe(name))}</th>' for name in head)}</tr></thead>" if head else ""
-    body = "".join(
-        f"<tr><th>{escape(safe(name))}</th>{''.join(f'<td>{escape(safe(cell))}</td>' for cell in cells)}</tr>"
-        for name, *cells in rows
-    )
-    return f"<table>{top}<tbody>{body}</tbody></table>"
 
 
 _FEW = 6  # elements of an array or a tuple that are all shown
@@ -532,10 +513,6 @@ class Tabled(Record):
             If neither is installed; `columns()` needs none.
         """
         return self.to_frame()
-
-    def _repr_html_(self) -> str:
-        """What `print` shows, above all columns, which are folded."""
-        return words_as_html(str(self), _points(self.columns()))
 
 
 _BACKENDS = get_args(Backend)
