@@ -112,6 +112,13 @@ def test_the_page_speaks_of_options(run: Run, csv: Csv) -> None:
     assert "--pos-label no" in printed
 
 
+def test_a_wide_kappa_is_planned_from_its_table(run: Run) -> None:
+    lines = run("report", "--example", "ms").out.splitlines()
+    (line,) = (line for line in lines if line.strip().startswith("concordant plan kappa"))
+    assert lines[lines.index(line) - 1].endswith("This plans an interval 0.1 wide.")
+    assert "a quadratic weighted kappa of 0.525, the table as given" in run(*shlex.split(line)[1:]).out
+
+
 def test_intervals_with_their_level_or_none(run: Run) -> None:
     key = "cohen_kappa|weights:quadratic"
     usual, wide = (intervals(run, "--example", "ms", *level)[key] for level in ((), ("--level", "0.99")))

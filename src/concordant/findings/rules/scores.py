@@ -93,6 +93,7 @@ def _rows(curve: Curve) -> tuple[FloatArray, FloatArray]:
 
 
 _WANTED = 0.1
+_SHOWN_LABELS = 8  # of a table that stands in a command
 
 
 @rule(
@@ -130,7 +131,8 @@ def wide_interval(evidence: Evidence) -> Statement | None:
         next_step=(
             "Gather more clusters before you conclude. The width falls with the root of their number."
             if clustered
-            else f"Gather more rows before you conclude. This plans an interval {_WANTED:g} wide{of_class}."
+            else "Gather more rows before you conclude."
+            + (f" This plans an interval {_WANTED:g} wide{of_class}." if command else "")
         ),
         python=line,
         command=command,
@@ -153,9 +155,14 @@ def _plan(evidence: Evidence, first: Result, width: float) -> tuple[str, str | N
             evidence.plan(f"auc --expected {value} --width {_WANTED} --prevalence {share}"),
         )
     if first.name == "cohen_kappa" and 0.05 < first.value < 1:
-        weights = first.options.get("weights")
+        weights, counts = first.options.get("weights"), evidence.page.counts
         option = f", weights={weights!r}" if weights else ""
-        return f"concordant.planning.kappa(table=page.counts, width={_WANTED}{option})", None
+        line = f"concordant.planning.kappa(table=page.counts, width={_WANTED}{option})"
+        if counts is None or len(counts.labels) > _SHOWN_LABELS:
+            return line, None
+        table = "; ".join(",".join(f"{rows:g}" for rows in of_label) for of_label in counts.table.tolist())
+        weighted = f" --weights {weights}" if weights else ""
+        return line, evidence.plan(f'kappa --table "{table}" --width {_WANTED}{weighted}')
     if first.name in ("accuracy", "recall"):
         return (
             f"concordant.planning.proportion({value}, width={_WANTED})",
