@@ -29,7 +29,6 @@ from concordant.errors import (
 )
 from concordant.monitoring import StateTable
 from concordant.report import batches as page_batches
-from concordant.report import models
 from concordant.sources import batches, csv_files, source
 from concordant.sources.files import find_files
 from concordant.states import Counts
@@ -87,7 +86,6 @@ def _size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(batches, "MOST_ROWS", 0)
         monkeypatch.setattr(csv_files, "_LOOKED_AT", 5)
         monkeypatch.setattr(page_batches, "LOOKED_AT", 5)
-        monkeypatch.setattr(models, "LOOKED_AT", 5)
         read_in_batches(monkeypatch, 7)
 
 

@@ -9,13 +9,11 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
 from support.files import WRITERS, read_in_batches
 
 from concordant import cohen_kappa, evaluate, scan
 from concordant.errors import ConcordantError, LabelWarning, MissingValuesError
 from concordant.report import columns as report_columns
-from concordant.report import uncertainty
 from concordant.sources import batches as row_limit
 from concordant.sources import label_batches, parquet_files
 from concordant.sources.batches import file_batches, read_columns
@@ -118,35 +116,6 @@ def test_missing_values_of_two_columns_name_their_rows_of_all_files(tmp_path: Pa
     message = "t has 1 missing (the first in row 4{}) and p has 1 missing (the first in row 5{})"
     assert message.format("", "") in whole[1]
     assert message.format(*(f", which is row {row} of {paths[1]}" for row in (0, 1))) in found[1]
-
-
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("kind", WRITERS)
-def test_measurements_of_many_rows_are_added_up(
-    kind: str, weighted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (row_limit, uncertainty):
-        monkeypatch.setattr(module, "MOST_ROWS", 40)
-    columns = {"t": [k / 7 for k in range(60)], "p": [None if k == 14 else k / 7 + k % 3 / 5 for k in range(60)]}
-    weights = {"w": [k % 4 / 2 for k in range(60)]} if weighted else {}
-    path = written(pl.DataFrame({**columns, **weights}), kind, tmp_path)
-    names = [*columns, *weights]
-    for options in ({}, {"task": "continuous"}, {"level": None}):
-        pages = both(path, names, missing="drop", **options)
-        assert_allclose(*([result.pop("value") for result in one["results"]] for one in pages), rtol=1e-12)
-        for one in pages:
-            one.pop("further")
-            for result in one["results"]:
-                assert (result.pop("interval") or {}).pop("low", None) is None
-        assert pages[0] == pages[1]
-    found, whole = both(path, names)
-    assert found == whole
-    assert found[0] is MissingValuesError
-    read = []
-    monkeypatch.setattr(row_limit, "read_columns", lambda *given, **how: read.append((given, how)))
-    evaluate("t", "p", data=path, missing="drop", sample_weight="w" if weighted else None)
-    assert not read
 
 
 def test_a_scan_is_the_files_it_found(tmp_path: Path) -> None:

@@ -11,10 +11,8 @@ from support.files import LAZY
 
 import concordant
 from concordant import evaluate
-from concordant.errors import OptionError
 from concordant.report import batches as grouping
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows
 from concordant.states import CurveStack
 
 N = 1500
@@ -118,53 +116,26 @@ def test_a_page_is_that_of_the_rows(engine: str, question: str, collected: list[
         same(one.results, other.results, weighted=weighted)
 
 
-@pytest.mark.parametrize("engine", LAZY)
-@pytest.mark.parametrize("weight", [None, "w"])
-def test_measurements_are_read_in_batches(
-    engine: str, weight: str | None, collected: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: Any = {"y_true": "x1", "y_pred": "x2", "sample_weight": weight, "level": None}
-    with monkeypatch.context() as without:  # an engine that gives no batches
-        without.setattr(LazyRows, "of", lambda _: None)
-        for roles in ({**asked, "task": "continuous"}, {"y_true": "y", "y_score": "r"}):
-            with pytest.raises(OptionError, match="collect the frame, if memory has room for it"):
-                evaluate(data=LAZY[engine](ROWS), **roles)
-    found = evaluate(data=LAZY[engine](ROWS), task="continuous", **asked)
-    assert max(collected) == 1
-    expected = evaluate(data=ROWS, **asked)
-    assert (found.n, found.task) == (expected.n, expected.task)
-    for one, other in zip(found, expected, strict=True):
-        np.testing.assert_allclose(one.value, other.value, rtol=1e-12)
-    if engine == "polars":  # the first rows say that these are no labels
-        assert [one.value for one in evaluate(data=ROWS.lazy(), **asked)] == [one.value for one in found]
-
-
 def test_groups_keep_the_order_of_their_enum() -> None:
     page = evaluate("y", y_score="r", by="ranked", data=ROWS.lazy())
     assert [group.label for group in page.groups.groups] == ["west", "north", "south"]
 
 
 @pytest.mark.parametrize("engine", LAZY)
-def test_rows_are_not_brought_home_unasked(engine: str, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = LAZY[engine](ROWS)
-    asked: list[tuple[str, dict[str, Any]]] = [
-        ("give one score of two classes alone", {"y_true": "grade", "y_score": "r"}),
-        ("give one score of two classes alone", {"y_true": "y", "y_score": ["r", "p"]}),
-        ("leave out by=", {"y_true": "x1", "y_pred": "x2", "by": "g"}),
-        ("leave out cluster=", {"y_true": "grade", "y_pred": "meant", "cluster": "meant"}),
-        ("leave out cluster=", {"y_true": "y", "y_score": "r", "cluster": "site"}),
-    ]
-    for way, roles in asked:
-        with pytest.raises(OptionError, match=f"needs every row, and the 1,500 rows .*: collect the frame.*, or {way}"):
-            evaluate(data=frame, **roles)
-    assert max(collected) < N
-    whole = evaluate("grade", y_score="r", data=frame, exact=True)  # on purpose
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"y_true": "grade", "y_score": "r"},
+        {"y_true": "y", "y_score": "r", "exact": True},
+        {"y_true": "y", "y_score": "r", "cluster": "site"},
+        {"y_true": "x1", "y_pred": "x2", "sample_weight": "w", "by": "g"},
+    ],
+)
+def test_what_is_not_added_up_is_collected(engine: str, asked: dict[str, Any], collected: list[int]) -> None:
+    found, expected = (evaluate(data=data, **asked).to_dict()["results"] for data in (LAZY[engine](ROWS), ROWS))
     assert max(collected) == N
-    assert whole.n == N
-    monkeypatch.setattr(row_limit, "MOST_ROWS", N)
-    assert evaluate("grade", y_score="r", data=frame)["pearson_correlation"].value == pytest.approx(
-        whole["pearson_correlation"].value
-    )
+    assert [one["key"] for one in found] == [one["key"] for one in expected]
+    np.testing.assert_allclose([one["value"] for one in found], [one["value"] for one in expected], rtol=1e-12)
 
 
 @pytest.mark.parametrize("engine", LAZY)

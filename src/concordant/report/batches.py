@@ -14,11 +14,10 @@ from concordant.report.rows import check_rows
 from concordant.report.scoring import LOSSES, OF_TWO, column_order
 from concordant.report.task import LOOKED_AT, Classes, Task, are_continuous, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, collected, count_rows, first_rows
+from concordant.sources.batches import LazyRows, collected, first_rows
 from concordant.sources.files import DataFile
 from concordant.sources.frames import chosen, many_groups
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
-from concordant.sources.moments import MeasuredRows, moments_and_rows
 from concordant.sources.scores import OtherClassesError
 from concordant.sources.source import Columns, holds_lists
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
@@ -37,7 +36,7 @@ _MOST_IN_CLUSTERS = 2_000_000
 Rows: TypeAlias = "Sequence[DataFile] | nw.LazyFrame[Any]"
 Batches: TypeAlias = "Sequence[DataFile] | LazyRows"
 Declared: TypeAlias = tuple[Sequence[Label] | None, Label | None]
-Sums: TypeAlias = LabelGroups | MeasuredRows | Summary
+Sums: TypeAlias = LabelGroups | Summary
 
 
 def nothing_declared(truth: object) -> Declared:
@@ -120,12 +119,14 @@ def summarise(rows: Rows, request: Request) -> Sums | None:
     """
     Add up the rows of files or of a lazy frame to what a page of them needs.
 
-    None where the columns are to be read as they are: rows are few, or what they hold cannot be added up.
+    None where the columns are to be read as they are: that is asked for, rows are few, or what they hold cannot be
+    added up.
     """
     if not request.scores:
-        if request.task == "continuous" or _are_measurements(rows, request):
-            return None if request.by or request.cluster else _sums(rows, request)
-        return _groups(rows, request)
+        are_measurements = request.task == "continuous" or _are_measurements(rows, request)
+        return None if are_measurements else _groups(rows, request)
+    if request.exact or request.threshold is not None:
+        return None
     if isinstance(rows, Sequence):
         return _scores_in_batches(rows, request)
     batches = LazyRows.of(rows)
@@ -178,36 +179,17 @@ def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request
     return None
 
 
-def _sums(rows: Rows, request: Request) -> MeasuredRows | None:
-    """
-    Add up two columns of measurements of so many rows that their page has no intervals.
-
-    None where there are fewer rows, it is not known how many there are, or the engine of a lazy frame gives no batches.
-    """
-    import polars as pl
-
-    batches = rows if isinstance(rows, Sequence) else LazyRows.of(rows)
-    if batches is None:
-        return None
-    count = batches.count() if isinstance(batches, LazyRows) else count_rows(batches)
-    if (count or 0) <= row_limit.MOST_ROWS:
-        return None
-    truth, how = request.truth, {name: getattr(request, name) for name in ("weight", "missing", "progress")}
-    sums, n = moments_and_rows(batches, truth, request.pred or truth, **how)
-    return MeasuredRows(pl.Series(truth, [], pl.Float64), sums, n) if n > row_limit.MOST_ROWS else None
-
-
 def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
     """
     Read labels and scores in batches, if there are more than two million rows.
 
-    None where the columns are to be read as they are: that is asked for, there are fewer rows, another number of
-    classes than of scores or too many, a column plays two roles, weights are so small or large that their squares leave
-    float64, or whole scores are beyond those that float64 tells apart.
+    None where the columns are to be read as they are: there are fewer rows, another number of classes than of scores
+    or too many, a column plays two roles, weights are so small or large that their squares leave float64, or whole
+    scores are beyond those that float64 tells apart.
     """
     labels = dict.fromkeys([request.truth, request.pred or request.truth])
     names = [name for name in (*labels, *request.scores, request.by, request.weight) if name is not None]
-    if request.exact or request.cluster or len(set(names)) < len(names) or not row_limit.many_rows(rows):
+    if request.cluster or len(set(names)) < len(names) or not row_limit.many_rows(rows):
         return None
     if request.has_several_scores:
         from concordant.sources.score_batches import buckets_each
@@ -317,9 +299,6 @@ def _order_and_losses(classes: Classes, request: Request) -> tuple[list[int], di
 
 def columns_of_sums(sums: Sums, request: Request) -> Columns:
     """Return what was added up as columns."""
-    if isinstance(sums, MeasuredRows):
-        weight = None if request.weight is None else sums.moments.weight
-        return Columns(sums.truth, sums.truth, None, weight, **request.names, sums=sums)
     if isinstance(sums, Summary):
         return columns_of_summary(Columns(None, None, None, None, **request.names), sums)
     groups: Any = {"times": sums.times, "squares": sums.squares, "rows": sums.rows, "missing": sums.missing}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,16 +16,12 @@ from concordant.inputs.score_columns import names_of_columns
 from concordant.names import require_columns
 from concordant.report.batches import Request, columns_of_summary, columns_of_sums, summarise
 from concordant.report.groups import parts_of
-from concordant.sources import batches as row_limit
 from concordant.sources.batches import collected, read_columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
 from concordant.sources.remote import RemoteScan
 from concordant.sources.source import Columns, is_lazy, is_source, read_as, remote, source_of
 from concordant.typing import Label
-
-if TYPE_CHECKING:
-    import narwhals as nw
 
 
 def collect_columns(
@@ -44,8 +40,8 @@ def collect_columns(
     """
     Take arrays as they are, or read the named columns of `data`.
 
-    Labels and measurements in files or in a lazy frame are added up where they are, and so are scores in files of many
-    rows. `text` are declared labels; `how` are the further fields of a `Request`.
+    Labels in files or in a lazy frame are added up where they are, and so are scores of many rows. `text` are declared
+    labels; `how` are the further fields of a `Request`.
     """
     if y_pred is None and y_score is None:
         msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
@@ -108,7 +104,7 @@ def _from_data(data: Any, request: Request) -> Columns:
     """Read the columns that play a role, or what they add up to."""
     if is_source(data):
         files = find_files(source_of(data))
-        sums = None if request.threshold is not None else summarise(files, request)
+        sums = summarise(files, request)
         if sums is None:
             return _as_they_are(read_columns(files, request.columns, progress=request.progress), request)
         return columns_of_sums(sums, request)
@@ -117,11 +113,9 @@ def _from_data(data: Any, request: Request) -> Columns:
     frame = opened(data, request.columns)
     if not is_lazy(frame):
         return _as_they_are(frame, request)
-    sums = None if request.threshold is not None else summarise(frame, request)
+    sums = summarise(frame, request)
     if sums is not None:
         return columns_of_sums(sums, request)
-    if not request.exact:
-        refuse_many_rows(frame, request)
     table = collected(frame.select(chosen(frame, name) for name in request.columns))
     return _as_they_are(table, request)
 
@@ -192,26 +186,3 @@ def rows_of_columns(columns: Columns, here: Any) -> Columns:
     names = ("truth", "pred", "scores", "weights", "cluster", "by", "times", "squares")
     part = replace(columns, **{name: some(getattr(columns, name)) for name in names}, lost=())
     return part if part.times is None else replace(part, rows=int(np.sum(part.times)), missing=0)
-
-
-def refuse_many_rows(frame: nw.LazyFrame[Any], request: Request) -> None:
-    """
-    Raise for a lazy frame of many rows whose engine cannot compute what is requested.
-
-    Raises
-    ------
-    OptionError
-        The message says what to do.
-    """
-    rows = row_limit.rows_of_frame(frame)
-    if rows <= row_limit.MOST_ROWS:
-        return
-    chosen_away = [role for role in ("by", "cluster", "threshold") if getattr(request, role) is not None]
-    ways = [f"leave out {role}=" for role in chosen_away]
-    if request.scores and not request.cluster:
-        ways.append("give one score of two classes alone, from files or a frame of Polars or DuckDB")
-    raise OptionError(
-        f"a page of these columns needs every row, and the {rows:,} rows of a lazy frame "
-        f"({frame.implementation.value}) are not brought here unasked: collect the frame, if memory has room for it"
-        f"{''.join(f', or {way}' for way in ways)}."
-    )

@@ -39,7 +39,6 @@ from concordant.result.record import counted
 from concordant.result.wording import count, label_text, number, quoted, quoted_list
 from concordant.settings import progress_of
 from concordant.sources.batches import warn_of_spellings
-from concordant.sources.moments import MeasuredRows
 from concordant.sources.remote import RemoteScan
 from concordant.sources.source import Columns, Scan, rows_placed
 from concordant.states import Counts, Moments
@@ -88,9 +87,9 @@ def evaluate(
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
         given by name. Two columns of labels of a file are read in batches, and a lazy frame is grouped by its own
         engine, also by `by` and `cluster`: memory holds the pairs of labels, not the rows. Of more than two million
-        rows files are also read in batches for two columns of measurements, for labels with `by` or `cluster`, and for
-        scores. A lazy frame of so many rows is added up by its engine, of Polars and DuckDB in part read in batches; it
-        is collected only with `exact`. Of too many different scores numbers then have guaranteed bounds.
+        rows files are also read in batches for labels with `by` or `cluster`, and for scores, and so are frames of
+        Polars and DuckDB for scores. Of too many different scores numbers then have guaranteed bounds. Other columns
+        are read as a whole.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
@@ -214,10 +213,10 @@ def evaluate_columns(
         raise OptionError("threshold= cuts one score of two classes where there are no predicted labels: leave it out.")
     if columns.threshold is not None:
         check_finite(columns.threshold, "threshold")
-    if columns.missing_labels and (columns.sums or columns.scored or task == "continuous"):
+    if columns.missing_labels and (columns.scored or task == "continuous"):
         raise OptionError("missing_labels= is for rows of labels; these are added up, or numbers: leave the rows out.")
     unknown = task is None and labels is None and columns.times is None and not columns.missing_labels  # else labels
-    if task == "continuous" or columns.sums is not None or (unknown and columns_are_continuous(columns)):
+    if task == "continuous" or (unknown and columns_are_continuous(columns)):
         if labels is not None or pos_label is not None:
             raise OptionError("task='continuous' has no labels: leave out labels= and pos_label=.")
         page = _evaluate_measurements(columns, missing, intervals)
@@ -408,20 +407,19 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
         only = quoted(classes.labels[occurring[0]])
         sentences.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")
     total = None if rows.weights is None else f"{count(classes.counts.n)}): every count is a sum of weights"
-    cluster = None if rows.cluster is None else rows.cluster.values
-    return [*sentences, *_about_columns(columns, rows.missing, rows.n, total, cluster)]
+    return [*sentences, *_about_columns(columns, rows, total)]
 
 
-def _about_columns(columns: Columns, dropped: int, left: int, total: str | None, cluster: Any) -> Iterator[str]:
+def _about_columns(columns: Columns, rows: Rows, total: str | None) -> Iterator[str]:
     """How many rows were dropped, what they weigh, and which of them belong together."""
-    if dropped:
-        rows = counted(dropped, "row was", "rows were")
+    if rows.missing:
+        dropped = counted(rows.missing, "row was", "rows were")
         marks = f", or {quoted_list(columns.missing_labels)}" if columns.missing_labels else ""
-        yield f"{rows} dropped because a value was missing{marks}; {left:,} are left."
+        yield f"{dropped} dropped because a value was missing{marks}; {rows.n:,} are left."
     if total is not None:
         yield f"Rows are weighted by {label_text(columns.weight_name, 40)} (sum {total}."
-    if cluster is not None:
-        clusters, name = len(np.unique(cluster)), label_text(columns.cluster_name, 40)
+    if rows.cluster is not None:
+        clusters, name = len(np.unique(rows.cluster.values)), label_text(columns.cluster_name, 40)
         yield f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it."
 
 
@@ -451,29 +449,23 @@ def _about_strangers(counts: Counts, columns: Columns) -> list[str]:
 
 
 def _evaluate_measurements(columns: Columns, missing: Missing, intervals: IntervalOptions) -> Evaluation:
-    """Return the page of two columns of numbers, whether as rows or, of very many, added up without intervals."""
-    names, by, page_rows, sums = (columns.truth_name, columns.pred_name), None, None, columns.sums
-    if sums is None:
-        other, other_name = _other(columns)
-        names = (columns.truth_name, other_name)
-        rows = _rows_of_numbers(columns, other, names, missing)
-        first, second = np.ascontiguousarray(np.asarray(rows.scores).T)
-        measured = MeasurementRows(first, second, rows.weights, rows.missing)
-        by, cluster = rows.by, None if rows.cluster is None else rows.cluster.values
-        page_rows = PageRows((), True, rows.true.values, None, rows.weights, measurements=measured, cluster=cluster)
-        sums = MeasuredRows(first, Moments.from_measurement_rows(measured), rows.n)
-    states, uncertainty = PageStates(None, measurements=sums.moments), None
+    """Return the page of two columns of numbers."""
+    other, other_name = _other(columns)
+    names = (columns.truth_name, other_name)
+    rows = _rows_of_numbers(columns, other, names, missing)
+    first, second = np.ascontiguousarray(np.asarray(rows.scores).T)
+    measured = MeasurementRows(first, second, rows.weights, rows.missing)
+    cluster = None if rows.cluster is None else rows.cluster.values
+    page_rows = PageRows((), True, rows.true.values, None, rows.weights, measurements=measured, cluster=cluster)
+    states, uncertainty = PageStates(measurements=Moments.from_measurement_rows(measured)), None
     if intervals.level is not None:
-        gone = sums.rows if page_rows is None else None
-        uncertainty = Uncertainty(intervals.level, states, page_rows, simultaneous=intervals.simultaneous, rows=gone)
-    weights = columns.weights if page_rows is None else page_rows.weights
-    assumptions = _about_ratings(names, sums, weights, columns, None if page_rows is None else page_rows.cluster)
-    size: Any = {"n": sums.rows, "n_missing": sums.moments.missing, "weighted": weights is not None}
-    page = _page(columns, "continuous", states, uncertainty, intervals, tuple(assumptions), **size)
-    if by is None or page_rows is None:
+        uncertainty = Uncertainty(intervals.level, states, page_rows, simultaneous=intervals.simultaneous)
+    size: Any = {"n": rows.n, "n_missing": rows.missing, "weighted": rows.weights is not None}
+    page = _page(columns, "continuous", states, uncertainty, intervals, [*_about_ratings(names, rows, columns)], **size)
+    if rows.by is None:
         return page
     name = label_text(columns.by_name, 40)
-    return replace(page, groups=take_groups(by, name, page_rows, page.results, intervals))
+    return replace(page, groups=take_groups(rows.by, name, page_rows, page.results, intervals))
 
 
 def _rows_of_numbers(columns: Columns, other: Any, names: tuple[str, str], missing: Missing) -> Rows:
@@ -496,13 +488,10 @@ def _other(columns: Columns) -> tuple[Any, str]:
     return columns.scores, columns.score_names[0] if columns.score_names else "y_score"
 
 
-def _about_ratings(
-    names: tuple[str, str], sums: MeasuredRows, weights: Any, columns: Columns, cluster: Any
-) -> Iterator[str]:
+def _about_ratings(names: tuple[str, str], rows: Rows, columns: Columns) -> Iterator[str]:
     first, second = (label_text(name, 40) for name in names)
     yield f"Continuous: {first} and {second} are taken as two ratings of the same rows on one scale."
-    total = None if weights is None else f"{count(float(weights.sum()))})"
-    yield from _about_columns(columns, sums.moments.missing, sums.rows, total, cluster)
+    yield from _about_columns(columns, rows, None if rows.weights is None else f"{count(float(rows.weights.sum()))})")
 
 
 def _plain_remarks(

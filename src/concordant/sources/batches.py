@@ -383,19 +383,12 @@ def column_names(source: Source) -> list[str]:
             return list(dict.fromkeys([*names, *dict(file.partition)]))
 
 
-def many_rows(rows: Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]) -> bool:
+def many_rows(rows: Sequence[DataFile] | LazyRows) -> bool:
     """Whether there are more than two million rows, or it is not known how many (compressed text)."""
     if isinstance(rows, LazyRows):
         return rows.count() > MOST_ROWS
-    count = count_rows(rows) if isinstance(rows, Sequence) else rows_of_frame(rows)
+    count = count_rows(rows)
     return count is None or count > MOST_ROWS
-
-
-def rows_of_frame(frame: nw.LazyFrame[Any]) -> int:
-    """Count the rows of a lazy frame in its engine."""
-    import narwhals as nw
-
-    return int(collected(frame.select(nw.len().alias("rows"))).item())
 
 
 @dataclass(frozen=True, eq=False)
@@ -479,7 +472,9 @@ class LazyRows:
 
     def count(self) -> int:
         """Count the rows, in the engine of the frame."""
-        return rows_of_frame(self.frame)
+        import narwhals as nw
+
+        return int(collected(self.frame.select(nw.len().alias("rows"))).item())
 
 
 @contextmanager

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import narwhals as nw
     import polars as pl
 
-    from concordant.sources.moments import MeasuredRows
     from concordant.sources.summary import Summary
 
 
@@ -400,7 +399,7 @@ class Columns:
     `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns where they
     have names, `score_classes` the classes that they were given for. `source` names the file. Where rows that are alike
     stand together, `times` says how often each occurs and `squares` sums their squared weights, `rows` how many there
-    were, and `lost` what is missing. `sums` stand in place of columns of measurements, and `scored` in place of scores;
+    were, and `lost` what is missing. `scored` stands in place of scores;
     `missing` counts the rows that were left out of such sums. Rows with one of `missing_labels` are to be left out;
     `threshold` is where a score is cut.
     """
@@ -423,7 +422,6 @@ class Columns:
     squares: FloatArray | None = None
     rows: int | None = None
     lost: tuple[str, ...] = ()
-    sums: MeasuredRows | None = None
     scored: Summary | None = None
     missing: int = 0
     missing_labels: tuple[Label, ...] = ()
