@@ -136,14 +136,6 @@ def test_tables_by_names_and_by_columns(name: str) -> None:
     assert rate.labelled == 30
 
 
-def test_matrices_are_tables_too() -> None:
-    matrix = np.array(list(EVERY.values()), object).T
-    by_number = judging.gap(matrix, judge=0, humans=[1, 2], margin=0.2)
-    by_columns = judging.gap(judge=matrix[:, 0], humans=matrix[:, 1:], margin=0.2)
-    assert by_number.difference == by_columns.difference == EXPECTED.difference
-    assert by_number.p_noninferior == by_columns.p_noninferior == EXPECTED.p_noninferior
-
-
 def test_numbers_as_names_of_columns() -> None:
     frame = pd.DataFrame({0: JUDGE, 1: PEOPLE["ann"], 2: PEOPLE["bob"], 3: range(40)})
     asked: dict[str, Any] = {"judge": 0, "humans": [1, 2], "covariate": 3, "pass_label": "pass", "chosen": "random"}

@@ -139,7 +139,7 @@ def assess(
 
     Parameters
     ----------
-    data : data frame or matrix
+    data : data frame
         Rows are items; all other names are those of its columns.
     judge : name, or list of names
         The judge; of several the first one is judged in full, and all are compared.

@@ -96,7 +96,7 @@ def consistency(
 
     Parameters
     ----------
-    data : data frame or matrix, optional
+    data : data frame, optional
         Rows are items; `runs` and `humans` are names of its columns. Without it they are columns.
     runs : list of names, or matrix of shape (n, runs)
         Two runs of the judge or more.

@@ -101,7 +101,7 @@ def gap(
 
     Parameters
     ----------
-    data : data frame or matrix, optional
+    data : data frame, optional
         Rows are items; `judge` and `humans` are names of its columns. Without it they are columns.
     judge : name, or array-like of shape (n,)
         The judge.

@@ -38,7 +38,7 @@ from concordant.names import did_you_mean, require_columns
 from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
-_ADVICE = "Collect a lazy frame first; of Ratings and other tables give the columns themselves: judge=, humans=."
+_ADVICE = "Collect a lazy frame first; of matrices, Ratings and others give the columns themselves: judge=, humans=."
 _INSTEAD = {
     2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
     "judging.judge_errors, which need one person."
@@ -155,9 +155,9 @@ def read_items(
 
     Parameters
     ----------
-    data : data frame, matrix or None
-        A row an item; then `judges`, `people`, `cluster` and `sample_weight` are names of its columns. A matrix names
-        them by their number. None: all of them are columns.
+    data : data frame or None
+        A row an item; then `judges`, `people`, `cluster` and `sample_weight` are names of its columns. None: all of
+        them are columns.
     judges, people : name, list of names, column or matrix
         Who. `people` may be None.
     labels, cluster, sample_weight
@@ -240,13 +240,9 @@ def _named_columns(data: Any, judges: Any, people: Any) -> tuple[dict[Any, Any],
     twice = [name for name in both if both.count(name) > 1]
     if twice:
         raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
-    if isinstance(data, (np.ndarray, list, tuple)):
-        columns: dict[Any, Any] = dict(enumerate(columns_of(data, "data").values()))
-        require_columns(range(len(columns)), both)
-    else:
-        frame = opened_frame(data, _ADVICE, "data must be an eager frame or a matrix")
-        require_columns(frame.columns, both)
-        columns = {name: frame.get_column(name).to_native() for name in both}
+    frame = opened_frame(data, _ADVICE, "data must be an eager frame")
+    require_columns(frame.columns, both)
+    columns: dict[Any, Any] = {name: frame.get_column(name).to_native() for name in both}
     return {name: columns[name] for name in first}, {name: columns[name] for name in second}
 
 

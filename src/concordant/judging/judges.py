@@ -380,7 +380,7 @@ def verdict_flips(
 
     Parameters
     ----------
-    data : data frame or matrix, optional
+    data : data frame, optional
         Rows are items; `old` and `new` are names of its columns. Without it they are columns.
     old, new : name, or array-like of shape (n,)
         The verdicts of both versions. Items without one of them are left out, and counted in the reason.

@@ -95,7 +95,7 @@ def order_swap(
 
     Parameters
     ----------
-    data : data frame or matrix, optional
+    data : data frame, optional
         Rows are pairs; `judge` and `swapped` are names of its columns. Without it they are columns.
     judge, swapped : name, or array-like of shape (n,)
         Its verdicts where the first of `answers` is shown first, and where it is shown second.
@@ -298,7 +298,7 @@ def win_rate(
 
     Parameters
     ----------
-    data : data frame or matrix, optional
+    data : data frame, optional
         Rows are pairs; `judge` and `swapped` are names of its columns. Without it they are columns.
     judge : name, or array-like of shape (n,)
         The verdicts.
