@@ -8,13 +8,14 @@ cluster for each row.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from functools import partial
 from typing import Any, get_args
 
 import numpy as np
 import pytest
 from metrics.cases import CALL, METRICS, Case, cases_of
 from numpy.testing import assert_allclose
+from support.judged import questions
 from support.limits import broken_limits, intervals_in
 
 import concordant
@@ -221,42 +222,17 @@ JUDGED: dict[str, tuple[Any, Any]] = {
     "messy": (_wrong(0.3), np.stack([PASSES, _wrong(0.2), _wrong(0.2)], 1)),
     "few": (np.array([1, 1, 0, 1]), np.array([[0, 0, 0], [1, 0, 1], [0, 0, 0], [1, 1, 1]])),
 }
-ANSWERS: dict[str, Callable[..., Any]] = {
-    "gap": lambda j, h, **how: judging.gap(judge=j, humans=h, **how),
-    "gap of kappas": lambda j, h, **how: judging.gap(judge=j, humans=h, metric="kappa", **how),
-    "alternative test": lambda j, h, **how: judging.alternative_test(judge=j, humans=h, epsilon=0.1, **how),
-    "errors": lambda j, h, **how: judging.judge_errors(judge=j, humans=h, **how),
-    "slices": lambda j, h, **how: judging.slices(judge=j, humans=h, by=np.arange(len(j)) % 3, **how),
-    "consistency": lambda j, h, **how: judging.consistency(runs=np.c_[j, h[:, 1:]], humans=h[:, 0], **how),
-    "order swap": lambda j, h, **how: judging.order_swap(judge=_side(j), swapped=_side(h[:, 1]), **how),
-    "judges": lambda j, h, **how: judging.compare_judges(judges=np.c_[j, h[:, 2]], humans=h[:, :2], **how),
-    "slope": lambda j, h, **how: judging.error_slope(judge=j, humans=h, covariate=np.arange(len(j)), positive=1, **how),
-    "over time": lambda j, h, **how: judging.over_time(judge=j, humans=h, window=_thirds(j), **how),
-    "mean score": lambda j, h, **how: judging.mean_score(judge=j * 1.0, human=_half(h)[:, 0], chosen="random", **how),
-    "two systems": lambda j, h, **how: _two_systems(j, h, "random", **how),
-    "two systems, by judge": lambda j, h, **how: _two_systems(j, h, "by judge", **how),
-    "rate, all labelled": lambda j, h, **how: judging.pass_rate(judge=j, human=h[:, 0], **how),
-}
-
-
-def _side(passes: Any) -> Any:
-    return np.where(passes, "A", "B")
-
-
-def _thirds(items: Any) -> Any:
-    return np.arange(len(items)) * 3 // len(items)
+ANSWERS = list(questions(*JUDGED["messy"]))
 
 
 def _half(people: Any) -> Any:
-    """Every other item, and the first, has labels."""
+    """Two items in three have labels."""
     return np.where(np.arange(len(people))[:, None] % 3 > 0, people * 1.0, np.nan)
 
 
-def _two_systems(judge: Any, people: Any, chosen: Any, **how: Any) -> Any:
-    some = _half(people)
-    return judging.compare_pass_rates(
-        judge_a=judge, judge_b=people[:, 2], human_a=some[:, 0], human_b=some[:, 1], chosen=chosen, **how
-    )
+def _answer_about(name: str, judge: Any, people: Any, **how: Any) -> Any:
+    call, data, _ = questions(judge, people)[name]
+    return call(**data, **how)
 
 
 @pytest.mark.parametrize("clusters", ["", "in clusters"])
@@ -264,7 +240,7 @@ def _two_systems(judge: Any, people: Any, chosen: Any, **how: Any) -> Any:
 def test_limits_about_judges_hold_the_value_and_widen_with_the_level(name: str, clusters: str) -> None:
     for kind, (judge, people) in JUDGED.items():
         cluster = np.arange(len(judge)) // 3 if clusters else None
-        assert broken_limits(ANSWERS[name], judge, people, cluster=cluster) == [], kind
+        assert broken_limits(partial(_answer_about, name), judge, people, cluster=cluster) == [], kind
 
 
 @pytest.mark.parametrize("clusters", ["", "in clusters"])
@@ -295,13 +271,13 @@ def test_limits_of_pass_rates_by_many_verdicts(chosen: Any, kinds: int) -> None:
             assert found.lenience_interval.low <= found.lenience <= found.lenience_interval.high
 
 
-@pytest.mark.parametrize("name", [name for name in ANSWERS if name not in ("slices", "slope", "over time")])
+@pytest.mark.parametrize("name", [name for name in ANSWERS if name not in ("slices", "slope", "error", "windows")])
 def test_the_order_of_items_does_not_matter(name: str) -> None:
     judge, people = JUDGED["messy"]
     order = np.random.default_rng(1).permutation(len(judge))
-    if "systems" in name or "score" in name:  # there the order decides which items are labelled
+    if "chosen" in questions(judge, people)[name][1]:  # there the order decides which items are labelled
         order = np.arange(len(judge)) // 3 * 3 + np.tile([0, 2, 1], 8)
-    first, second = (ANSWERS[name](*rows) for rows in ((judge, people), (judge[order], people[order])))
+    first, second = (_answer_about(name, *rows) for rows in ((judge, people), (judge[order], people[order])))
     assert [key for key, _, _ in intervals_in(first)] == [key for key, _, _ in intervals_in(second)]
     assert_allclose(_limits(second), _limits(first), rtol=1e-9, atol=1e-12)
 
@@ -331,9 +307,11 @@ def test_judges_and_systems_that_change_places_turn_the_sign() -> None:
 
 def test_a_cluster_for_each_item_is_nearly_no_cluster() -> None:
     judge, people = JUDGED["messy"]
-    for name, answer in ANSWERS.items():
-        alone = {key: one for key, _, one in intervals_in(answer(judge, people, cluster=np.arange(len(judge))))}
-        for key, value, one in intervals_in(answer(judge, people)):
+    for name in ANSWERS:
+        answers = (_answer_about(name, judge, people, cluster=groups) for groups in (None, np.arange(len(judge))))
+        plain, clustered = map(intervals_in, answers)
+        alone = {key: one for key, _, one in clustered}
+        for key, value, one in plain:
             assert_allclose(float(alone[key]), value, err_msg=f"{name}{key}")
             if one.method not in ("wilson", "tango") and one.high > one.low and alone[key].high > alone[key].low:
                 assert 0.8 < (alone[key].high - alone[key].low) / (one.high - one.low) < 1.25, f"{name}{key}"

@@ -10,43 +10,16 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from support.judged import questions
 
 from concordant import judging
 from concordant.errors import ConcordantError, InputError, InputTypeError
 
 RNG = np.random.default_rng(8)
 TRUTH = RNG.integers(0, 3, 90)
-JUDGE_SAID, OTHER_SAID, *PEOPLE_SAID = (np.where(RNG.random(90) < 0.8, TRUTH, RNG.integers(0, 3, 90)) for _ in range(5))
-SOME_SAID = np.where(np.arange(90) % 3 == 0, (PEOPLE_SAID[0] > 0) * 1.0, np.nan)
+JUDGE_SAID, *PEOPLE_SAID = (np.where(RNG.random(90) < 0.8, TRUTH, RNG.integers(0, 3, 90)) for _ in range(5))
 KIND = np.arange(90) % 2
-BOTH = {"judge": JUDGE_SAID, "humans": np.column_stack(PEOPLE_SAID)}
-RUNS = np.column_stack([JUDGE_SAID, OTHER_SAID])
-PASSES = {"judge": (JUDGE_SAID > 0) * 1, "human": SOME_SAID}
-OF_PAIRS = {"judge": np.where(JUDGE_SAID > 0, "A", "B"), "swapped": np.where(OTHER_SAID > 0, "A", "B")}
-OF_TWO = {"judge_a": (JUDGE_SAID > 0) * 1, "judge_b": (OTHER_SAID > 0) * 1, "human_a": SOME_SAID}
-OF_TWO["human_b"] = np.where(np.isnan(SOME_SAID), np.nan, OF_TWO["judge_b"])
-# every question about the same items: its columns and options, and the part of the answer that is looked at
-QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any], str]] = {
-    "gap": (judging.gap, {**BOTH, "margin": 0.1}, "difference"),
-    "kappa": (judging.gap, {**BOTH, "metric": "kappa"}, "difference"),
-    "test": (judging.alternative_test, {**BOTH, "epsilon": 0.1, "min_units": 10}, "advantage"),
-    "errors": (judging.judge_errors, {**BOTH, "item": np.arange(90)}, "label_severity"),
-    "slices": (judging.slices, {**BOTH, "by": KIND}, "slices"),
-    "slope": (judging.error_slope, {**BOTH, "covariate": RNG.normal(size=90)}, "slope"),
-    "error": (judging.error_slope, {"error": JUDGE_SAID - TRUTH, "covariate": RNG.normal(size=90)}, "slope"),
-    "windows": (judging.over_time, {**BOTH, "window": KIND}, "windows"),
-    "judges": (judging.compare_judges, {"judges": RUNS, "humans": BOTH["humans"]}, "error_correlation"),
-    "runs": (judging.consistency, {"runs": RUNS}, "agreement"),
-    "order": (judging.order_swap, OF_PAIRS, "bias"),
-    **{
-        f"{chosen}, {method}": (judging.pass_rate, {**PASSES, "chosen": chosen, "method": method}, "rate")
-        for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen"))
-    },
-    "lenience": (judging.pass_rate, {**PASSES, "chosen": "random"}, "lenience_interval"),
-    "two": (judging.compare_pass_rates, {**OF_TWO, "chosen": "random"}, "difference"),
-    "strata": (judging.compare_pass_rates, {**OF_TWO, "chosen": "by judge"}, "difference"),
-    "mean": (judging.mean_score, {"judge": JUDGE_SAID, "human": SOME_SAID, "chosen": "random"}, "mean"),
-}
+QUESTIONS = questions(JUDGE_SAID, np.column_stack(PEOPLE_SAID))
 COUNTS: dict[str, Any] = {"judged": 100, "judged_pass": 60, "human_pass": 10, "human_fail": 10}
 COUNTS |= {"judge_pass_of_these": 9, "judge_fail_of_these": 8}
 RATES = {"judged": 100, "judged_pass": 60, "sensitivity": 0.9, "specificity": 0.8}
@@ -65,7 +38,7 @@ OPTIONS = {
 }
 CALLS: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
     *((*QUESTIONS[name][:2], options) for name, options in OPTIONS.items()),
-    (judging.win_rate, {"judge": OF_PAIRS["judge"]}, "answers verdicts ties"),
+    (judging.win_rate, {"judge": QUESTIONS["order"][1]["judge"]}, "answers verdicts ties"),
     (judging.rogan_gladen, COUNTS, " ".join(COUNTS)),
     (judging.rogan_gladen, RATES, "sensitivity specificity"),
     (judging.labels_needed, NEEDED, "half_width pass_rate sensitivity specificity"),
