@@ -173,10 +173,9 @@ def test_items_that_the_judge_failed_to_judge_are_no_part_of_its_pass_rate() -> 
     how: dict[str, Any] = {"judge": "gpt", "humans": "ann", "pass_label": "pass", "chosen": "random"}
     failed = rows.with_columns(gpt=pl.when(pl.col("doc") % 10 != 0).then("gpt"))
     for cluster in (None, "doc"):
-        found = judging.assess(failed, **how, cluster=cluster).pass_rate
-        expected = judging.assess(failed.drop_nulls("gpt"), **how, cluster=cluster).pass_rate
-        assert found is not None
-        assert expected is not None
-        assert found.rate.value == expected.rate.value
-        assert (found.judged, found.rate.low, found.rate.high) == (54, expected.rate.low, expected.rate.high)
-        assert "6 items without a verdict left out" in str(found.reason)
+        found, expected = (judging.assess(data, **how, cluster=cluster) for data in (failed, failed.drop_nulls("gpt")))
+        rate, of_rest = found.pass_rate, expected.pass_rate
+        assert rate is not None
+        assert of_rest is not None
+        assert (rate.judged, rate.value, rate.low, rate.high) == (54, of_rest.value, of_rest.low, of_rest.high)
+        assert "6 items without a verdict left out" in str(rate.reason)
