@@ -23,13 +23,7 @@ from concordant import (
     normalized_mutual_information,
     scott_pi,
 )
-from concordant.inference.influence.tables import (
-    cell_influence,
-    influence_everywhere,
-    own_functional,
-    slopes_by_step,
-    slopes_of_each,
-)
+from concordant.inference.influence.tables import cell_influence, influence_everywhere, slopes_by_step, slopes_of_each
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics import find, get
@@ -137,7 +131,9 @@ def test_the_tape_gives_what_a_step_in_each_cell_gives(name: str, options: dict[
     """Of all cells of a table, also empty ones, and of the cells that hold rows where these are listed."""
     listed, formula = counts(1), partial(get(name).formula, **options)
     state = Counts(listed.table, listed.labels, listed.ordered)
-    psi = influence_everywhere(get(name), options, state, own_functional(get(name), state.labels, options))
+    metric = get(name)
+    functional = None if metric.of_tables is None else metric.of_tables(state.labels, **options)
+    psi = influence_everywhere(metric, options, state, functional)
     assert psi is not None
     slopes = slopes_by_step(formula, state, np.arange(SIZE * SIZE)) * state.n
     wanted = slopes - state.table.ravel() @ slopes / state.n
@@ -177,8 +173,7 @@ def test_what_a_metric_tells_of_tables_are_the_values_of_its_formula_and_their_d
     tables[1, 2] = 0.0
     tables[2, 2], tables[2, :, 2] = 0.0, 0.0
     shares = tables / tables.sum((1, 2), keepdims=True)
-    functional = own_functional(metric, (0, 1, 2), options)
-    assert functional is not None
+    functional: Any = metric.of_tables((0, 1, 2), **options)  # type: ignore[misc]
     values, psi = functional(shares)
     expected, slopes = slopes_of_each(partial(metric.formula, **options), Counts(shares, (0, 1, 2)))
     assert_allclose(values, expected, rtol=1e-13)
