@@ -110,8 +110,9 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         self, ufunc: Any, method: str, *arguments: Any, where: Any = True, out: Any = None, **options: Any
     ) -> Any:
         """Compute as NumPy does; remember what has a slope."""
-        if ufunc is np.add and method == "reduce" and where is True and out is None:
-            return self.sum(**{"axis": 0, **options})
+        if ufunc in (np.add, np.multiply) and method == "reduce" and where is True and out is None:
+            reduced = self.sum if ufunc is np.add else self.prod
+            return reduced(**{"axis": 0, **options})
         if method != "__call__" or options:
             raise UntraceableError
         values = [plain(array) for array in arguments]
