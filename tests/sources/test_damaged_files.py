@@ -60,8 +60,6 @@ BINARY = {
     "plain.arrow": lambda: arrow(pa.ipc.new_file, None),
     "lz4.arrow": lambda: arrow(pa.ipc.new_file, "lz4"),
     "zstd.arrow": lambda: arrow(pa.ipc.new_file, "zstd"),
-    "stream.arrow": lambda: arrow(pa.ipc.new_stream, None),
-    "stream-lz4.arrow": lambda: arrow(pa.ipc.new_stream, "lz4"),
     "plain.parquet": lambda: parquet("none"),
     "snappy.parquet": lambda: parquet("snappy"),
     "zstd.parquet": lambda: parquet("zstd"),
@@ -137,17 +135,8 @@ def test_a_hole_in_csv_says_where(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("end", [0, 4, 8])
-def test_a_stream_that_stops_between_two_batches_is_refused(tmp_path: Path, end: int) -> None:
-    """Without the mark of its end, or with one in the middle, it would be read as if it were all."""
-    first = BytesIO()
-    writer = pa.ipc.new_stream(first, table().schema)
-    writer.write_batch(table().to_batches(max_chunksize=BATCH)[0])
-    path = tmp_path / "x.arrow"
-    mark = b"\xff\xff\xff\xff\0\0\0\0"
-    assert outcome(path, first.getvalue() + mark) == BATCH
-    more = first.getvalue() + (mark[:end] if end < 8 else mark + arrow(pa.ipc.new_stream, None))
-    assert "is damaged" in str(outcome(path, more))
+def test_a_stream_of_arrow_is_to_be_written_as_a_file(tmp_path: Path) -> None:
+    assert "write it as Parquet" in str(outcome(tmp_path / "x.arrow", arrow(pa.ipc.new_stream, None)))
 
 
 def test_rows_that_are_declared_and_not_read_are_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

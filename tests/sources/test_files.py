@@ -65,7 +65,6 @@ def refused(error: type[Exception], path: object, columns: list[str] = BOTH) -> 
         ("x.jsonl", lambda frame, path: frame.write_ndjson(path)),
         ("x.arrow", lambda frame, path: frame.write_ipc(path)),
         ("x.feather", lambda frame, path: frame.write_ipc(path)),
-        ("stream.arrow", lambda frame, path: frame.write_ipc_stream(path)),
     ],
 )
 def test_every_kind_gives_the_same_columns_in_the_order_asked_for(
@@ -350,7 +349,7 @@ def test_an_empty_name_is_not_this_folder(tmp_path: Path, monkeypatch: pytest.Mo
     assert [file.path.name for file in find_files(".")] == ["d.csv"]
 
 
-@pytest.mark.parametrize("ending", ["parquet", "arrow", "stream.arrow"])
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
 def test_a_decimal_of_256_bits_is_refused_as_what_it_is(tmp_path: Path, ending: str) -> None:
     pa, ipc = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.ipc")
     wide = pa.table({"t": pa.array([Decimal(1), Decimal(0)], pa.decimal256(50, 2)), "p": [1, 0]})
@@ -358,7 +357,7 @@ def test_a_decimal_of_256_bits_is_refused_as_what_it_is(tmp_path: Path, ending: 
     if ending == "parquet":
         pytest.importorskip("pyarrow.parquet").write_table(wide, path)
     else:
-        with (ipc.new_stream if "stream" in ending else ipc.new_file)(path, wide.schema) as opened:
+        with ipc.new_file(path, wide.schema) as opened:
             opened.write(wide)
     with pytest.raises(DataFileError, match="holds a decimal of 256 bits, which Polars does not read") as caught:
         read_columns(path, ["t", "p"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +29,8 @@ def typed_scan(file: DataFile, *, untyped: bool = False) -> pl.LazyFrame:
 
     if file.kind == "parquet":
         return pl.scan_parquet(file.path, glob=False)
-    if _is_stream(file):
-        _refuse_cut_stream(file)
-        return pl.read_ipc_stream(file.path).lazy()
     if file.kind == "ipc":
+        _refuse_stream(file)
         return pl.scan_ipc(literal_path(file))
     return scan_objects(file, {} if untyped else None)
 
@@ -48,11 +45,14 @@ def known_scan(file: DataFile) -> pl.LazyFrame:
     return read_objects(file, [], known) if file.kind == "ndjson" else typed_scan(file)
 
 
-def _is_stream(file: DataFile) -> bool:
-    if file.kind != "ipc":
-        return False
+def _refuse_stream(file: DataFile) -> None:
+    """Raise for a stream of Arrow, as the cache of Hugging Face datasets is: it does not say how many rows it has."""
     with file.path.open("rb") as opened:
-        return opened.read(4) == _START
+        if opened.read(4) == _START:
+            raise DataFileError(
+                f"{file.path} is a stream of Arrow, not a file of it; write it as Parquet. One way: "
+                'polars.read_ipc_stream("old.arrow").write_parquet("new.parquet").'
+            )
 
 
 def typed_batches(
@@ -207,31 +207,3 @@ def concatenated(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str])
         mixed = [name for name in columns if len(types[name]) > 1 and kind_of(filled[0][name]) == "text"]
         alike = [part.with_columns(part[name].cast(pl.String) for name in mixed) for part in filled]
         return pl.concat(alike, how="vertical_relaxed", rechunk=True)
-
-
-def _refuse_cut_stream(file: DataFile) -> None:
-    """
-    Raise for an Arrow IPC stream that does not end where its file ends.
-
-    A stream has no footer: where it is cut, another one follows, or a length is damaged, a reader may take the middle
-    for the end. Layout: Arrow columnar format, "Encapsulated message format".
-    """
-    with file.path.open("rb") as stream:
-        try:
-            length = 1
-            while stream.read(4) == _START and (length := int.from_bytes(stream.read(4), "little")):
-                stream.seek(_body_length(stream.read(length)), 1)
-            ended = not length and not stream.read(1)
-        except (struct.error, OSError, ValueError):
-            ended = False
-    if not ended:
-        raise DamagedFileError(f"{file.path} is damaged: the Arrow stream in it does not end where the file ends.")
-
-
-def _body_length(header: bytes) -> int:
-    """The bytes behind the header of a message, a FlatBuffer: `Message {version, header_type, header, bodyLength}`."""
-    (table,) = struct.unpack_from("<I", header)
-    (fields,) = struct.unpack_from("<i", header, table)
-    (end,) = struct.unpack_from("<H", header, table - fields)
-    (offset,) = struct.unpack_from("<H", header, table - fields + 10) if end > 10 else (0,)
-    return int(struct.unpack_from("<q", header, table + offset)[0]) if offset else 0
