@@ -137,10 +137,6 @@ def test_what_was_left_out_is_told(run: Run, csv: Csv) -> None:
     line = ("agree", long, "--unit", "u", "--rater", "who", "--label", "l", "--json")
     remark = "remark: 1 rating of a unit that the same rater has rated twice is left out (--duplicates first)"
     assert run(*line, "--duplicates", "first").json["remarks"] == [remark]
-    short = csv("a,b,c\n1,1,2\n2,1\n2,2,2\n1\n1,1,1\n", "short.csv")
-    told = run("agree", short, "--raters", "a,b,c", "--json").json["remarks"]
-    remark = "remark: 2 lines of short.csv are shorter than the header (the first is line 3)"
-    assert told == [f"{remark}: the fields that are not there count as missing"]
 
 
 def test_two_files_are_compared_as_independent_panels(run: Run, csv: Csv) -> None:

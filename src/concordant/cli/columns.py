@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from concordant.typing import Label
 
 _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
-_MOST_BYTES = 50_000_000  # of a file whose lines are looked at one by one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -431,7 +430,6 @@ def read_ratings(
     frame, many = _read(found, columns, declared, empty)
     cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
     remarks = [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
-    remarks += [remark for file in found if (remark := _short_lines(file))]
     for name in named:
         remarks += remarks_on_names(frame[name].unique().to_list(), what)
     if len(groups) > 1:
@@ -452,19 +450,3 @@ def _with_clusters(frame: pl.DataFrame, cluster: str, missing: Missing) -> tuple
         raise MissingValuesError(f"every row lacks its cluster: column {cluster!r} has no value.")
     rows = "1 row is" if dropped == 1 else f"{dropped:,} rows are"
     return known, [f"remark: {rows} left out, where {cluster} is missing"]
-
-
-def _short_lines(file: DataFile) -> str | None:
-    """A remark on lines of CSV that have fewer fields than the header; the rest of their fields is missing."""
-    from concordant.sources.csv_files import short_lines
-
-    lines = short_lines(file) if file.kind == "csv" and file.path.stat().st_size < _MOST_BYTES else []
-    if not lines:
-        return None
-    shown = (
-        f"{file.path.name}: line {lines[0]:,} is"
-        if len(lines) == 1
-        else f"{len(lines):,} lines of {file.path.name} are"
-    )
-    first = "" if len(lines) == 1 else f" (the first is line {lines[0]:,})"
-    return f"remark: {shown} shorter than the header{first}: the fields that are not there count as missing"

@@ -322,19 +322,6 @@ def _header(file: DataFile) -> _Header:
     return replace(header, has_commas=header.separator == ";" and any(map(_WITH_COMMA.fullmatch, fields)))
 
 
-def short_lines(file: DataFile) -> list[int]:
-    """Return the numbers of the lines that begin a row of fewer fields than the header has, counted from 1."""
-    header = _header(file)
-    lines, before = [], 0
-    with _opened(file) as opened, suppress(csv.Error):
-        reader = csv.reader(opened, delimiter=header.separator)
-        for row in reader:
-            if 0 < len(row) < len(header.names) and any(row):
-                lines.append(before + 1)
-            before = reader.line_num
-    return lines
-
-
 def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
     """Raise for a note to Excel in place of names, and for lines that no newline ends."""
     if _NOTE.fullmatch(line.rstrip("\r\n")):
