@@ -110,14 +110,6 @@ def with_nanoseconds(what: str, kind: Any) -> InputTypeError:
     )
 
 
-def _narrowed(values: list[int]) -> npt.NDArray[Any]:
-    """Whole numbers of 128 bits as the narrowest type that holds them all; as Python's own where none does."""
-    low, high = min(values, default=0), max(values, default=0)
-    if low >= -(2**63) and high < 2**63:
-        return np.array(values, np.int64)
-    return np.array(values, np.uint64) if low >= 0 and high < 2**64 else np.array(values, object)
-
-
 def numbers_of(column: Any) -> npt.NDArray[Any] | None:
     """Numbers without missing values from their own library; None for everything else."""
     module = type(column).__module__.partition(".")[0]
@@ -127,7 +119,7 @@ def numbers_of(column: Any) -> npt.NDArray[Any] | None:
         kind = getattr(column, "dtype", None)
         numeric = kind is not None and (kind.is_integer() or kind.is_float()) and not column.null_count()
         if numeric and str(kind) in ("Int128", "UInt128"):  # which NumPy does not have
-            return _narrowed(column.to_list())
+            return np.array(column.to_list(), object)
         return _plain(column.to_numpy()) if numeric else None
     if module == "pyarrow":
         types = sys.modules["pyarrow"].types
