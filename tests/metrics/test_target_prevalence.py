@@ -112,16 +112,6 @@ def test_the_value_is_that_of_weighted_rows(classes: int, metric: Metric, data: 
                 assert_same(metric(np.tile(truth, 2), np.tile(other, 2), **mixed), expected, metric.name)
 
 
-@pytest.mark.parametrize("metric", WITH, ids=by_name)
-def test_a_prevalence_is_part_of_the_signature(metric: Metric) -> None:
-    state = metric.state([0, 1, 1], [0, 1, 0])
-    own = OWN.get(metric.name, {})
-    plain, number, shares = (metric.signature(state, prevalence=x, **own) for x in (None, 0.1, {0: 0.9, 1: 0.1}))
-    assert "prevalence" not in plain
-    assert "|prevalence:0.1|" in number
-    assert "|prevalence:0=0.9,1=0.1|" in shares
-
-
 # -- states --------------------------------------------------------------------------------------------------------
 
 

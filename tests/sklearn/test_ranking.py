@@ -215,15 +215,6 @@ def test_partial_area(seed: int, max_fpr: Any) -> None:
     assert_same("roc_auc_score", LABELS, PROBABILITIES, max_fpr=max_fpr)
 
 
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("name", NAMES)
-def test_weights_that_are_all_zero_are_always_refused(name: str, average: str | None) -> None:
-    function = getattr(ours, name)  # scikit-learn: mostly
-    for y, scores in (([0, 0], [0.1, 0.2]), ([0, 1], [0.1, 0.2]), (LABELS[:2], PROBABILITIES[:2])):
-        with pytest.raises(ValueError, match=r"^sample_weight is 0 in every row"):
-            function(y, scores, sample_weight=[0, 0], average=average)
-
-
 @pytest.mark.parametrize("pos_label", [0, 1, 2, "b", True, 1.0, None, [1]])
 def test_positive_label_of_average_precision(pos_label: Any) -> None:
     for y in ([0, 1, 1, 0], [1, 1, 2, 2], [1, 1, 1, 1], ["a", "b", "b", "a"], CLASSES.tolist(), LABELS.tolist()):
