@@ -32,6 +32,7 @@ from concordant.metrics.arithmetic import (
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import RIGHT, THRESHOLD, Event, Share
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import options_of
 from concordant.settings import threads_for
 from concordant.states import Counts, SampleCounts
 from concordant.states.tables import against_rest
@@ -349,25 +350,15 @@ def rate(
             average: Average = "binary",
             pos_label: Label | None = None,
             classes: Sequence[Label] | None = None,
-            fill: float = float("nan"),
-        ) -> Floats:
-            return quotient.averaged(counts, average, pos_label, fill, None, classes)
-
-        def formula_at_prevalence(
-            counts: Counts,
-            /,
-            *,
-            average: Average = "binary",
-            pos_label: Label | None = None,
-            classes: Sequence[Label] | None = None,
             prevalence: Prevalence = None,
             fill: float = float("nan"),
         ) -> Floats:
             return quotient.averaged(counts, average, pos_label, fill, prevalence, classes)
 
-        chosen = formula_at_prevalence if at_prevalence else formula
         for name in ("__module__", "__name__", "__qualname__", "__doc__"):
-            setattr(chosen, name, getattr(function, name))
+            setattr(formula, name, getattr(function, name))
+        if not at_prevalence:
+            vars(formula)["options"] = tuple(option for option in options_of(formula) if option != "prevalence")
         _QUOTIENTS[function.__name__] = quotient
         return metric(
             why=quotient.why,
@@ -375,7 +366,7 @@ def rate(
             proportion=None if share is None else partial(share, quotient),
             of_tables=None if limit else quotient.of_tables,
             **_DEFAULT_FACTS | facts,
-        )(chosen)
+        )(formula)
 
     return define
 
