@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 
 from concordant.documents.blocks import Bullets, Details, Document, Formula, Numbers, Paragraph, Section, Table, some
@@ -111,6 +112,16 @@ def test_signs_of_two_columns_are_aligned() -> None:
     table = Table(("", "rows"), (("正解", "1"), ("b", "2"), ("e\u0301", "3")))
     lines = as_text(Document(title="t", blocks=(table,))).splitlines()[2:]
     assert len({display_width(line) for line in lines}) == 1
+
+
+def test_shades_and_sums_are_classes_which_a_strict_policy_admits() -> None:
+    table = Table(
+        ("", "a", "total"), (("b", "1", "1"), ("total", "1", "1")), total=True, shades=np.array([[1.0, 0], [0, 0]])
+    )
+    page = as_html(Document(title="t", blocks=(table,)))
+    assert '<td class="s20">1</td><td class="total">1</td>' in page
+    assert "style=" not in page
+    assert "table .s20{background:" in page
 
 
 def test_the_main_table_goes_along_as_markdown_and_latex() -> None:

@@ -85,6 +85,15 @@ def test_many_labels_are_cut_in_the_middle_and_it_says_so() -> None:
     assert re.search(r"^   4 .*\n   \.\.\. .*\n   35 ", text, re.MULTILINE)
 
 
+def test_html_shades_the_largest_penalty_most_and_sets_no_text_colour() -> None:
+    page = KappaExplanation.of(MS).to_html()
+    last = page[page.rindex("<table") :]
+    strongest = max(re.findall(r'class="s([0-9]+)">([^<]+)', last), key=lambda pair: int(pair[0]))
+    assert strongest == ("20", "23.8")
+    assert ".s20{background:rgba(231,99,0,0.560)}" in page
+    assert not re.search(r"[;{\"]color:", page)
+
+
 # -- numbers -------------------------------------------------------------------------------------------------------
 
 A, B = [2, 2, 2, 3, 4, 5, 5, 5, 5, 5], [2, 2, 2, 3, 2, 1, 1, 1, 1, 3]

@@ -113,7 +113,7 @@ def test_a_label_that_only_the_second_model_predicts() -> None:
 def test_words_name_the_better_model_and_turn_the_limits() -> None:
     (one,) = compared(models(B, A), "accuracy")
     pair = one.pairs[0]
-    limits = f"(95 % interval {-pair.high:.4f} to {-pair.low:.4f})"
+    limits = f"(95 % confidence interval {-pair.high:.4f} to {-pair.low:.4f})"
     assert list(one.sentences()) == [f"Accuracy: old is better than new, by {-pair.difference:.4f} {limits}."]
     (loss,) = compared(models(A, B), "zero_one_loss")
     assert next(loss.sentences()).startswith("Zero-one loss: new is better than old, by ")

@@ -354,6 +354,9 @@ _STYLES = {  # of the roles of texts in a document
     "verdict": "bold cyan",
     "formula": "cyan",
     "soft": "dim",
+    "total": "dim",
+    "shaded": "yellow",
+    "dark": "bold yellow",
 }
 
 
@@ -369,8 +372,9 @@ def print_document(document: Document) -> None:
 
     console = Console(highlight=False, markup=False, emoji=False)  # which respects NO_COLOR
     console.width = min(console.width, WIDEST)
-    for text, role in lines_of(document, console.width):
-        console.print(Text(_without_control(text), _STYLES.get(role, ""), overflow="fold"))
+    for line in lines_of(document, console.width):
+        parts = ((_without_control(text), _STYLES.get(role, "")) for text, role in line)
+        console.print(Text.assemble(*parts, overflow="fold"))
 
 
 def _without_control(text: str) -> str:

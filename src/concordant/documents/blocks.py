@@ -66,8 +66,12 @@ class Table:
         Whether the last column holds sentences.
     stacks : bool
         Whether the cells of a row stand below each other where the screen is narrow; else the table is scrolled.
+    total : bool
+        Whether the last row and the last column are sums.
     numeric_side : bool
         Whether the left side holds numbers.
+    shades : ndarray or None
+        Of each cell without the left side, between 0 and 1: how strongly it is coloured.
     """
 
     head: tuple[str, ...]
@@ -75,12 +79,24 @@ class Table:
     caption: str = ""
     words: bool = False
     stacks: bool = False
+    total: bool = False
     numeric_side: bool = False
+    shades: FloatArray | None = None
 
     @property
     def lines(self) -> tuple[tuple[str, ...], ...]:
         """The rows without the headings among them."""
         return tuple(row for row in self.rows if len(row) > 1)
+
+    def is_total(self, line: int, column: int) -> bool:
+        """Whether a cell is a sum."""
+        return self.total and (line == len(self.lines) - 1 or column == len(self.head) - 1)
+
+    def shade(self, line: int, column: int) -> float:
+        """How strongly a cell is coloured, between 0 and 1."""
+        if self.shades is None or not column or line >= len(self.shades) or column > self.shades.shape[1]:
+            return 0.0
+        return float(self.shades[line, column - 1])
 
 
 @dataclass(frozen=True, slots=True)

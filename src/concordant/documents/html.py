@@ -31,6 +31,7 @@ from concordant.figures.paint_svg import figures_html
 
 _FOLDER = Path(__file__).parent
 _MOST_DATA = 120_000  # characters of the record of a page that stand in it
+_SHADES = 20  # classes instead of styles of cells, which a strict page does not admit
 _MARKS = {"undefined": "none"}  # texts of cells with a look of their own
 
 
@@ -38,7 +39,7 @@ def as_html(document: Document) -> str:
     """Return the whole file: it needs no network, and its policy lets nothing run but its own script."""
     from concordant import __version__
 
-    style, script = _read("page.css"), _read("page.js")
+    style, script = _read("page.css") + _shades("table"), _read("page.js")
     curves = slider_tables([curve for slider in _sliders(document.blocks) for curve in slider.curves])
     record = "" if document.record is None else json_in_script(dict(document.record))
     data = [
@@ -68,7 +69,7 @@ def as_html(document: Document) -> str:
 
 def as_notebook(document: Document) -> str:
     """Return a piece of HTML with a style of its own and without a script."""
-    style = _read("notebook.css")
+    style = _read("notebook.css") + _shades(".concordant-page table")
     blocks = [_html(block, 4, number) for block, number in document.numbered_blocks]
     lead = [tag("p", text) for text in document.lead]
     return tag(
@@ -135,11 +136,15 @@ def _table(table: Table) -> Markup:
     """The table in a box that is scrolled where it is wide; what can be scrolled can be reached by keys."""
     heads = [tag("th", text, scope="col") if text else tag("td") for text in table.head]
     rows: list[Markup] = []
-    for side, *cells in table.rows:
-        if cells:
-            rows.append(tag("tr", tag("th", side, scope="row"), [_cell(table, *cell) for cell in enumerate(cells, 1)]))
-        else:
-            rows.append(tag("tr", tag("th", side, colspan=str(len(table.head)), class_="group")))
+    place = 0
+    for row in table.rows:
+        if len(row) == 1:
+            rows.append(tag("tr", tag("th", row[0], colspan=str(len(table.head)), class_="group")))
+            continue
+        rows.append(
+            tag("tr", tag("th", row[0], scope="row"), [_cell(table, row, place, k) for k in range(1, len(row))])
+        )
+        place += 1
     kinds = (("stacks", table.stacks), ("words", table.words), ("numeric", table.numeric_side))
     drawn = tag(
         "table",
@@ -151,10 +156,20 @@ def _table(table: Table) -> Markup:
     return tag("div", drawn, class_="scroll", tabindex="0", role="group", aria_label=table.caption or "Table")
 
 
-def _cell(table: Table, column: int, text: str) -> Markup:
+def _cell(table: Table, row: tuple[str, ...], place: int, k: int) -> Markup:
     """A cell; in a table that stacks, a number says what it is."""
-    named = table.stacks and text and not (table.words and column == len(table.head) - 1)
-    return tag("td", text, class_=_MARKS.get(text), data_head=table.head[column] if named else None)
+    shade = round(_SHADES * table.shade(place, k))
+    kind = _MARKS.get(row[k]) if not shade else f"s{shade}"
+    named = table.stacks and row[k] and not (table.words and k == len(table.head) - 1)
+    head = table.head[k] if named else None
+    return tag("td", row[k], class_="total" if table.is_total(place, k) else kind, data_head=head)
+
+
+def _shades(of: str) -> str:
+    """The rules of shaded cells: see-through, so that they suit a light and a dark page."""
+    return "".join(
+        f"{of} .s{k}{{background:rgba(231,99,0,{0.06 + 0.5 * k / _SHADES:.3f})}}" for k in range(_SHADES + 1)
+    )
 
 
 def _to_take_along(document: Document) -> Markup | None:

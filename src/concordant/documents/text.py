@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from concordant.documents.blocks import Block, Bullets, Document, Formula, Paragraph, Section, Table, with_numbers
 
-Line: TypeAlias = tuple[str, str]  # a text and its role
+Line: TypeAlias = tuple[tuple[str, str], ...]  # texts, each with its role
 
 WIDTH = 100
 _INDENT = 2
@@ -19,15 +19,19 @@ _CLOSE = (Paragraph, Bullets, Formula)  # blocks without an empty line between t
 
 def as_text(document: Document, *, width: int = WIDTH) -> str:
     """Return the document as lines of at most `width` signs where the tables allow it."""
-    return "\n".join(text for text, _ in lines_of(document, width))
+    return "\n".join("".join(text for text, _ in line) for line in lines_of(document, width))
 
 
 def lines_of(document: Document, width: int = WIDTH) -> Iterator[Line]:
-    """Yield the lines with their roles for a terminal with colours: those of paragraphs, "heading", "formula"."""
+    """
+    Yield the lines, whose texts have roles for a terminal with colours.
+
+    The roles are those of paragraphs, "heading", "formula", "total", and "shaded" and "dark" of cells.
+    """
     yield from _wrapped(document.title, width, "heading")
     for text in document.lead:
         yield from _wrapped(text, width)
-    yield "", ""
+    yield ()
     yield from _joined(document.numbered_blocks, width)
 
 
@@ -64,7 +68,7 @@ def _joined(blocks: Iterable[tuple[Block, str]], width: int) -> Iterator[Line]:
         shown = list(_lines(block, width, number))
         if shown:
             if before is not None and not (isinstance(before, _CLOSE) and isinstance(block, _CLOSE)):
-                yield "", ""
+                yield ()
             yield from shown
             before = block
 
@@ -72,12 +76,12 @@ def _joined(blocks: Iterable[tuple[Block, str]], width: int) -> Iterator[Line]:
 def _wrapped(text: str, width: int, role: str = "", *, hanging: int = 0) -> Iterator[Line]:
     lines = textwrap.wrap(text, width, subsequent_indent=" " * hanging, break_long_words=False, break_on_hyphens=False)
     for line in lines:
-        yield line.replace("\u00a0", " "), role
+        yield ((line.replace("\u00a0", " "), role),)
 
 
-def _indented(lines: Iterable[Line], by: int) -> Iterator[Line]:
-    for text, role in lines:
-        yield " " * by + text if text else "", role
+def _indented(lines: Iterator[Line] | Sequence[Line], by: int) -> Iterator[Line]:
+    for line in lines:
+        yield ((" " * by, ""), *line) if line else ()
 
 
 def _table(table: Table, width: int) -> Iterator[Line]:
@@ -101,25 +105,27 @@ def _table(table: Table, width: int) -> Iterator[Line]:
         used += 2 + wide
     for index, chunk in enumerate(chunks):
         if index:
-            yield "", ""
+            yield ()
         yield from _rows(table, widths, chunk)
 
 
 def _rows(table: Table, widths: Sequence[int], columns: Sequence[int]) -> Iterator[Line]:
     """The head and the rows of these columns."""
     yield from _head(table, widths, columns)
-    yield from _body(table, lambda row: [_row(table, row, widths, columns)])
+    yield from _body(table, lambda row, place: (_row(table, row, widths, columns, place),))
 
 
-def _body(table: Table, write: Callable[[tuple[str, ...]], Iterable[str]]) -> Iterator[Line]:
+def _body(table: Table, write: Callable[[tuple[str, ...], int], Iterable[Line]]) -> Iterator[Line]:
     """The rows, as `write` gives the lines of one, under their headings."""
+    place = 0
     for index, row in enumerate(table.rows):
         if len(row) > 1:
-            yield from ((text, "") for text in write(row))
+            yield from write(row, place)
+            place += 1
             continue
         if index:
-            yield "", ""
-        yield row[0], "heading"
+            yield ()
+        yield ((row[0], "heading"),)
 
 
 def _head(table: Table, widths: Sequence[int], columns: Sequence[int]) -> Iterator[Line]:
@@ -128,16 +134,30 @@ def _head(table: Table, widths: Sequence[int], columns: Sequence[int]) -> Iterat
     high = max((len(texts[k]) for k in columns), default=0)
     for index in range(high):
         line = [(["" for _ in range(high - len(text))] + text)[index] for text in texts]
-        yield _row(table, line, widths, columns), "soft"
+        yield _row(table, line, widths, columns, -1)
 
 
-def _row(table: Table, row: Sequence[str], widths: Sequence[int], columns: Sequence[int]) -> str:
-    cells: list[str] = []
+def _row(table: Table, row: Sequence[str], widths: Sequence[int], columns: Sequence[int], place: int) -> Line:
+    """A row as texts with roles; the spaces at its end are left out."""
+    cells: list[tuple[str, str]] = []
     for k in columns:
         space = " " * (widths[k] - display_width(row[k]))
         left = (k == 0 and not table.numeric_side) or (table.words and k == len(row) - 1)
-        cells.append(row[k] + space if left else space + row[k])
-    return "  ".join(cells).rstrip()
+        gap = "  " if cells else ""
+        cells.append((gap + (row[k] + space if left else space + row[k]), _role(table, place, k)))
+    while cells and not cells[-1][0].strip():
+        cells.pop()
+    return (*cells[:-1], (cells[-1][0].rstrip(), cells[-1][1])) if cells else ()
+
+
+def _role(table: Table, place: int, k: int) -> str:
+    """What a cell is: of the head, a sum, shaded, or nothing."""
+    if place < 0:
+        return "soft"
+    if table.is_total(place, k):
+        return "total"
+    shade = table.shade(place, k)
+    return "dark" if shade > 0.6 else "shaded" if shade > 0.2 else ""
 
 
 def _table_with_words(table: Table, widths: Sequence[int], width: int) -> Iterator[Line]:
@@ -147,13 +167,14 @@ def _table_with_words(table: Table, widths: Sequence[int], width: int) -> Iterat
     beside = width - start >= _LEAST
     indent = start if beside else 6
 
-    def write(row: tuple[str, ...]) -> Iterator[str]:
-        first = _row(table, row, widths, columns)
+    def write(row: tuple[str, ...], place: int) -> Iterator[Line]:
+        first = _row(table, row, widths, columns, place)
         words = textwrap.wrap(row[-1], width - indent)
         if beside and words:
-            first += " " * (start - display_width(first)) + words.pop(0)
+            used = sum(display_width(text) for text, _ in first)
+            first = (*first, (" " * (start - used), ""), (words.pop(0), ""))
         yield first
-        yield from (" " * indent + line for line in words)
+        yield from (((" " * indent, ""), (line, "")) for line in words)
 
     yield from _head(table, widths, range(len(table.head)) if beside else columns)
     yield from _body(table, write)

@@ -333,7 +333,7 @@ def _lead(steps: KappaExplanation, most: int) -> tuple[str, ...]:
 
 
 def _observed(steps: KappaExplanation, most: int) -> Section:
-    shown = _matrix(steps, steps.observed, lambda x: _count(steps, x), most, totals=True)
+    shown = _matrix(steps, steps.observed, lambda x: _count(steps, x), most, totals=True, skip_diagonal=True)
     counted = "Sum the weights of the rows" if steps.counts.squares is not None else "Count the rows"
     rule = Paragraph(f"{counted} with each pair of labels. On the diagonal both agree.")
     return Section("Observed: O", (rule, shown))
@@ -370,7 +370,7 @@ def _weight_rule(steps: KappaExplanation) -> tuple[str, ...]:
 
 def _expected(steps: KappaExplanation, most: int) -> Section:
     decimals = decimals_for(steps.expected, 2) or 1
-    shown = _matrix(steps, steps.expected, lambda x: fixed(x, decimals), most, totals=True)
+    shown = _matrix(steps, steps.expected, lambda x: fixed(x, decimals), most, totals=True, skip_diagonal=True)
     i, j = np.unravel_index(int((steps.weights * steps.expected).argmax()), steps.expected.shape)
     row, column = (_count(steps, steps.observed.sum(axis)[index]) for axis, index in ((1, i), (0, j)))
     rule = "If the columns had nothing to do with each other: e(i, j) = row total x column total / n. The totals stay."
@@ -476,8 +476,9 @@ def _matrix(
     most: int,
     *,
     totals: bool = False,
+    skip_diagonal: bool = False,
 ) -> Table:
-    """Return a matrix with its labels and totals; the middle of a large one is left out."""
+    """Return a matrix with its labels, the darker the greater, and totals; the middle of a large one is left out."""
     indices = indices_shown(len(steps.labels), most)
     names = ["..." if i is None else label_text(steps.labels[i], 14) for i in indices]
     rows = []
@@ -488,4 +489,11 @@ def _matrix(
     if totals:
         sums = ["..." if j is None else write(values[:, j].sum().item()) for j in indices]
         rows.append(("total", *sums, write(values.sum().item())))
-    return Table(("", *names, *(["total"] if totals else [])), tuple(rows))
+    shown = np.nan_to_num(np.asarray(values, dtype=np.float64))
+    if skip_diagonal:  # of counts, which would outshine everything
+        shown = shown * (1 - np.eye(len(shown)))
+    kept = np.flatnonzero([index is not None for index in indices])
+    places = [index for index in indices if index is not None]
+    shades = np.zeros((len(rows),) * 2)
+    shades[np.ix_(kept, kept)] = shown[np.ix_(places, places)] / (shown.max(initial=0.0) or 1.0)
+    return Table(("", *names, *(["total"] if totals else [])), tuple(rows), total=totals, shades=shades)

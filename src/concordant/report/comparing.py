@@ -20,7 +20,7 @@ from concordant.report.scoring import ROUNDED
 from concordant.report.text import some_of
 from concordant.result.comparisons import ADJUSTED, Adjust, Comparison, Comparisons, TableTest, shown_by_limits
 from concordant.result.record import Record
-from concordant.result.wording import number, signed
+from concordant.result.wording import level_text, number, signed
 from concordant.settings import without_warnings
 from concordant.typing import Column
 
@@ -334,4 +334,4 @@ def _limits(pair: Comparison, *, flip: bool = False) -> str:
     if math.isnan(pair.low):
         return ""
     low, high = (-pair.high, -pair.low) if flip else (pair.low, pair.high)
-    return f" ({100 * pair.level:g} % interval {number(low)} to {number(high)})"
+    return f" ({level_text(pair.level, first=True)} {number(low)} to {number(high)})"

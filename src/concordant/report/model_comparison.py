@@ -216,7 +216,7 @@ def compare_models(
     >>> [round(part.metrics[0].pairs[0].difference, 3) for part in (found, *found.groups.values())]
     [0.133, 0.0, 0.267]
     >>> print(next(found.metrics[0].sentences()))
-    Accuracy: new is better than old, by 0.1333 (95 % interval 0.0838 to 0.2056).
+    Accuracy: new is better than old, by 0.1333 (95 % confidence interval 0.0838 to 0.2056).
     """
     names, preds, scores = _sides(y_pred, y_score, named=data is not None)
     if data is not None:

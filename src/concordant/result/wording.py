@@ -107,9 +107,9 @@ def value_with_limits(interval: Interval, digits: int = 4) -> str:
     return value_or_undefined(float(interval)) + (f" ({limits})" if limits else "")
 
 
-def level_text(level: float) -> str:
-    """What stands over limits."""
-    return f"{100 * level:g} % interval"
+def level_text(level: float, *, first: bool = False) -> str:
+    """What stands over limits; the `first` time on a page the word is whole."""
+    return f"{100 * level:g} % {'confidence ' if first else ''}interval"
 
 
 def count(value: float) -> str:

@@ -62,7 +62,9 @@ def test_sentences_are_prose_and_each_page_says_how_it_was_computed(files: dict[
 
 def test_the_judge_page_leads_with_the_pass_rate_and_says_that_the_judge_is_worse(judged: Any) -> None:
     assert "Is it consistent with itself?" not in judged.text  # which these columns do not answer
-    first = judged.text.index("People would pass 66.0 % (95 % interval 58.8 % to 72.5 %); the judge passes 84.2 %.")
+    first = judged.text.index(
+        "People would pass 66.0 % (95 % confidence interval 58.8 % to 72.5 %); the judge passes 84.2 %."
+    )
     worse = "The judge is shown to be worse than a person, but not whether by more than the margin of 0.05: its"
     assert first < judged.text.index(worse) < judged.text.index("What is the true pass rate?")
 

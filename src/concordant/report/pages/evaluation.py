@@ -148,7 +148,7 @@ def verdict(results: Sequence[Result]) -> Iterator[Block]:
         return
     within = ""
     if first.bounded and first.interval is not None:
-        within = f" ({level_text(first.interval.level)} {limits_text(first.interval)})"
+        within = f" ({level_text(first.interval.level, first=True)} {limits_text(first.interval)})"
     yield Paragraph(f"{first.title} is {first.shown}{within}.", "verdict", first.shown)
     meaning = f"{first.says[:1].upper()}{first.says[1:]}. {_beside_chance(first)}"
     yield Paragraph(meaning.strip(), "soft")

@@ -96,7 +96,7 @@ def headline(assessment: JudgeAssessment) -> Iterator[tuple[str, str]]:
         within = (
             ""
             if math.isnan(rate.low)
-            else f" ({level_text(rate.rate.level)} {percent(rate.low)} to {percent(rate.high)})"
+            else f" ({level_text(rate.rate.level, first=True)} {percent(rate.low)} to {percent(rate.high)})"
         )
         yield (
             f"People would pass {percent(rate.value)}{within}; the judge passes {percent(rate.judge_rate.value)}.",
@@ -111,7 +111,11 @@ def headline(assessment: JudgeAssessment) -> Iterator[tuple[str, str]]:
 def verdict_on_gap(gap: Gap) -> str:
     """Whether the judge agrees with people as well as they do with each other."""
     difference = gap.difference
-    within = "" if math.isnan(difference.low) else f" ({level_text(difference.level)} {limits_or_none(difference)})"
+    within = (
+        ""
+        if math.isnan(difference.low)
+        else f" ({level_text(difference.level, first=True)} {limits_or_none(difference)})"
+    )
     value = "undefined" if math.isnan(difference.value) else signed(difference.value)
     verdict = shown_of_gap(gap, None if gap.margin is None else f"{gap.margin:g}")
     return f"The judge {verdict}: its agreement with a person minus that of two people is {value}{within}."

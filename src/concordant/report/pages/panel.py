@@ -138,7 +138,7 @@ def _verdict(agreement: PanelAgreement) -> Iterator[Block]:
     if math.isnan(first.value):
         yield Paragraph(f"{title} is undefined: {first.reason}.", "verdict", f"{title} is undefined")
         return
-    within = "" if math.isnan(first.low) else f" ({level_text(first.level)} {limits_or_none(first)})"
+    within = "" if math.isnan(first.low) else f" ({level_text(first.level, first=True)} {limits_or_none(first)})"
     yield Paragraph(f"{title} is {number(first.value)}{within}.", "verdict", number(first.value))
     if agreement.sentence:
         yield Paragraph(agreement.sentence)

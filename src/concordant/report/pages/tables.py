@@ -100,7 +100,7 @@ def matrix_table(counts: Counts, names: Sequence[str], shown: Sequence[int]) -> 
         rows = [[*row, count(total)] for row, total in zip(rows, cells.sum(1).tolist(), strict=True)]
         rows.append(["total", *map(count, cells.sum(0).tolist()), count(cells.sum().item())])
     caption = "Confusion matrix (rows: truth, columns: prediction)"
-    return Table(tuple(head), tuple(map(tuple, rows)), caption)
+    return Table(tuple(head), tuple(map(tuple, rows)), caption, total=among)
 
 
 def group_tables(groups: Groups, level: float | None) -> tuple[Block, ...]:
