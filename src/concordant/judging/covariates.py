@@ -16,7 +16,7 @@ from concordant.inference.samples.sample import Atoms
 from concordant.inputs.label_values import numbered
 from concordant.judging.answers import Mean, mean_of, pooled_variance
 from concordant.judging.error_report import less_people, soft_truth
-from concordant.judging.gap import FEW, agreement_shares
+from concordant.judging.gap import FEW, agreement_shares, agreement_with_people
 from concordant.judging.items import (
     Items,
     atoms_of_rows,
@@ -155,7 +155,7 @@ def error_slope(
 
 def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
     """The error of each row, NaN without judge or people, and its name."""
-    people, judge = soft_truth(rows, "panel"), rows.of_judges[:, 0]
+    people = soft_truth(rows, "panel")
     values, what = numbers_of(rows), "the judge less people"
     if positive is not None:
         if not isinstance(positive, Hashable) or positive not in rows.labels:
@@ -165,8 +165,7 @@ def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
         what = f"{positive!r} of the judge less people"
     if values is not None:
         return less_people(rows, people, values), what
-    disagree = 1 - people[np.arange(len(judge)), judge]
-    return np.where((judge >= 0) & (people.sum(1) > 0), disagree, np.nan), "the share of people who disagree"
+    return 1 - agreement_with_people(rows, None), "the share of people who disagree"
 
 
 def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, str], level: float) -> ErrorSlope:

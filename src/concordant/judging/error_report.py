@@ -15,7 +15,7 @@ from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.arrays import index_of
 from concordant.inputs.label_values import numbered
 from concordant.judging.answers import NOTHING, Mean, mean_of, pooled_variance, ratio_of_means, scored_mean
-from concordant.judging.gap import agreement_shares, tallied
+from concordant.judging.gap import agreement_shares, agreement_with_people, tallied
 from concordant.judging.items import Items, column_beside, groups_beside, numbers_of, read_items, require_units
 from concordant.judging.labelling import Chosen, doubt_of_random, labelled_in, read_labelled, why_no_direction
 from concordant.metrics.arithmetic import check_row_number
@@ -246,16 +246,12 @@ def _adjustment_of_labels(severities: Sequence[Interval]) -> Adjust:
 
 def _disagreements(rows: Items, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
-    agreement, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
-    m = tally.sum(1)
-    usable = (judge >= 0) & (m > 0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        agree = np.where(usable, (agreement[judge] * tally).sum(1) / m, np.inf)
-    order = np.lexsort((np.arange(len(judge)), -m, agree))[:top]
+    agree, judge = agreement_with_people(rows, weights), rows.of_judges[:, 0]  # NaN stands last in an order
+    order = np.lexsort((np.arange(len(judge)), -(rows.of_people >= 0).sum(1), agree))[:top]
     item_names = None if names is None else list(names)
     differing = []
     for row in order.tolist():
-        if agree[row] >= 1 - 1e-12:
+        if not agree[row] < 1 - 1e-12:
             break
         labels = tuple(None if code < 0 else rows.labels[code] for code in rows.of_people[row].tolist())
         name = row if item_names is None else item_names[row]

@@ -312,13 +312,15 @@ def shown_of_gap(gap: Gap, margin: str | None) -> str:
 
 def agreement_shares(items: Items, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
     """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
-    agreement = items.agreement(weights)
     tally = tallied(items.of_people, len(items.labels))
-    m = tally.sum(1)
-    judge = items.of_judges[:, 0]
+    return agreement_with_people(items, weights), agreement_within(tally, items.agreement(weights))
+
+
+def agreement_with_people(items: Items, weights: KappaWeights, judge: int = 0) -> FloatArray:
+    """Of each profile, the agreement of a judge and a person on average; NaN without one of them."""
+    tally, codes = tallied(items.of_people, len(items.labels)), items.of_judges[:, judge]
     with np.errstate(invalid="ignore", divide="ignore"):
-        with_judge = np.where(judge >= 0, (agreement[judge] * tally).sum(1), np.nan) / m
-    return with_judge, agreement_within(tally, agreement)
+        return np.where(codes >= 0, (items.agreement(weights)[codes] * tally).sum(1), np.nan) / tally.sum(1)
 
 
 def agreement_within(tally: FloatArray, agreement: FloatArray | None = None) -> FloatArray:

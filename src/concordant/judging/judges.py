@@ -16,6 +16,7 @@ from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import NOTHING, OF_A_RATE, Scored, difference_of_pairs, mean_of, share_of
 from concordant.judging.error_report import soft_truth
+from concordant.judging.gap import agreement_with_people
 from concordant.judging.items import Items, pass_label_of, read_items
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.comparisons import Adjust, p_heading, p_or_none, p_text
@@ -189,8 +190,7 @@ def compare_judges(
     usable = items.some(mask, 2, "items with all judges and people")
     n = usable.n
     signature = signed("judging.compare_judges", judges=len(items.judges), n=n, level=level)
-    weighted, shares = usable.agreement(weights), soft_truth(usable, "panel")
-    with_people = np.stack([(weighted[judge] * shares).sum(1) for judge in usable.of_judges.T], axis=1)
+    with_people = np.stack([agreement_with_people(usable, weights, each) for each in range(len(items.judges))], axis=1)
     truth = soft_truth(usable, "majority")
     wrong, has_majority = (usable.of_judges != truth.argmax(1)[:, None]) * 1.0, truth.sum(1) > 0
     agreement, why = [], "the judge always or never agrees"
