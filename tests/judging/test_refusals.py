@@ -71,14 +71,8 @@ TIMED: dict[str, Any] = {"judge": [1, 0] * 4, "humans": [1, 0, 1, 1, None, None,
 ROWS: dict[str, Any] = {"judge": "gpt", "humans": ["ann", "bob", "eve"]}
 
 
-def of_names(**more: Any) -> Any:
-    return gap(NAMED, **{"judge": "gpt", "humans": ["ann", "bob"], **more})
-
-
-def of_an_example(**more: Any) -> Any:
-    return assess(pl.read_csv(panel_example("judge_panel").path), **more)
-
-
+of_names = partial(gap, NAMED, judge="gpt", humans=["ann", "bob"])
+of_an_example = partial(assess, pl.read_csv(panel_example("judge_panel").path))
 BIASED = [("by judge", "ppi++"), ("by judge", "rogan-gladen"), ("by truth", "wilson"), ("elsewhere", "delta")]
 CLUSTERED = {"cluster": [row // 2 for row in range(60)]}
 WEIGHTED = {"label_weight": WEIGHT}
