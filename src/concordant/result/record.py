@@ -18,7 +18,7 @@ import numpy as np
 
 from concordant.errors import MissingDependencyError
 from concordant.names import require_choice, safe
-from concordant.result.stored import Stored, StoredRecord
+from concordant.result.stored import Stored, read_record, refuse_unmarked
 from concordant.typing import Label
 
 if TYPE_CHECKING:
@@ -431,13 +431,9 @@ class Readable(Record):
         """
         if isinstance(data, Mapping):
             data = {**cls.stored_defaults, **data}
-        if cls.stored_as is None:
-            stored = Stored(data, f"the stored {cls.stored_name}", cls.fields())
-        else:
-            stored = StoredRecord(cls, data, cls.stored_name)
-        made: Any = cls
-        record: Self = made(**stored.fields(cls))
-        cls._check(record, stored)
+        if cls.stored_as is not None:
+            refuse_unmarked(cls, data, cls.stored_name)
+        record: Self = read_record(cls, data, f"the stored {cls.stored_name}")
         return record
 
 

@@ -140,12 +140,6 @@ class Stored:
             self.refuse(name, "a list of two labels")
         return classes[0], classes[1]
 
-    def fields(self, record: type[Record]) -> dict[str, Any]:
-        """Read each field of a record as what its annotation says."""
-        known: Any = record
-        hints = _hints(known)
-        return {name: self.read(name, hints.get(name, float)) for name in record.fields()}
-
     def read(self, name: str, hint: Any) -> Any:
         """Read a field as what this annotation says: the second part of `Annotated` reads it."""
         if get_origin(hint) is Annotated:
@@ -153,19 +147,20 @@ class Stored:
         if hint in _READERS:
             return _READERS[hint](self, name)
         if isinstance(hint, type):
-            return self._record(hint, name, self[name])
+            return read_record(hint, self[name], f"{self.what}, in {name},")
         first, *others = get_args(hint)
         if get_origin(hint) is tuple:
-            return tuple(self._record(first, name, part) for part in self.listed(name, "records"))
+            return tuple(read_record(first, part, f"{self.what}, in {name},") for part in self.listed(name, "records"))
         literal = (None, *get_args(first)) if others == [NoneType] else (first, *others)
         return self.choice(name, literal)
 
-    def _record(self, kind: Any, name: str, data: Any) -> Any:
-        """Read a record in a field."""
-        stored = Stored(data, f"{self.what}, in {name},", kind.fields())
-        record = kind(**stored.fields(kind))
-        record._check(stored)  # noqa: SLF001  (as Readable.from_dict does)
-        return record
+
+def read_record(kind: Any, data: Any, what: str) -> Any:
+    """Read a record, each field as what its annotation says; `what` is what messages call the data."""
+    stored, hints = Stored(data, what, kind.fields()), _hints(kind)
+    record = kind(**{name: stored.read(name, hints.get(name, float)) for name in kind.fields()})
+    record._check(stored)  # noqa: SLF001  (a record of its own module)
+    return record
 
 
 _READERS: dict[Any, Callable[[Stored, str], Any]] = {
@@ -218,19 +213,9 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 120 else text[:117] + "..."
 
 
-class StoredRecord(Stored):
-    """
-    The fields of a record that `to_dict` marked with its format and version.
-
-    Raises
-    ------
-    StateFormatError
-        If it is another format or version, or a field is absent.
-    """
-
-    def __init__(self, record: type[Record], data: Any, what: str) -> None:
-        form, version = record.stored_as, record.stored_version
-        marked = data.get("version") if isinstance(data, Mapping) else None
-        if not isinstance(data, Mapping) or data.get("result") != form or type(marked) is not int or marked != version:
-            raise StateFormatError(f"this is no {what} of version {version}, as {record.__name__}.to_dict writes it.")
-        super().__init__(data, f"the stored {what}", record.fields())
+def refuse_unmarked(record: type[Record], data: Any, what: str) -> None:
+    """Raise for data that `to_dict` did not mark with the format and version of this record."""
+    form, version = record.stored_as, record.stored_version
+    marked = data.get("version") if isinstance(data, Mapping) else None
+    if not isinstance(data, Mapping) or data.get("result") != form or type(marked) is not int or marked != version:
+        raise StateFormatError(f"this is no {what} of version {version}, as {record.__name__}.to_dict writes it.")
