@@ -72,8 +72,8 @@ def test_the_verdict_comes_first_then_pictures_findings_and_tables(named: tuple[
     name, page, html, parts = named
     first = page.results[0]
     assert first.interval is not None
-    said = f"{first.title} is {first.value:.4f} (95 % confidence interval {first.interval.low:.4f} to {first.interval.high:.4f})."
-    assert said in parts.text
+    limits = f"{first.interval.low:.4f} to {first.interval.high:.4f}"
+    assert f"{first.title} is {first.value:.4f} (95 % confidence interval {limits})." in parts.text
     places = [html.index(mark) for mark in ('class="verdict"', "<figure", 'id="findings"', 'id="metrics"')]
     assert places == sorted(places)
     assert len(parts.ids) == len(set(parts.ids))
