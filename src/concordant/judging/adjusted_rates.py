@@ -17,7 +17,7 @@ from concordant.inference.intervals.proportions import of_rows, wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.sample import Atoms, Totals
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, summed_error, wilson_of
-from concordant.metrics.arithmetic import check_share
+from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.result.intervals import Interval
 from concordant.result.record import signed
@@ -449,11 +449,10 @@ def rate_by_errors(rate: Scored, level: float, judged: int) -> Interval:
 
 def _check_part(part: str, part_count: Any, total: str, total_count: Any) -> None:
     for name, number in ((part, part_count), (total, total_count)):
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
-            msg = f"{name} must be a whole number that is not negative, and below 2^63, not {number!r:.80}."
-            raise OptionError(msg)
-    if total_count == 0 or part_count > total_count:
-        raise OptionError(f"{part}={part_count} must be at most {total}={total_count}, which must be above 0.")
+        check_row_number(number, name, least=0)
+    if not part_count <= total_count < 2**63 or total_count == 0:
+        total_text = f"{total}={total_count}, which must be above 0 and below 2^63"
+        raise OptionError(f"{part}={part_count} must be at most {total_text}.")
 
 
 def _rate_interval(

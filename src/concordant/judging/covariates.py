@@ -385,7 +385,6 @@ def over_time(
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."
         raise MissingValuesError(msg)
     with_person, among = agreement_shares(rows, weights)
-    gaps = with_person - among if len(rows.people) > 1 else np.full(len(with_person), np.nan)
     label_values, reference = numbers_of(rows), soft_truth(rows, "panel")
     severities = None if label_values is None else less_people(rows, reference, label_values)
     n = float((~np.isnan(with_person)).sum())
@@ -403,7 +402,7 @@ def over_time(
         agreement = interval_in(in_window, with_person, f"agreement at {name!r}", "logit")
         if agreement is None:
             continue
-        gap = interval_in(in_window, gaps, f"gap at {name!r}", most=1.0)
+        gap = interval_in(in_window, with_person - among, f"gap at {name!r}", most=1.0)
         severity = interval_in(in_window, severities, f"severity at {name!r}")
         compared.append(Window(name, agreement, gap, severity))
     if len(compared) < 2:

@@ -181,15 +181,15 @@ def judge_errors(
     require_units(float(usable.repeats @ (reference.sum(1) > 0)), 1, what)
     why = why_no_direction(chosen, items)
     doubt = why
-    disagreements: tuple[Disagreement, ...] = ()
     if why is None:
         doubt = doubt_of_random(items.of_judges[:, 0], items.labels, labelled_in(items), items.clusters, own)
-    if top:
-        index = index_of(judge if data is None else data)
-        item_names: Any = None if index is None or not index.is_unique else index.tolist()
-        if item is not None:
-            item_names = column_beside(data, item, len(items.codes), "item", judge)
-        disagreements = _disagreements(items, weights, item_names, top)
+    names: Any = range(len(items.codes))
+    index = index_of(judge if data is None else data)
+    if item is not None:
+        names = list(column_beside(data, item, len(items.codes), "item", judge))
+    elif index is not None and index.is_unique:
+        names = index.tolist()
+    disagreements = _disagreements(items, weights, names, top)
     parts = _errors_of(usable, reference, truth, why, level)
     return answered(JudgeErrors, _sentence_of_errors, doubt, disagreements=disagreements, **parts)
 
@@ -244,18 +244,16 @@ def _adjustment_of_labels(severities: Sequence[Interval]) -> Adjust:
     return "holm" if sum(one.se > 0 for one in severities) > 2 else None
 
 
-def _disagreements(rows: Items, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
+def _disagreements(rows: Items, weights: KappaWeights, names: Sequence[Label], top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
     agree, judge = agreement_with_people(rows, weights), rows.of_judges[:, 0]  # NaN stands last in an order
     order = np.lexsort((np.arange(len(judge)), -(rows.of_people >= 0).sum(1), agree))[:top]
-    item_names = None if names is None else list(names)
     differing = []
     for row in order.tolist():
         if not agree[row] < 1 - 1e-12:
             break
         labels = tuple(None if code < 0 else rows.labels[code] for code in rows.of_people[row].tolist())
-        name = row if item_names is None else item_names[row]
-        differing.append(Disagreement(name, rows.labels[judge[row]], labels, float(agree[row])))
+        differing.append(Disagreement(names[row], rows.labels[judge[row]], labels, float(agree[row])))
     return tuple(differing)
 
 
@@ -421,8 +419,6 @@ def slices(
     missing = int((groups.codes < 0).sum())
     with_person, among = agreement_shares(rows, weights)
     with_person[groups.codes < 0] = among[groups.codes < 0] = np.nan  # of no kind, and not of the rest either
-    if len(rows.people) < 2:
-        among = np.full(len(among), np.nan)
     signature = signed("judging.slices", n=float((~np.isnan(with_person)).sum()), level=level)
     compared, means = [], []
     for code, name in enumerate(groups.labels):

@@ -377,12 +377,6 @@ class Passes:
         return self.atoms.clusters
 
 
-def read_passes(items: Items, pass_label: Label | None, *, declared: bool) -> Passes:
-    """What the judge and people pass, and why their labels may not be the same ones, which may be declared."""
-    passes = passes_of(items, pass_label_of(pass_label, items.labels))
-    return replace(passes, doubt=_doubt_of_labels(passes.pass_label, passes.verdicts, items, declared=declared))
-
-
 def passes_of(items: Items, label: Label, judge: int = 0, people: slice = slice(None)) -> Passes:
     """Which of the items a judge passes, and which the people, or some of them; `label` is a pass."""
     codes, rated = items.codes[:, judge], items.of_people[:, people]
@@ -424,8 +418,9 @@ def pass_label_of(pass_label: Label | None, occurring: Sequence[Label]) -> Label
     return pass_label
 
 
-def _doubt_of_labels(label: Label, verdicts: Sequence[Label], items: Items, *, declared: bool) -> str | None:
+def doubt_of_labels(passes: Passes, items: Items, *, declared: bool) -> str | None:
     """Warn of labels that are spelled almost alike, or of a pass label that one side never uses."""
+    label, verdicts = passes.pass_label, passes.verdicts
     people_labels = [items.labels[code] for code in np.unique(items.of_people).tolist() if code >= 0]
     doubt = doubt_of_spelling(items.labels)
     if doubt is not None or declared:
@@ -463,13 +458,3 @@ def columns_of(data: Any, what: str) -> dict[Any, Any]:
     if not columns:
         raise EmptyInputError(f"{what} holds no column: give one column of labels at least.")
     return columns
-
-
-def check_answers(answers: Any, tie: Any) -> tuple[Label, Label]:
-    """Return both answers; raise unless they and the tie are three labels."""
-    pair = tuple(answers) if isinstance(answers, (list, tuple)) else ()
-    three = (*pair, tie)
-    if len(pair) != 2 or not all(isinstance(label, Hashable) for label in three) or len(set(three)) < 3:
-        msg = f"answers must be two labels, different from each other and from tie={tie!r:.80}, not {answers!r:.80}."
-        raise OptionError(msg)
-    return pair[0], pair[1]

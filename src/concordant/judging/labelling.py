@@ -95,8 +95,6 @@ def read_labelled(
     Items without a label count as they did: they say nothing about people.
     """
     items = read_items(data, judge, people, **reading)
-    if label_weight is None:
-        return items, items, None
     column = column_beside(data, label_weight, len(items.codes), "label_weight", judge)
     own = labelling_weights(column, labelled_in(items), None)
     if own is None:
@@ -108,7 +106,7 @@ def read_labelled(
 
 def labelled_in(items: Items) -> npt.NDArray[np.bool_]:
     """Which items a person has labelled."""
-    labelled: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
+    labelled: npt.NDArray[np.bool_] = (items.of_people >= 0).any(1)
     return labelled
 
 

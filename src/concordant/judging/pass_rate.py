@@ -24,7 +24,7 @@ from concordant.judging.adjusted_rates import (
 )
 from concordant.judging.answers import few_clusters, mean_of, summed_error
 from concordant.judging.gap import FEW
-from concordant.judging.items import Items, Passes, columns_of, read_items, read_passes
+from concordant.judging.items import Items, Passes, columns_of, doubt_of_labels, pass_label_of, passes_of, read_items
 from concordant.judging.labelling import Chosen, doubt_of_random, how_labelled, labels_worth
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import refusing_gone, require_choice
@@ -236,11 +236,12 @@ def pass_rate_of(
     declared: bool,
 ) -> PassRate:
     """The pass rate of items that were read, with `declared` labels or not; `judge` are the rows of `label_weight`."""
-    passes = read_passes(items, pass_label, declared=declared)
+    passes = passes_of(items, pass_label_of(pass_label, items.labels))
     chosen, own = how_labelled(chosen, label_weight, passes.labelled, judge)
     require_choice("method", method, (*get_args(Method), None))
     finite = require_choice("population", population, get_args(Population)) == "finite"
-    passes = replace(passes, label_weight=own, finite=finite)
+    doubt = doubt_of_labels(passes, items, declared=declared)
+    passes = replace(passes, doubt=doubt, label_weight=own, finite=finite)
     facts = _facts_of(passes, chosen)
     if passes.finite:
         _refuse_misfit("finite", {*facts, str(method)}, 'population="finite"', "leave it out")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
@@ -10,10 +10,10 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError
+from concordant.errors import LabelError, OptionError
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import difference_of_pairs, share_of
-from concordant.judging.items import Items, check_answers, read_items, require_units
+from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
@@ -183,8 +183,11 @@ def _read_pairs(
 
     0: the first of `answers`, 1: a tie, 2: the second.
     """
-    first, second = check_answers(answers, tie)
-    three = (first, tie, second)
+    pair = tuple(answers) if isinstance(answers, (list, tuple)) else ()
+    three = (*pair[:1], tie, *pair[1:])
+    if len(three) != 3 or not all(isinstance(label, Hashable) for label in three) or len(set(three)) < 3:
+        msg = f"answers must be two labels, different from each other and from tie={tie!r:.80}, not {answers!r:.80}."
+        raise OptionError(msg)
     require_choice("verdicts", verdicts, ("answers", "positions"))
     other = swapped if swapped is None or data is None else [swapped]
     items = read_items(data, judge, other, cluster=beside[0], sample_weight=beside[1], least=0)
