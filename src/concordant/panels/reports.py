@@ -45,8 +45,6 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 NO_RATER_FIRST = "no rater of a panel comes first"
 _MOST_MERGED = 12  # labels of which every pair is merged; of more only the pairs that are confused most
 _GAIN = 0.02
-_MANY_OFTEN = 0.2  # a correlation of the number of ratings with disagreement that is said
-_FEW_UNITS = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -317,9 +315,6 @@ class UnitReport(Tabled, Pictured, Answer):
         The labels that the unit was given, in the order of the raters, of whom some may be missing.
     total, split : float
         How many units have two ratings or more, and how many of them are not unanimous.
-    more_where_split : float
-        The correlation of the number of ratings of a unit with its disagreement. Where hard units are rated more
-        often, coefficients of the panel are too low; NaN where nothing varies.
     of_profiles : bool
         Whether the rows are the distinct profiles of a state, which has forgotten the names of its units.
     """
@@ -338,7 +333,6 @@ class UnitReport(Tabled, Pictured, Answer):
     given: tuple[tuple[Label, ...], ...]
     total: float
     split: float
-    more_where_split: float
     of_profiles: bool = False
 
     @property
@@ -450,13 +444,6 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
     total, split = float(weight[paired].sum()), float(weight[paired & (agreement[composition] < 1)].sum())
     kept = order if most is None else order[:most]
     rows, compositions = rated[kept], composition[kept]
-    correlation = _correlation(m[composition][paired], 1.0 - agreement[composition][paired], weight[paired])
-    reasons = [doubt_of_spelling(units.labels)]
-    if correlation > _MANY_OFTEN and total >= _FEW_UNITS:
-        reasons.append(
-            f"units with more disagreement have more ratings (correlation {correlation:.2f}), so that the panel looks "
-            "worse than its raters are"
-        )
     consensus = consensus_of(units, rows)
     sentence = "No unit has two ratings."
     if total:
@@ -465,7 +452,7 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
         sentence += f" {FORGOTTEN}"
     return UnitReport(
         sentence=sentence,
-        reason="; ".join(reason for reason in reasons if reason) or None,
+        reason=doubt_of_spelling(units.labels),
         signature=signed("panels.unit_report", n=total),
         labels=units.labels,
         units=consensus.units,
@@ -478,7 +465,6 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
         given=tuple(_given(units, row) for row in rows.tolist()),
         total=total,
         split=split,
-        more_where_split=correlation,
         of_profiles=not units.rows,
     )
 
@@ -490,15 +476,6 @@ def _spread(counts: FloatArray, m: FloatArray, label_values: FloatArray | None) 
         mean = counts @ label_values / m
         variance = (counts * (label_values - mean[:, None]) ** 2).sum(1) / (m - 1)
         return np.sqrt(np.where(m > 1, variance, np.nan))
-
-
-def _correlation(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
-    total = float(weight.sum())
-    if not total:
-        return math.nan
-    x, y = x - weight @ x / total, y - weight @ y / total
-    below = math.sqrt(float(weight @ x**2) * float(weight @ y**2))
-    return float(weight @ (x * y)) / below if below > 1e-12 * total else math.nan
 
 
 def _given(units: RatedUnits, row: int) -> tuple[Label, ...]:
