@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.inference.influence.influences import Written, standard_error
+from concordant.inference.influence.influences import Influences, standard_error
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.registry import get
 from concordant.report.records import GroupOfRows
@@ -64,7 +64,7 @@ def difference_of(
 
 
 def _limits(sample: CellSample, value: float, psi: FloatArray) -> Limits:
-    half = NormalDist().inv_cdf((1 + SURE) / 2) * float(standard_error(sample.atoms, Written(psi)))
+    half = NormalDist().inv_cdf((1 + SURE) / 2) * float(standard_error(sample.atoms, Influences(psi)))
     return Limits(value, value - half, value + half, SURE)
 
 

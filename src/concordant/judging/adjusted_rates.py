@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Written, influential_rows
+from concordant.inference.influence.influences import Influences, influential_rows
 from concordant.inference.intervals.proportions import of_rows, wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inference.samples.sample import Atoms, Totals
@@ -132,7 +132,7 @@ class Powered:
         scored = Scored(formula, rows, chance.reshape(-1, used), atoms, atoms.effective_of(labelled) - 1, mass)
         if self.label_weight is None:
             return scored
-        carry = float(influential_rows(atoms, Written(scored.influence)))  # heavy ones leave fewer degrees of freedom
+        carry = float(influential_rows(atoms, Influences(scored.influence)))  # heavy ones leave fewer degrees
         return replace(scored, freedom=max(carry, FEW_CARRY) - 1)
 
     def why_no_error(self, mean: Mean, power: float) -> str:

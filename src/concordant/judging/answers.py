@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from concordant.inference.comparisons.proportions import tango_interval, tango_score
 from concordant.inference.hypotheses import p_of, reaching
-from concordant.inference.influence.influences import Written, jackknife_variance, sandwich, standard_error
+from concordant.inference.influence.influences import Influences, jackknife_variance, sandwich, standard_error
 from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
 from concordant.inference.intervals.path import Chance, Masses, limits_along_path
 from concordant.inference.intervals.proportions import wilson
@@ -197,7 +197,7 @@ class Scored:
         """The standard error and its degrees of freedom."""
         if self.atoms.clusters is not None:
             return summed_error(self.influence, self.atoms)
-        se = float(standard_error(self.atoms, Written(self.influence)))
+        se = float(standard_error(self.atoms, Influences(self.influence)))
         more = 1.0 if self.freedom is None else 1 + 1 / self.freedom if self.freedom > 0 else math.nan
         return se * math.sqrt(more), self.freedom
 
@@ -289,7 +289,7 @@ def scored_mean(values: FloatArray, atoms: Atoms, ends: tuple[float, float]) -> 
 
 def summed_error(influence: FloatArray, atoms: Atoms) -> tuple[float, float]:
     """The standard error of a value from the influences of rows in clusters, and its degrees of freedom."""
-    sums = sandwich(atoms, Written(influence))
+    sums = sandwich(atoms, Influences(influence))
     return math.sqrt(float(sums.variance.item())), float(sums.degrees.item())
 
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import numpy as np
 
 from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
-from concordant.inference.influence.influences import Written, influential_rows
+from concordant.inference.influence.influences import Influences, influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.label_values import doubt_of_spelling
@@ -291,7 +291,8 @@ def mean_score(
         estimate, scored = powered.mean(power, ddof), powered.score(power, ends, OF_A_RATE)
         why = powered.why_no_error(estimate, power)
         interval = scored.interval(level, "mean score", signature, rows, why=why, prefix=prefix)
-        carry = float(influential_rows(scored.atoms, Written(scored.influence))) if atoms.clusters is None else math.inf
+        psi = Influences(scored.influence)
+        carry = float(influential_rows(scored.atoms, psi)) if atoms.clusters is None else math.inf
         reason = interval.reason
         if reason is None and n < FEW:
             reason = f"only {counted(n, 'item')} scored by people"

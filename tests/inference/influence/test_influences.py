@@ -15,7 +15,7 @@ import concordant
 from concordant import accuracy, brier_score, informedness
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence import influences as clustered
-from concordant.inference.influence.influences import Sandwich, Written, variance_of_sums
+from concordant.inference.influence.influences import Influences, Sandwich, variance_of_sums
 from concordant.inference.samples.sample import Atoms, Clusters
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -33,7 +33,7 @@ def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Atoms:
 
 def sandwich(atoms: Atoms, psi: Any, exposure: Any = None) -> Sandwich:
     """That of arrays, too."""
-    psi, exposure = (Written(x) if isinstance(x, np.ndarray) else x for x in (psi, exposure))
+    psi, exposure = (Influences(x) if isinstance(x, np.ndarray) else x for x in (psi, exposure))
     return clustered.sandwich(atoms, psi, exposure)
 
 
@@ -152,7 +152,7 @@ def test_sums_of_clusters_that_cancel_are_no_error() -> None:
     units = of_rows(np.tile(np.arange(8), 10), weight)
     result = sandwich(units, psi[:, None])
     assert [result.variance.tolist(), result.second.tolist()] == [[0.0], [0.0]]
-    assert clustered.standard_error(units, Written(psi)).tolist() == 0.0
+    assert clustered.standard_error(units, Influences(psi)).tolist() == 0.0
     psi[3] = np.inf
     assert not np.isfinite(sandwich(units, psi[:, None]).variance).any()
 
@@ -192,9 +192,9 @@ def test_influences_that_are_rounding_are_carried_by_no_row() -> None:
     weight = random.random(30)
     psi = 1e-16 * random.normal(size=30)  # as what cancels leaves
     for units in (Atoms(weight, weight**2), Atoms(np.arange(1.0, 31), np.arange(1.0, 31))):
-        assert clustered.standard_error(units, Written(psi)) == 0
-        assert clustered.influential_rows(units, Written(psi)) == 0
-        assert clustered.influential_rows(units, Written(1e6 * psi)) > 3
+        assert clustered.standard_error(units, Influences(psi)) == 0
+        assert clustered.influential_rows(units, Influences(psi)) == 0
+        assert clustered.influential_rows(units, Influences(1e6 * psi)) > 3
 
 
 def test_weights_leave_a_class_of_one_row_to_the_exchange_of_rows() -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.influence.classes import PATTERNS, PerClass, PerPattern
 from concordant.inference.influence.classes import of_both as classes_of_both
-from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.influences import Influences
 from concordant.inference.intervals.estimand import Estimand, Estimate
 from concordant.inference.quantiles import check_level, tail, tail_of_each, two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
@@ -204,7 +204,7 @@ class UnpairedDifference(Difference):
             None if model.influence is None else model.influence * (total / (model.atoms.total or 1.0))
             for model in (self.a, self.b)
         )
-        return None if first is None or second is None else Written(np.concatenate([first, -second]))
+        return None if first is None or second is None else Influences(np.concatenate([first, -second]))
 
     def under(self, weights: FloatArray) -> FloatArray:
         """The difference under other weights of the rows."""

@@ -61,8 +61,7 @@ class PerPattern(Influences):
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> PerPattern:
         """A function of that of each pattern."""
-        terms = function(self.terms)
-        return self if terms is self.terms else type(self)(terms, self.labels, self.one)
+        return type(self)(function(self.terms), self.labels, self.one)
 
     def minus(self, other: Influences) -> Influences:
         """Subtract pattern by pattern: those of another model on the same rows, or more of the same."""

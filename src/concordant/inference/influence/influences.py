@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,24 +27,28 @@ _CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves 
 _BYTES = 64  # that a number of a cluster and a class costs a thread
 
 
-class Influences(ABC):
+class Influences:
     """
-    The influences ``psi[u, p]`` of U atoms on values of shape S, P in all.
+    The influences ``psi[u, p]`` of U atoms on values of shape S, P in all: an array (U, *S).
 
-    A thousand classes and fifty thousand rows are 400 MB of them; what inference asks for are sums over them, which are
-    known from the table.
+    A thousand classes and fifty thousand rows are 400 MB of them; what inference asks for are sums over them, which
+    `PerPattern` knows from the table.
     """
 
     shape: tuple[int, ...]
+
+    def __init__(self, psi: FloatArray) -> None:
+        self.shape = psi.shape[1:]
+        self._psi = psi.reshape(len(psi), math.prod(self.shape))
 
     @property
     def size(self) -> int:
         """P, the number of values."""
         return math.prod(self.shape)
 
-    @abstractmethod
     def written(self) -> FloatArray:
         """All of them, (U, P)."""
+        return self._psi
 
     def array(self) -> FloatArray:
         """All of them, (U, *S)."""
@@ -62,24 +65,28 @@ class Influences(ABC):
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
         """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""
-        return Written(function(self.written()))
+        psi = function(self.written())
+        return Influences(psi.reshape(len(psi), *self.shape))
 
     def minus(self, other: Influences) -> Influences:
         """The first less the other; the difference of two infinite ones is undefined."""
         with np.errstate(invalid="ignore"):
-            return Written((self.written() - other.written()).reshape(-1, *self.shape))
+            return Influences(self.array() - other.array())
 
     def only(self, index: int) -> Influences:
         """Those on one of the values."""
-        return Written(self.of_value(index))
+        return Influences(self.of_value(index))
 
-    @abstractmethod
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
+        psi = self.written()
+        if power == 2:  # without an array of squares
+            return np.asarray(np.einsum("u,up,up->p", weights, psi, psi))
+        return np.asarray(np.einsum("u,up->p", weights, raised(psi, power)))
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """``psi.T @ sums``: (P,) of (U,)."""
-        return Written(self.written()).onto_values(sums)
+        return sums_of_rows(sums, self.written())
 
     @property
     def by_pattern(self) -> PerPattern | None:
@@ -90,33 +97,6 @@ class Influences(ABC):
     def notes(self) -> dict[str, Any]:
         """Results that were computed from them, to be used again."""
         return {}
-
-
-class Written(Influences):
-    """Influences that are an array (U, *S)."""
-
-    def __init__(self, psi: FloatArray) -> None:
-        self.shape = psi.shape[1:]
-        self._psi = psi.reshape(len(psi), math.prod(self.shape))
-
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
-        """Another array, if need be."""
-        psi = function(self._psi)
-        return self if psi is self._psi else Written(psi.reshape(len(psi), *self.shape))
-
-    def written(self) -> FloatArray:
-        """The array."""
-        return self._psi
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Sum powers: 2, 3 or 4."""
-        if power == 2:  # without an array of squares
-            return np.asarray(np.einsum("u,up,up->p", weights, self._psi, self._psi))
-        return np.asarray(np.einsum("u,up->p", weights, raised(self._psi, power)))
-
-    def onto_values(self, sums: FloatArray) -> FloatArray:
-        """Multiply."""
-        return sums_of_rows(sums, self._psi)
 
 
 def raised(psi: FloatArray, power: int) -> FloatArray:
@@ -259,7 +239,7 @@ def covariance(atoms: Atoms, psi: FloatArray) -> FloatArray:
     psi, clusters = np.nan_to_num(psi), atoms.clusters
     rows = psi * np.sqrt(atoms.squares)[:, None] if clusters is None else clusters.sums(psi)
     plain = rows.T @ rows
-    scale = ratio_or_zero(standard_error(atoms, Written(psi)).ravel(), np.sqrt(np.diagonal(plain)))
+    scale = ratio_or_zero(standard_error(atoms, Influences(psi)).ravel(), np.sqrt(np.diagonal(plain)))
     return np.asarray(plain * np.outer(scale, scale))
 
 

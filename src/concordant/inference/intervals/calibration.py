@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Written, check_several, standard_error
+from concordant.inference.influence.influences import Influences, check_several, standard_error
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.sample import Atoms, RowsInGroups
@@ -154,7 +154,7 @@ class _Error:
             size = np.abs(observed.gap) if self.size == "absolute" else observed.gap**2
             scale = 2 * float(np.sqrt(size @ observed.share)) if self.size == "root" else 1.0
             psi += weight * observed.per_atom(size - size @ observed.share) / (scale or 1.0)
-        return float(standard_error(self.outputs[0].atoms, Written(psi)))
+        return float(standard_error(self.outputs[0].atoms, Influences(psi)))
 
 
 def _inverted(error: _Error, noise: FloatArray, estimand: Estimand, index: int) -> tuple[float, float, float]:

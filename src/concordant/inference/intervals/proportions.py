@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Influences, Written, sandwich, standard_error
+from concordant.inference.influence.influences import Influences, sandwich, standard_error
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.quantiles import special, two_sided, two_sided_each
 from concordant.inference.samples.rows import MomentSample
@@ -67,7 +67,7 @@ def share_of_rows(estimand: Estimand) -> Evidence | None:
     among = sample.rows[:, 1:] if sample.rows.shape[1] > 1 else np.ones_like(counted)
     atoms = sample.atoms
     if atoms.clusters is not None:
-        groups = of_groups(atoms, Written(counted), Written(among), estimand.level)
+        groups = of_groups(atoms, Influences(counted), Influences(among), estimand.level)
         return Evidence(groups.p[0], groups.n[0], groups.reasons)
     part, whole, part_squares, squares = (
         sums_of_rows(weights, rows)[0] for weights in (atoms.weight, atoms.squares) for rows in (counted * among, among)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.influences import Written, covariance, standard_error
+from concordant.inference.influence.influences import Influences, covariance, standard_error
 from concordant.inference.intervals.calibration import smooth_curves
 from concordant.inference.intervals.diagnostics import diagnostics
 from concordant.inference.intervals.estimand import Estimand, Limits
@@ -159,10 +159,10 @@ def _binned(estimand: Estimand, method: str | None) -> Named:
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = of_rows(Totals(atoms.weight @ happened, whole, atoms.squares @ happened, atoms.squares @ among))
         if atoms.clusters is not None:
-            shares = of_groups(atoms, Written(happened), Written(among), estimand.level)
+            shares = of_groups(atoms, Influences(happened), Influences(among), estimand.level)
         psi = (happened - record.observed * among) * (atoms.total / whole)
     low, high = KINDS[kind](shares.p, shares.n, estimand.level)
-    se = standard_error(atoms, Written(np.nan_to_num(psi)))
+    se = standard_error(atoms, Influences(np.nan_to_num(psi)))
     se[whole == 0] = np.nan
     undefined = metric.why(curve, **estimand.options)
     reason = undefined or "; ".join(shares.reasons) or None

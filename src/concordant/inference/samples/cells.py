@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
 from concordant.inference.influence.classes import Patterns, PerClass
-from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.tables import (
     TooManyCellsError,
     at_cells,
@@ -166,9 +166,9 @@ class CellSample(LabelSample):
         try:
             _, everywhere = self.everywhere(metric, options)
             if everywhere is not None:
-                return Written(everywhere[self.cell])
+                return Influences(everywhere[self.cell])
             cells, index = self._held
-            return Written(cell_influence(partial(metric.formula, **options), self.state, cells)[index])
+            return Influences(cell_influence(partial(metric.formula, **options), self.state, cells)[index])
         except TooManyCellsError:
             return None
 
@@ -199,7 +199,7 @@ class CellSample(LabelSample):
         if each:
             return PerClass(slopes_of_each(quantity, self.state.one_vs_rest())[1].T, self._labels)
         cells, index = self._held
-        return Written(cell_slopes(quantity, self.state, cells)[index])
+        return Influences(cell_slopes(quantity, self.state, cells)[index])
 
     def totals(self, share: Share) -> Totals:
         """Sums of the cells: a row is in the denominator or is not."""

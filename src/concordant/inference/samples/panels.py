@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.quantities import moved_by_each, without_groups
 from concordant.errors import OptionError, RaterIdentityError
-from concordant.inference.influence.influences import Influences, Written, ratio_or_zero
+from concordant.inference.influence.influences import Influences, ratio_or_zero
 from concordant.inference.quantiles import tail_of_each, two_sided_each
 from concordant.inference.samples.cells import smoothed_shares
 from concordant.inference.samples.sample import Atoms, Clusters, Sample
@@ -137,7 +137,7 @@ class PanelSample(Sample):
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences:
         """By the complex step on the weight of each unit."""
         slopes = self.slopes(metric, options, self.atoms.weight[None])[1][0]
-        return Written(centred(slopes, self.atoms.weight) * self.atoms.total)
+        return Influences(centred(slopes, self.atoms.weight) * self.atoms.total)
 
     def slopes(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The metric under weights of the units (B, U), and how each of them moves it: (B, *S) and (B, U, *S)."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.engines.arrays.labels import cells_of_rows
 from concordant.engines.arrays.quantities import ranking_moments, ranking_values, row_losses
 from concordant.errors import OptionError, WeightError
-from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.tables import cell_slopes, comoment_slopes, mean_slopes, slopes_of_each
 from concordant.inference.samples.sample import Atoms, Bools, Clusters, LabelSample, Quantity, Sample, Totals, row_atoms
 from concordant.inference.samples.scores import resolved
@@ -159,7 +159,7 @@ class MomentSample(Sample):
                 slopes, (first, second) = comoment_slopes(formula, state)
                 moved = distance[:, first] * distance[:, second] * float(state.weight) - state.comoment[first, second]
                 psi = psi + np.tensordot(moved, slopes, axes=1)
-        return Written(np.asarray(psi))
+        return Influences(np.asarray(psi))
 
 
 @dataclass(frozen=True)
@@ -202,12 +202,12 @@ class SummarySample(Sample):
         with np.errstate(invalid="ignore", divide="ignore"):
             covariance = state.comoment / state.weight
             if not np.isfinite(covariance).all():
-                return Written(np.full(2 * size, np.nan))
+                return Influences(np.full(2 * size, np.nan))
             eigenvalues, axes = np.linalg.eigh(covariance)
             step = axes * np.sqrt(np.maximum(eigenvalues, 0.0) * size)
             slopes = mean_slopes(of_stack(metric, options, state), state)
             psi = np.tensordot(step.T, slopes, axes=1)
-        return Written(np.concatenate([psi, -psi]))
+        return Influences(np.concatenate([psi, -psi]))
 
 
 def of_stack(metric: Metric, options: Mapping[str, Any], state: Moments) -> Callable[[Moments], Any]:
@@ -338,11 +338,11 @@ class IndicatorSample(LabelSample):
         """Add what the labels of a row do."""
         each = options.get("classes") is None
         moves = self._moves(lambda counts: metric.formula(counts, **options), each=each) * self.atoms.total
-        return Written(moves - np.tensordot(self.atoms.weight / self.atoms.total, moves, axes=1))
+        return Influences(moves - np.tensordot(self.atoms.weight / self.atoms.total, moves, axes=1))
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """What the labels of a row add."""
-        return Written(self._moves(quantity, each=each))
+        return Influences(self._moves(quantity, each=each))
 
     def _moves(self, quantity: Quantity, *, each: bool) -> FloatArray:
         """Add the slopes of the four cells over the labels of a row; `each`: several values are of one label each."""
@@ -434,13 +434,13 @@ class RowSample(LabelSample):
         weight = self.state.weights * defined
         with np.errstate(invalid="ignore"):
             psi = np.where(defined, values - value, 0.0) * (self.atoms.total / max(float(weight.sum()), 1e-300))
-        return Written(np.asarray(psi)[self.index])
+        return Influences(np.asarray(psi)[self.index])
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """Take it of each distinct table alone."""
         del each
         values = [quantity(self._alone(index)) for index in range(len(self.state.tables))]
-        return Written(np.asarray(values, np.float64)[self.index])
+        return Influences(np.asarray(values, np.float64)[self.index])
 
     def totals(self, share: Share) -> Totals:
         """Sums of rows and of their squared weights."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import are_large
 from concordant.errors import WeightError
-from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.scores import score_influence
 from concordant.inference.resampling import drawn_auc
 from concordant.inference.samples.sample import Atoms, Bools, Sample, row_atoms
@@ -184,7 +184,7 @@ class ScoreSample(Sample):
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Look up the derivative of the metric; None if it has none."""
         psi = score_influence(metric, self, options)
-        return None if psi is None else Written(psi)
+        return None if psi is None else Influences(psi)
 
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """Take the metric of resampled rows; the ROC AUC without the weights of the draws."""
