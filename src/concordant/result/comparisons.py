@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
-from concordant.result.intervals import refuse_low_above_high, rows_of, words_of
+from concordant.result.intervals import rows_of, words_of
 from concordant.result.record import NumberRecord, Pictured, Readable, Record, as_columns, text_table
 from concordant.result.stored import Level, NotNegative, Probability, Rows, Stored
 from concordant.typing import FloatArray
@@ -271,7 +271,7 @@ class Comparison(Pictured, Readable, NumberRecord):
         return _sentence(self)
 
     def _check(self, stored: Stored) -> None:
-        refuse_low_above_high(self, stored)
+        NumberRecord._check(self, stored)  # noqa: SLF001  (slots make the class twice, which `super` does not know)
         apart = self.values[0] - self.values[1] - self.difference
         if math.isfinite(apart) and abs(apart) > 1e-9 * max(map(abs, self.values)):
             stored.refuse_all("difference must be that of the two values")

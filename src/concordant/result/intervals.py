@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from concordant.result.record import NumberRecord, Pictured, Readable, Record, as_columns
-from concordant.result.stored import Level, NotNegative, Rows, Stored
+from concordant.result.stored import Level, NotNegative, Rows
 from concordant.typing import FloatArray, Floats, Label
 
 Simultaneous = Literal["bonferroni", "max-t"]
@@ -88,15 +88,6 @@ class Interval(Pictured, Readable, NumberRecord):
     def __str__(self) -> str:
         """One sentence."""
         return sentence(self, words_of(self))
-
-    def _check(self, stored: Stored) -> None:
-        refuse_low_above_high(self, stored)
-
-
-def refuse_low_above_high(record: Any, stored: Stored) -> None:
-    """Refuse stored limits of which the lower is above the upper."""
-    if record.low > record.high:
-        stored.refuse_all("low must not exceed high")
 
 
 def no_interval(reason: str | None) -> str:
@@ -289,9 +280,6 @@ class Bounds(Readable, NumberRecord):
         low, high = math.floor(self.low * 10**shown) / 10**shown, math.ceil(self.high * 10**shown) / 10**shown
         certain = f"{self.value:.{self.digits}f}, " if self.digits else ""
         return f"{what} {certain}between {low:.{shown}f} and {high:.{shown}f} for certain {size}"
-
-    def _check(self, stored: Stored) -> None:
-        refuse_low_above_high(self, stored)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

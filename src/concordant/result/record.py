@@ -583,6 +583,12 @@ class NumberRecord(Record, float):
 
     _floats: ClassVar[tuple[str, ...]]  # the fields that are kept as plain floats, the number first
 
+    def _check(self, stored: Stored) -> None:
+        """Refuse stored limits of which the lower is above the upper."""
+        known: Any = self
+        if known.low > known.high:
+            stored.refuse_all("low must not exceed high")
+
     def __new__(cls, *args: Any, **fields: Any) -> Self:
         """Make the float; the dataclass sets the fields."""
         return super().__new__(cls, args[0] if args else fields.get(cls._floats[0], 0.0))  # the dataclass misses it
