@@ -106,8 +106,7 @@ def read_labelled(
 
 def labelled_in(items: Items) -> npt.NDArray[np.bool_]:
     """Which items a person has labelled."""
-    labelled: npt.NDArray[np.bool_] = (items.of_people >= 0).any(1)
-    return labelled
+    return np.asarray((items.of_people >= 0).any(1))
 
 
 def why_no_direction(chosen: str | None, items: Items) -> str | None:

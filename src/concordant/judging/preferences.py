@@ -184,7 +184,7 @@ def _read_pairs(
     0: the first of `answers`, 1: a tie, 2: the second.
     """
     pair = tuple(answers) if isinstance(answers, (list, tuple)) else ()
-    three = (*pair[:1], tie, *pair[1:])
+    three: Any = (*pair[:1], tie, *pair[1:])
     if len(three) != 3 or not all(isinstance(label, Hashable) for label in three) or len(set(three)) < 3:
         msg = f"answers must be two labels, different from each other and from tie={tie!r:.80}, not {answers!r:.80}."
         raise OptionError(msg)
