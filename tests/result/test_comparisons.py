@@ -34,11 +34,6 @@ def test_one_comparison_a_class_is_a_tuple_of_them(found: Comparisons) -> None:
         assert str(again) == str(found)
 
 
-@pytest.mark.parametrize("name", ["difference", "low", "high", "p_value"])
-def test_columns_are_those_of_the_comparisons(found: Comparisons, name: str) -> None:
-    np.testing.assert_array_equal(getattr(found, name), [getattr(one, name) for one in found])
-
-
 def test_reasons_are_said_once() -> None:
     reasons = ("few rows", "few rows; one class", None)
     pairs = [Comparison(0.1, 0.0, 0.2, reason=reason) for reason in reasons]

@@ -143,6 +143,61 @@ def test_weights_that_are_objects_are_numbers() -> None:
     assert ours.f1_score(TRUE, PRED, sample_weight=weights) == ours.f1_score(TRUE, PRED, sample_weight=[1, 2, 3, 4])
 
 
+# -- seeded rows ---------------------------------------------------------------------------------------------------
+
+AVERAGES = ("macro", "micro", "weighted", "samples", None)
+BINS = [{"n_bins": n, "strategy": strategy} for n in (1, 2, 10, 33) for strategy in ("uniform", "quantile")]
+OF_SEVERAL = [{"average": average} for average in AVERAGES]
+SEEDED: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    **{name: [("two", {}), ("two", {"pos_label": 0}), ("far apart", {})] for name in CURVES},
+    **{name: [("two", {}), ("two in columns", {}), ("classes", {})] for name in ("log_loss", "d2_log_loss_score")},
+    **{name: [("two", {}), ("two in columns", {}), ("classes", {})] for name in ("brier_score_loss", "d2_brier_score")},
+    **{name: [(f"{labels} labels", {}) for labels in (2, 3, 17, 60)] for name in OF_RANKS},
+    "average_precision_score": [("two", {}), *(("classes", options) for options in OF_SEVERAL)],
+    "calibration_curve": [("two", options) for options in BINS],
+    "hinge_loss": [("two", {}), ("classes", {})],
+    "roc_auc_score": [
+        ("two", {}),
+        *(("classes", {"multi_class": way, **options}) for way in ("ovr", "ovo", "raise") for options in OF_SEVERAL),
+    ],
+    "top_k_accuracy_score": [
+        *(("classes", {"k": k}) for k in (1, 2, 3, 4, 5, np.int64(2), True, 0, -1, 1.5, "a")),
+        ("classes", {"normalize": False}),
+    ],
+}
+
+
+def seeded(kind: str, seed: int) -> tuple[Any, Any, Any]:
+    """Truth, what stands beside it with ties, and weights of which some are 0."""
+    rng = np.random.default_rng(seed)
+    weights = rng.integers(0, 4, 50) / 2
+    if kind.endswith("labels"):
+        labels = int(kind.split(maxsplit=1)[0])
+        relevant = rng.random((50, labels)) < rng.choice([0, 0.3, 0.7, 1], (50, 1))
+        return relevant.astype(int), rng.integers(0, 5, (50, labels)) / 4, weights
+    classes = 4 if kind == "classes" else 2
+    truth = rng.permutation(np.arange(50) % classes)
+    chances = rng.integers(1, 6, (50, classes)) * 1.0
+    chances /= chances.sum(1, keepdims=True)
+    if kind == "far apart":
+        return truth, rng.normal(size=50) * 1e6, weights
+    return truth, chances[:, 1] if kind == "two" else chances, weights
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", SEEDED)
+def test_seeded_rows(name: str, seed: int) -> None:
+    for kind, options in SEEDED[name]:
+        truth, beside, weights = seeded(kind, seed)
+        names = [truth, truth.tolist(), truth * 3 - 2, truth * 1.0]
+        for y_true in names if truth.ndim == 1 else [truth, truth * 3]:
+            assert_same(name, y_true, beside, **options)
+            if name != "calibration_curve":
+                assert_same(name, y_true, beside, sample_weight=weights, **options)
+        if truth.ndim == 1:
+            assert_same(name, np.array(list("dbca"))[truth], beside, **options)
+
+
 # -- names, signatures and imports ---------------------------------------------------------------------------------
 
 NAMES = ours.__all__

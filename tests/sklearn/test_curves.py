@@ -38,15 +38,6 @@ def rows(seed: int, n: int = 60, ties: int = 12) -> tuple[np.ndarray, np.ndarray
 # -- values --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("ties", [2, 12, 500])
-@pytest.mark.parametrize("name", CURVES)
-def test_values_on_random_rows(name: str, ties: int, seed: int) -> None:
-    y, scores, weights = rows(seed, ties=ties)
-    for options in ({}, {"sample_weight": weights}, {"pos_label": 0}, {"sample_weight": weights / 8}):
-        assert_same(name, y, scores, **options)
-
-
 def test_points_are_dropped_alike_across_the_blocks_in_which_we_look_for_them() -> None:
     y, scores, _ = rows(7, n=70_000, ties=10**9)
     scores += y * 3e7

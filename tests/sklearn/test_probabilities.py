@@ -21,17 +21,6 @@ NAN = float("nan")
 # -- calibration curve ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
-@pytest.mark.parametrize("n_bins", [1, 2, 5, 10, 33])
-@pytest.mark.parametrize("digits", [1, 2, 17])
-def test_calibration_of_random_rows(digits: int, n_bins: int, strategy: str) -> None:
-    rng = np.random.default_rng(digits * n_bins)
-    p = rng.random(200).round(digits)
-    y = (rng.random(200) < p).astype(int)
-    for truth in (y, y.astype(bool), 2 * y - 1, y.tolist(), y.astype(float)):
-        assert_same("calibration_curve", truth, p, n_bins=n_bins, strategy=strategy)
-
-
 @pytest.mark.parametrize("n_bins", [3, 5, 6, 7])
 def test_edges_between_ties_are_those_of_scikit_learn_to_the_last_bit(n_bins: int) -> None:
     rng = np.random.default_rng(n_bins)
@@ -82,28 +71,6 @@ TRUE = [0, 1, 1, 0]
 PROBABLE = [0.1, 0.8, 0.7, 0.4]
 P2 = [[0.9, 0.1], [0.2, 0.8], [0.3, 0.7], [0.6, 0.4]]
 P3 = [[0.2, 0.7, 0.1], [0.6, 0.2, 0.2], [0.6, 0.1, 0.3], [0.1, 0.1, 0.8]]
-
-
-def rows(seed: int, classes: int, n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, classes, n)
-    y[:classes] = np.arange(classes)
-    return y, rng.dirichlet(np.ones(classes), n), rng.integers(0, 4, n) / 2
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("classes", [2, 3, 5])
-@pytest.mark.parametrize("name", NAMES)
-def test_losses_of_random_rows(name: str, classes: int, seed: int) -> None:
-    y, p, weights = rows(seed, classes)
-    for truth in (y, y.tolist(), y * 3 - 2, y.astype(float), np.array(list("bcdae"))[y]):
-        for sample_weight in (None, weights):
-            assert_same(name, truth, p, sample_weight=sample_weight)
-            if classes == 2:
-                one_hot = np.column_stack([1 - y, y])
-                assert_same(name, truth, p[:, 1], sample_weight=sample_weight)
-                assert_same(name, truth, p[:, 1:], sample_weight=sample_weight)
-                assert_same(name, one_hot, p, sample_weight=sample_weight)
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float16])
@@ -259,17 +226,6 @@ def test_input_is_left_as_it_was(name: str) -> None:
 DECISIONS = [-8.5, 0.5, 1.5, -0.3]
 FOUR = np.array([[0.36, -0.17, -0.58, -0.99], [-0.54, -0.37, -0.48, -0.58], [-1.45, -0.58, -0.38, -0.17],
                  [-0.54, -0.38, -0.48, -0.58]])  # fmt: skip
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_hinge_loss_on_random_rows(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    y, scores, weights = np.arange(60) % 4, rng.normal(size=(60, 4)), rng.random(60)
-    for truth in (y, y * 2 - 3, np.array(list("bdac"))[y]):
-        assert_same("hinge_loss", truth, scores)
-        assert_same("hinge_loss", truth, scores, sample_weight=weights)
-        assert_same("hinge_loss", truth == truth[0], scores[:, 0], sample_weight=weights)
-    assert_same("hinge_loss", y % 2, scores[:, 0])
 
 
 @pytest.mark.parametrize(

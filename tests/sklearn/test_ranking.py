@@ -14,7 +14,7 @@ from beside_sklearn import assert_same
 from scipy.sparse import coo_array, csc_array, csr_array, csr_matrix
 
 import concordant.sklearn as ours
-from concordant.sklearn import roc_auc_score, top_k_accuracy_score
+from concordant.sklearn import top_k_accuracy_score
 
 Array = np.ndarray[Any, Any]
 
@@ -38,18 +38,6 @@ def rows(seed: int, n: int = 40, labels: int = 6) -> tuple[Array, Array, Array, 
 
 
 # -- values --------------------------------------------------------------------------------------------------------
-
-
-@every
-@pytest.mark.parametrize("labels", [2, 3, 6, 17, 60])
-def test_values_and_weights(name: str, labels: int) -> None:
-    indicators, gains, scores, weights = rows(labels, labels=labels)
-    for truth in (indicators, gains) if name in GAIN else (indicators,):
-        for y_score in (scores, np.random.default_rng(1).standard_normal(scores.shape)):
-            assert_same(name, truth, y_score)
-            assert_same(name, truth, y_score, sample_weight=weights)
-            assert_same(name, truth, y_score, sample_weight=(weights * 4).astype(int))
-            assert_same(name, truth, y_score, sample_weight=weights.astype(np.float32).tolist())
 
 
 @of_gains
@@ -195,16 +183,6 @@ def ranking_rows(seed: int, classes: int = 4, n: int = 50) -> tuple[np.ndarray, 
 # -- two classes ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("name", NAMES)
-def test_two_classes(name: str, seed: int) -> None:
-    y, p, weights = ranking_rows(seed, classes=2)
-    for truth in (y, y.astype(bool), y.astype(np.uint8), 2 * y - 1, y.tolist()):
-        assert_same(name, truth, p[:, 1])
-        assert_same(name, truth, p[:, 1], sample_weight=weights)
-        assert_same(name, truth, (p[:, 1] * 10).astype(int))
-
-
 @pytest.mark.parametrize("max_fpr", [0.001, 0.1, 0.3, 1 / 3, 0.5, 0.99, 1, 1.0, True, None, 0, -0.1, 1.1, "a"])
 @pytest.mark.parametrize("seed", range(3))
 def test_partial_area(seed: int, max_fpr: Any) -> None:
@@ -223,20 +201,6 @@ def test_positive_label_of_average_precision(pos_label: Any) -> None:
 
 
 # -- several classes and labels ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("multi_class", ["ovr", "ovo", "raise"])
-@pytest.mark.parametrize("seed", range(3))
-def test_area_of_several_classes(seed: int, multi_class: str, average: str | None) -> None:
-    y, p, weights = ranking_rows(seed)
-    for sample_weight in (None, weights):
-        for truth in (y, y * 3 - 2, np.array(list("dbca"))[y]):
-            options = {"multi_class": multi_class, "average": average, "sample_weight": sample_weight}
-            if multi_class != "ovo" or average is not None:
-                assert_same("roc_auc_score", truth, p, **options)
-    with pytest.raises(NotImplementedError, match=r"^average=None is of classes, not of pairs"):
-        roc_auc_score(y, p, multi_class="ovo", average=None)
 
 
 @pytest.mark.parametrize(
@@ -260,15 +224,6 @@ def test_what_the_area_of_several_classes_refuses(multi_class: Any) -> None:
     ):
         assert_same("roc_auc_score", y, scores, multi_class=multi_class)
         assert_same("roc_auc_score", y, scores, multi_class=multi_class, max_fpr=0.5)
-
-
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("seed", range(3))
-def test_average_precision_of_several_classes(seed: int, average: str | None) -> None:
-    y, p, weights = ranking_rows(seed)
-    for truth in (y, y * 3 - 2, np.array(list("dbca"))[y]):
-        assert_same("average_precision_score", truth, p, average=average)
-        assert_same("average_precision_score", truth, p, average=average, sample_weight=weights)
 
 
 @pytest.mark.parametrize("average", AVERAGES)
@@ -305,15 +260,6 @@ def test_matrices_that_scikit_learn_misreads_are_refused(name: str) -> None:
 
 
 # -- top k ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("k", [1, 2, 3, 4, 5, np.int64(2), True, 0, -1, 1.5, "a"])
-@pytest.mark.parametrize("seed", range(3))
-def test_top_k(seed: int, k: Any) -> None:
-    y, p, weights = ranking_rows(seed)
-    for truth in (y, y * 3 - 2, np.array(list("dbca"))[y]):
-        for options in ({}, {"sample_weight": weights}, {"normalize": False}):
-            assert_same("top_k_accuracy_score", truth, p, k=k, **options)
 
 
 def test_of_equal_scores_the_last_column_comes_first() -> None:

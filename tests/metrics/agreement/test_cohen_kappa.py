@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +15,7 @@ from metrics.cases import FAMILIES, PENALTIES, drawn, random_labels, reference
 from scipy.optimize import linprog
 
 from concordant import cohen_kappa, kappa_max
-from concordant.errors import LabelOrderError, MissingDependencyError
+from concordant.errors import MissingDependencyError
 from concordant.metrics.agreement.weights import disagreement
 from concordant.states import Counts
 
@@ -76,23 +74,6 @@ def test_a_category_that_nobody_used_changes_nothing(weights: Any) -> None:
     expected = cohen_kappa(TRUTH, PRED, weights=weights)
     for labels in ([1, 3, 7], [1, 2, 3, 4, 5, 6, 7], [7, 3, 1], [0, 1, 3, 7, 1000], range(-3, 9)):
         assert cohen_kappa(TRUTH, PRED, labels=labels, weights=weights) == pytest.approx(expected, rel=1e-13)
-
-
-def test_the_order_of_text_is_declared_or_refused() -> None:
-    truth, pred, order = list("lmhhl"), list("lhhmm"), list("lmh")
-    expected = cohen_kappa([0, 1, 2, 2, 0], [0, 2, 2, 1, 1], weights="linear")
-    ordered, plain = (
-        [pd.Series(pd.Categorical(x, categories=order, ordered=known)) for x in (truth, pred)]
-        for known in (True, False)
-    )
-    enums = [pl.Series(x, dtype=pl.Enum(order)) for x in (truth, pred)]
-    assert cohen_kappa(truth, pred, labels=order, weights="linear") == expected
-    assert cohen_kappa(*ordered, weights="linear") == cohen_kappa(*enums, weights="linear") == expected
-    for unordered in ((truth, pred), plain):
-        with pytest.raises(LabelOrderError, match="Declare it from first to last"):
-            cohen_kappa(*unordered, weights="linear")
-    alphabetical = cohen_kappa(truth, pred, labels=sorted(order), weights="linear")
-    assert abs(alphabetical - expected) > 0.1  # what a guess would have cost
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------

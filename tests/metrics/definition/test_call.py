@@ -12,14 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from metrics.cases import OPTIONS
-from support.samples import INTEGER_TYPES, frozen, steps, strided
+from support.samples import strided
 
 import concordant as co
 from concordant.errors import ConcordantError
-from concordant.inputs import labels
-from concordant.inputs import scores as scores_of_inputs
 from concordant.metrics import find, get
-from concordant.states import Counts
 
 LABELLED: tuple[tuple[Any, dict[str, Any]], ...] = (
     (co.accuracy, {}),
@@ -49,11 +46,6 @@ SCORED: tuple[tuple[Any, dict[str, Any]], ...] = (
     (co.expected_calibration_error, {}),
     (co.calibration_in_the_large, {}),
 )
-SCORE_TYPES = ("float64", "float32", "float16", "uint8", "int64", "bool")
-
-
-class OtherArray(np.ndarray):
-    """An array that no fast path takes."""
 
 
 def outcome_of(metric: Any, *data: Any, **options: Any) -> tuple[Any, ...]:
@@ -65,33 +57,6 @@ def outcome_of(metric: Any, *data: Any, **options: Any) -> tuple[Any, ...]:
         except co.errors.ConcordantError as error:
             found = type(error), str(error)
     return found, [(warning.category, str(warning.message)) for warning in caught]
-
-
-def outcome_of_others(metric: Any, first: Any, second: Any, options: dict[str, Any]) -> tuple[Any, ...]:
-    return outcome_of(metric, first.view(OtherArray), second.view(OtherArray), **options)
-
-
-@given(
-    kinds=st.tuples(st.sampled_from(INTEGER_TYPES), st.sampled_from(SCORE_TYPES)),
-    rows=st.sampled_from([0, 1, 2, 9, 300, 3000, 20_000]),
-    short=st.sampled_from([0, 0, 0, 1]),
-    classes=st.sampled_from([(0, 2), (0, 2), (0, 2), (0, 1), (1, 2), (1, 3), (0, 3)]),
-    odd=st.sampled_from([None, None, None, np.nan, np.inf, -0.25, 1.25]),
-    step=steps(),
-    seed=st.integers(0, 50),
-)
-def test_plain_scores_are_as_other_arrays(
-    kinds: tuple[str, str], rows: int, short: int, classes: tuple[int, int], odd: float | None, step: int, seed: int
-) -> None:
-    random = np.random.default_rng(seed)
-    truth = random.integers(*classes, rows).astype(kinds[0])
-    scores = random.random(rows)
-    scores = (scores if kinds[1].startswith("f") else np.round(scores)).astype(kinds[1])[short:]
-    if odd is not None and kinds[1].startswith("f") and len(scores):
-        scores[len(scores) // 2] = odd
-    first, second = (frozen(strided(y, step)) for y in (truth, scores))
-    for metric, options in SCORED:
-        assert outcome_of(metric, first, second, **options) == outcome_of_others(metric, first, second, options)
 
 
 @pytest.mark.parametrize(
@@ -114,22 +79,6 @@ def test_unusual_arrays_are_read(odd: Callable[[Any], Any]) -> None:
         for first, second in ((odd(truth), truth), (truth, odd(truth))):
             expected = outcome_of(metric, first, second, missing="raise", **options)
             assert outcome_of(metric, first, second, **options) == expected
-
-
-def test_plain_arrays_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    def encode(*_: Any, **__: Any) -> None:
-        pytest.fail("plain arrays were encoded")
-
-    monkeypatch.setattr(labels, "encode", encode)
-    monkeypatch.setattr(scores_of_inputs, "check_score_columns", encode)
-    truth, scores = np.array([0, 1, 1, 0], np.uint8), np.array([0.1, 0.9, 0.4, 0.6])
-    guess = np.array([0, 1, 0, 0])
-    assert co.cohen_kappa(truth, guess, weights="quadratic") == co.cohen_kappa(truth, guess) == 0.5
-    assert co.f1(truth, guess, average="micro") == 0.75
-    assert co.roc_auc(truth, scores) == 0.75
-    assert co.brier_score(truth, scores) == pytest.approx((0.01 + 0.01 + 0.36 + 0.36) / 4)
-    assert co.log_loss(truth, scores) == pytest.approx(-np.log([0.9, 0.9, 0.4, 0.4]).mean())
-    assert Counts.from_labels(truth, guess).table.tolist() == [[2, 0], [1, 1]]
 
 
 # -- values without a state -----------------------------------------------------------------------------------------

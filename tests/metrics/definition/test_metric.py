@@ -176,18 +176,6 @@ def test_a_metric_of_arrays_loads_nothing_heavy() -> None:
     assert run(code) == "[]"
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import concordant; print(concordant.sensitivity.name)",
-        "from concordant.metrics import recall; print(recall.name)",
-        "import concordant.metrics.rates.basic; print(concordant.metrics.recall.name)",
-    ],
-)
-def test_a_metric_is_found_by_its_names(code: str) -> None:
-    assert run(code) == "recall"
-
-
 # -- metrics of ranked labels: options and states ------------------------------------------------------------------
 
 RANKINGS = [metric for metric in concordant.metrics.find() if metric.quantity is not None]

@@ -92,16 +92,3 @@ def test_one_table_keeps_all_digits(labels: int, most: int, kind: str) -> None:
     with localcontext(prec=60):
         for value, digits in zip((shared, truth, predicted), exact(table.tolist()), strict=True):
             assert abs(Decimal(value) - digits) <= Decimal("2e-15") * digits
-
-
-def test_only_one_square_table_of_numbers_is_read() -> None:
-    for other in (
-        np.ones((2, 2, 2)),
-        np.ones((2, 3)),
-        np.ones((2, 2), complex),
-        np.ones((2, 2), "f4"),
-        [[1, 2], [3, 4]],
-    ):
-        assert _kernels.information(other) is None
-    assert _kernels.information(np.zeros((2, 2))) == _kernels.information(np.zeros((0, 0))) == (0, 0, 0)
-    assert _kernels.information(np.ones((2, 2)) / 4) == _kernels.information(np.ones((2, 2), int))

@@ -155,13 +155,6 @@ def test_corp_reliability_curve_edges(
     assert_array_equal(found.weight, weight)
 
 
-def test_corp_curve_of_no_rows_is_empty_with_a_warning() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^corp_reliability_curve: there are no rows$"):
-        found = corp_reliability_curve([], [])
-    observed, predicted = found
-    assert len(observed) == len(predicted) == len(found.weight) == len(found.lowest) == 0
-
-
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_scikit_learn_gives_the_same_corp_curve(ties: bool, weighted: bool) -> None:

@@ -18,7 +18,6 @@ from concordant import (
     integrated_calibration_index,
     smooth_calibration_curve,
 )
-from concordant.errors import UndefinedMetricWarning
 from concordant.metrics.probabilities import smooth_calibration as local_regression
 from concordant.metrics.probabilities.smooth_calibration import EXACT, neighbourhoods, smoother, smoothing
 
@@ -37,12 +36,6 @@ def test_smooth_calibration_curve_edges(y_true: Any, y_prob: Any, observed: Any)
     assert_allclose(found.observed, observed, atol=1e-12)
     assert_array_equal(found.predicted, np.unique(y_prob))
     assert found.weight.sum() == len(y_true)
-
-
-def test_smooth_curve_of_no_rows_is_empty_with_a_warning() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^smooth_calibration_curve: there are no rows$"):
-        observed, predicted = smooth_calibration_curve([], [])
-    assert len(observed) == len(predicted) == 0
 
 
 def test_where_one_probability_fills_the_neighbourhood_the_curve_is_its_share() -> None:

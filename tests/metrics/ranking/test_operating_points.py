@@ -127,13 +127,3 @@ def test_a_rate_at_another_is_the_best_point_of_the_curves_of_scikit_learn(least
         point = operating_point(truth, scores, maximise=maximise, **least_rate, **data)
         assert point.threshold in allowed
         assert getattr(point, maximise) == pytest.approx(best.max(), rel=1e-12)
-
-
-def test_points_of_one_sort_are_those_of_the_state() -> None:
-    rng = np.random.default_rng(0)
-    truth, scores = rng.integers(0, 2, 300), rng.random(300).round(2)
-    state = operating_point.state(truth, scores)
-    for maximise in ("informedness", "recall", "specificity", "precision"):
-        for bounds in ({}, {"recall": 0.6}, {"precision": 0.5, "specificity": 0.3}):
-            options: Any = {"maximise": maximise, "undefined": -1.0, **bounds}
-            assert operating_point(truth, scores, **options) == operating_point.of(state, **options), options
