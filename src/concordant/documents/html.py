@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from concordant.documents.blocks import (
@@ -24,14 +25,16 @@ from concordant.documents.blocks import (
     Table,
     with_numbers,
 )
-from concordant.documents.slider import slider_html, slider_tables
 from concordant.documents.text import as_latex, as_markdown
-from concordant.figures.markup import Markup, concatenated, tag
+from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.figures.paint_svg import figures_html
+from concordant.figures.thinning import SliderThresholds
+from concordant.result.wording import label_text, value_or_undefined
 
 _FOLDER = Path(__file__).parent
 _MOST_DATA = 120_000  # characters of the record of a page that stand in it
 _SHADES = 20  # classes instead of styles of cells, which a strict page does not admit
+_SHORT_NAME = 16  # characters of the name of a class in the matrix that the slider moves
 _MARKS = {"undefined": "none"}  # texts of cells with a look of their own
 
 
@@ -40,31 +43,22 @@ def as_html(document: Document) -> str:
     from concordant import __version__
 
     style, script = _read("page.css") + _shades("table"), _read("page.js")
-    curves = slider_tables([curve for slider in _sliders(document.blocks) for curve in slider.curves])
+    curves = _slider_tables([curve for slider in _sliders(document.blocks) for curve in slider.curves])
     record = "" if document.record is None else json_in_script(dict(document.record))
-    data = [
-        tag("script", Markup(json_in_script({"curves": curves})), type="application/json", id="data"),
-        tag("script", Markup(record), type="application/json", id="record") if 0 < len(record) <= _MOST_DATA else None,
-        tag("script", Markup(script)),
-    ]
-    head = [
-        tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_policy(style, script)),
-        tag("meta", name="generator", content=f"Concordant {__version__}"),
-        tag("title", document.title),
-        tag("style", Markup(style)),
-    ]
-    lead = [tag("p", text, class_="soft") for text in document.lead]
-    main = tag(
-        "main",
-        tag("header", tag("h1", document.title), lead),
-        [_html(block, 2, number) for block, number in document.numbered_blocks],
-        _to_take_along(document),
-        tag("footer", tag("p", f"Made by Concordant {__version__}. This file needs no network.", class_="soft")),
+    stored = tag("script", Markup(record), type="application/json", id="record")
+    blocks = [_html(block, 2, number) for block, number in document.numbered_blocks]
+    return _filled(
+        "page.html",
+        policy=_policy(style, script),
+        version=__version__,
+        title=document.title,
+        style=Markup(style),
+        lead=[tag("p", text, class_="soft") for text in document.lead],
+        blocks=[*blocks, _to_take_along(document)],
+        curves=Markup(json_in_script({"curves": curves})),
+        record=stored if 0 < len(record) <= _MOST_DATA else None,
+        script=Markup(script),
     )
-    body = tag("body", main, tag("div", id="tip", role="status", hidden=True), data)
-    return f"<!doctype html>\n{tag('html', tag('head', head), body, lang='en')}\n"
 
 
 def as_notebook(document: Document) -> str:
@@ -105,7 +99,7 @@ def _html(block: Block, level: int, number: str = "") -> Markup:
         case Picture():
             return figures_html(list(block.figures))
         case Slider():
-            return slider_html(block)
+            return _slider(block)
         case Details():
             inside = [_html(one, level) for one in block.blocks]
             return tag("details", tag("summary", block.summary), inside, open=block.open)
@@ -172,6 +166,46 @@ def _shades(of: str) -> str:
     )
 
 
+def _slider(slider: Slider) -> Markup:
+    """The rates at the start; the controls are for the script, and hidden without it."""
+    first = slider.curves[0]
+    last = len(first.scores) - 1
+    which: Child = None
+    if len(slider.curves) > 1:
+        options = [tag("option", one.name, value=str(k)) for k, one in enumerate(slider.curves)]
+        which = tag("div", tag("label", slider.each, for_="which"), tag("select", options, id="which"))
+    rates = {name: value_or_undefined(float(values[first.start])) for name, values in first.rates.items()}
+    numbers = {"at": f"{first.scores[first.start]:.6g}", "last": last, "place": last - first.start}
+    return _filled("slider.html", which=which, note=_thinning_note(first), **numbers, **rates)
+
+
+def _slider_tables(curves: Sequence[SliderThresholds]) -> list[dict[str, Any]]:
+    """For each curve its table of thresholds from the highest down: what the script reads."""
+    return [
+        {
+            "name": label_text(one.name, _SHORT_NAME),
+            "at": [f"{score:.6g}" for score in one.scores.tolist()],
+            "tp": one.cells["tp"].tolist(),
+            "fp": one.cells["fp"].tolist(),
+            "positives": (one.cells["tp"] + one.cells["fn"])[0].item(),
+            "negatives": (one.cells["fp"] + one.cells["tn"])[0].item(),
+            "start": one.start,
+            "note": _thinning_note(one),
+        }
+        for one in curves
+    ]
+
+
+def _thinning_note(thresholds: SliderThresholds) -> str:
+    """How many of the thresholds of the data the slider has."""
+    if not thresholds.thinned:
+        return f"All {thresholds.every:,} {thresholds.of}; every count is exact."
+    return (
+        f"{len(thresholds.scores):,} of the {thresholds.every:,} {thresholds.of}, chosen so that the curves "
+        "look the same; the counts at them are exact."
+    )
+
+
 def _to_take_along(document: Document) -> Markup | None:
     """The methods sentence, the main table for other programs, and a place for the buttons of the script."""
     if document.table is None and not document.methods:
@@ -205,6 +239,12 @@ def _policy(style: str, script: str) -> str:
 
 def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _filled(name: str, **parts: Child) -> Markup:
+    """A template with its gaps filled; what is no markup is escaped."""
+    lines = map(str.strip, _read(name).splitlines())  # spaces between elements would be seen
+    return Markup(Template("".join(lines)).substitute({gap: concatenated(part) for gap, part in parts.items()}))
 
 
 @cache
