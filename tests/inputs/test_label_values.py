@@ -274,7 +274,7 @@ def test_labels_that_look_the_same_are_doubted_and_written_apart(other: str, wri
     for said in (
         panels.agree(rows, over="units").remark,
         panels.label_report(rows).reason,
-        judging.assess(rows, judge=0, humans=[1]).reason,
+        judging.assess(pl.DataFrame({"judge": first, "ann": second}), judge="judge", humans=["ann"]).reason,
         str(evaluate(first, second)),
     ):
         assert said is not None

@@ -37,7 +37,6 @@ from concordant.errors import (
     LabelOrderError,
     LengthError,
     MissingValuesError,
-    OptionError,
     PositiveLabelError,
     ScoreError,
     UndefinedMetricWarning,
@@ -438,10 +437,6 @@ def test_a_column_of_lists_by_its_name(many: bool, tmp_path: Path, monkeypatch: 
     for data in (frame, frame.to_pandas(), frame.to_arrow(), *files, *lazy):
         for name in ("log_loss", "roc_auc", "top_k_accuracy"):
             assert of(name, "truth", "probability", data=data) == of(name, PLACES, COLUMNS)
-        if many and any(data is one for one in lazy):
-            with pytest.raises(OptionError, match=r"a page of these columns needs every row, .*collect"):
-                co.evaluate("truth", y_score="probability", data=data)
-            continue
         page = co.evaluate("truth", y_score="probability", data=data, level=None)
         assert page["log_loss"].value == of("log_loss", PLACES, COLUMNS)
 
