@@ -463,7 +463,7 @@ def test_rows_without_a_group_are_counted_in_engines(run: Run, tmp_path: Path) -
         evaluate("t", "p", data=frame.lazy(), by="g")
     frame.write_parquet(path := tmp_path / "x.parquet")
     line = ("score", path.as_uri(), *PAIR.split(), "--metric", "accuracy", "--by", "g")
-    assert "25 rows are left out, as their g is missing" in run(*line, "--missing", "drop").err
+    assert "25 rows were dropped because a value was missing; 75 are left." in run(*line, "--missing", "drop").err
     assert "g has 25 missing" in run(*line).error
 
 

@@ -142,31 +142,6 @@ def take_rows(wanted: Iterable[tuple[str, Mapping[str, Any]]], scores: Sequence[
     return len(scores) > 2 and any(takes_every_score(metric, options) for metric, options in metrics)
 
 
-def with_groups(columns: Columns, missing: Missing) -> Columns:
-    """Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers."""
-    import numpy as np
-
-    from concordant.inputs.encoding import encode
-    from concordant.inputs.rows import check_weights, kept_rows, refuse_counted
-    from concordant.report.columns import rows_of_columns
-
-    if columns.by is None:
-        return columns
-    lost = encode(columns.by, columns.by_name).missing
-    if lost is None:
-        return columns
-    if missing == "raise":
-        refuse_counted(columns.lost)
-    # What a row weighs is asked of those that lack nothing else either.
-    weights = check_weights(columns.weights, len(lost), lambda: np.ones(len(lost), np.bool_))
-    kept, dropped = kept_rows([(columns.by_name, lost)], missing, weights, columns.times)
-    if kept is None:
-        return columns
-    s = "s are" if dropped > 1 else " is"
-    note(f"{dropped:,} row{s} left out, as their {columns.by_name} is missing")
-    return rows_of_columns(columns, kept.nonzero()[0])
-
-
 def evaluated_columns(
     roles: Roles, columns: Columns, *, task: Any, missing: Missing, intervals: IntervalOptions
 ) -> Evaluation:
@@ -184,17 +159,10 @@ def pages_by_group(
     roles: Roles, columns: Columns, *, task: Any, missing: Missing, intervals: IntervalOptions
 ) -> Iterator[tuple[Any, Evaluation]]:
     """Evaluate all rows, then each group as they were taken: by the labels, the positive one and the task."""
-    from concordant.report.columns import columns_by_group, without_groups
-    from concordant.report.evaluating import evaluate_columns
+    from concordant.report.evaluating import pages_of_groups
 
-    page = evaluated_columns(roles, without_groups(columns), task=task, missing=missing, intervals=intervals)
+    page = evaluated_columns(roles, columns, task=task, missing=missing, intervals=replace(intervals, tested=False))
     yield None, page
-    if roles.by is None:
-        return
-    labels = None if page.task == "continuous" else list(page.labels)
-    how: Any = {"task": page.task, "missing": missing, "intervals": intervals}
-    groups = []
-    for group, part in columns_by_group(columns):
-        groups.append(group)
-        yield group, evaluate_columns(part, labels, page.pos_label, **how)
-    note(*remarks_on_names(groups, "group"))
+    if page.groups is not None:
+        yield from pages_of_groups(page)
+        note(*remarks_on_names([group.label for group in page.groups.groups], "group"))

@@ -14,14 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_out, read_ratings
-from concordant.cli.evaluated_columns import (
-    are_measurements,
-    collected,
-    note_not_declared,
-    pages_by_group,
-    take_rows,
-    with_groups,
-)
+from concordant.cli.evaluated_columns import are_measurements, collected, note_not_declared, pages_by_group, take_rows
 from concordant.cli.options import Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
 from concordant.cli.ratings import RatingColumns, RatingRows, several_columns
@@ -325,7 +318,7 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], *, level: float, missing: Any,
     from concordant.report.requested import measure
 
     whole = take_rows([(gate.metric, gate.options) for gate in gates], roles.score) or _limits_take_rows(roles, gates)
-    columns = with_groups(collected(roles, task=None, missing=missing, exact=exact, whole=whole), missing)
+    columns = collected(roles, task=None, missing=missing, exact=exact, whole=whole)
     how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=False)}
     pages: dict[bool, list[tuple[Any, Evaluation]]] = {}
     for gate in gates:

@@ -17,7 +17,6 @@ from concordant.cli.evaluated_columns import (
     pages_by_group,
     refuse_uncut,
     take_rows,
-    with_groups,
 )
 from concordant.cli.label_rules import rules
 from concordant.cli.options import Adjustment, Missing, Task
@@ -97,7 +96,6 @@ def _scored(
 
     whole = take_rows(wanted, roles.score)
     columns = collected(roles, task=task, missing=missing, exact=exact, whole=whole, threshold=threshold)
-    columns = with_groups(columns, missing)
     if task is None and are_measurements(roles, columns.truth, [name for name, _ in wanted]):
         task = "continuous"
     how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=not wanted)}

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.arrays import is_polars_frame
-from concordant.inputs.encoding import encode
 from concordant.inputs.score_columns import names_of_columns
 from concordant.names import require_columns
-from concordant.report.batches import Request, columns_of_summary, columns_of_sums, summarise
-from concordant.report.groups import parts_of
+from concordant.report.batches import Request, columns_of_sums, summarise
 from concordant.sources.batches import collected, read_columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
@@ -157,32 +153,3 @@ def in_words(data: Any) -> str | None:
     files = [files] if isinstance(files, (str, Path)) else files
     first = files[0].path if isinstance(files[0], DataFile) else files[0]
     return f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
-
-
-def columns_by_group(columns: Columns) -> Iterator[tuple[Label, Columns]]:
-    """Yield each group with its rows, or with what they add up to; no row lacks its group."""
-    if columns.scored is not None:
-        for label, group in columns.scored.groups.items():
-            yield label, columns_of_summary(columns, group)
-        return
-    for label, here in parts_of(encode(columns.by, columns.by_name), columns.by_name):
-        yield label, replace(rows_of_columns(columns, here), by=None)
-
-
-def without_groups(columns: Columns) -> Columns:
-    """Return the rows of all groups together."""
-    scored = None if columns.scored is None else replace(columns.scored, groups={})
-    return replace(columns, by=None, scored=scored)
-
-
-def rows_of_columns(columns: Columns, here: Any) -> Columns:
-    """Return some of the rows, or of the groups of rows that are alike, as all that there are."""
-
-    def some(column: Any) -> Any:
-        if column is None:
-            return None
-        return [some(one) for one in column] if isinstance(column, list) else column[here]
-
-    names = ("truth", "pred", "scores", "weights", "cluster", "by", "times", "squares")
-    part = replace(columns, **{name: some(getattr(columns, name)) for name in names}, lost=())
-    return part if part.times is None else replace(part, rows=int(np.sum(part.times)), missing=0)

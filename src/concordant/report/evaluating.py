@@ -314,6 +314,17 @@ def _evaluate_classes(
     )
 
 
+def pages_of_groups(page: Evaluation) -> Iterator[tuple[Label, Evaluation]]:
+    """Yield each group of a page with the page of its rows, whose metrics are listed if those of all rows are."""
+    positive = None if page.pos_label is None else label_text(page.pos_label, 40)
+    for group in () if page.groups is None else page.groups.groups:
+        taken: PageStates = group.uncertainty.taken
+        uncertainty = None if page.level is None else group.uncertainty.at(page.level)
+        results = take_results(taken, page.task, positive, uncertainty) if page.results else ()
+        states: Any = {"taken": taken, "counts": taken.counts, "curve": taken.curve}
+        yield group.label, replace(page, n=group.n, results=results, uncertainty=uncertainty, groups=None, **states)
+
+
 def _page(
     columns: Columns,
     kind: Task,

@@ -42,13 +42,14 @@ class IntervalOptions:
     """
     The intervals and tests that are wanted: their level (None for neither), jointly or not, and the adjustment.
 
-    `listed` says whether the metrics of the page are wanted at all.
+    `listed` says whether the metrics of the page are wanted at all, and `tested` whether groups are to be tested.
     """
 
     level: float | None
     simultaneous: Simultaneous | None = None
     adjust: Adjust = "holm"
     listed: bool = True
+    tested: bool = True
 
     def alone(self, groups: int) -> float | None:
         """
@@ -149,14 +150,14 @@ def _groups(
     choices = [Choice(one.name, one.options, one.title, one.says, one.heading) for one in main]
     level = intervals.alone(len(sides))
     tests: list[tuple[AgainstRest, ...]] = [()] * len(sides)
-    if intervals.level is not None and len(sides) > 1 and why is None:
+    if intervals.level is not None and intervals.tested and len(sides) > 1 and why is None:
         tests = _against_rest(sides, rests, choices, intervals.level, intervals.adjust)
     groups = []
     for side, tested in zip(sides, tests, strict=True):
         uncertainty = None if level is None else side.uncertainty.at(level)
         results = (result_of(choice, side.states, uncertainty) for choice in choices)
         own = tuple(_jointly(result, intervals) for result in results if result is not None)
-        groups.append(GroupOfRows(side.label, side.n, own, tested, side.states))
+        groups.append(GroupOfRows(side.label, side.n, own, tested, side.uncertainty))
     remarks = [*_remarks(groups, intervals), *([] if why is None else [why])]
     overall = GroupOfRows(None, n, tuple(main))
     return Groups(name, tuple(groups), overall, tuple(remarks), intervals.simultaneous, intervals.adjust)

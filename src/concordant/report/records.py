@@ -245,15 +245,20 @@ class GroupOfRows(Record):
     """
     One group: its label (None for all rows), how many rows it has, and its metrics, undefined ones with a reason.
 
-    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested. `taken`
-    holds the states.
+    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested.
+    `uncertainty` holds the states and the rows.
     """
 
     label: Label | None
     n: int
     results: tuple[Result, ...]
     against_rest: tuple[AgainstRest, ...] = ()
-    taken: PageStates | None = field(default=None, compare=False)
+    uncertainty: Any = field(default=None, compare=False)
+
+    @property
+    def taken(self) -> PageStates | None:
+        """The states of the rows."""
+        return None if self.uncertainty is None else self.uncertainty.taken
 
     @property
     def small(self) -> bool:
