@@ -204,27 +204,20 @@ def _stacked(columns: dict[Any, Any], labels: Sequence[Label] | None) -> PanelRo
     return PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None)
 
 
-def weights_near_one(sample_weight: Any, rows: int) -> FloatArray | None:
-    """Weights of rows in their mean, of rows with a weight above 0; None where all are alike."""
-    weights = check_weights(sample_weight, rows)
-    if weights is None or (rows and (weights == weights[0]).all() and weights[0] > 0):
-        return None
-    counted = weights > 0
-    if not counted.any():
-        raise EmptyInputError("every item has a weight of 0: there is nothing to compare.")
-    scaled = weights / weights.max()
-    return np.asarray(scaled / scaled[counted].mean(), np.float64)
-
-
 def atoms_of_rows(rows: int, cluster: Any, sample_weight: Any) -> Atoms:
-    """Rows that are one item each, with their columns of clusters and of weights."""
-    weights, clusters = weights_near_one(sample_weight, rows), None
-    weight = np.ones(rows) if weights is None else weights
+    """Rows that are one item each, with their columns of clusters and of weights; those above 0 are 1 on average."""
+    weights, weight, clusters = check_weights(sample_weight, rows), np.ones(rows), None
+    if weights is not None:
+        counted = weights > 0
+        if not counted.any():
+            raise EmptyInputError("every item has a weight of 0: there is nothing to compare.")
+        scaled = weights / weights.max()
+        weight = np.asarray(scaled / scaled[counted].mean(), np.float64)
     if cluster is not None:
         code, size = check_clusters(cluster, rows, None)
         check_several(size)
         clusters = Clusters(code, np.arange(rows), weight, size)
-    return Atoms(weight, weight if weights is None else weight**2, None, clusters)
+    return Atoms(weight, weight**2, None, clusters)
 
 
 def _refuse_other_rows(columns: Mapping[str, Any]) -> None:
