@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,17 @@ from concordant.documents.blocks import Block, Bullets, Document, Paragraph, Pic
 from concordant.figures.figure import Figure
 from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
-from concordant.judging import AlternativeTest, Gap, JudgeAssessment
+from concordant.judging import (
+    AlternativeTest,
+    Consistency,
+    Gap,
+    JudgeAssessment,
+    JudgeComparison,
+    JudgeErrors,
+    OrderSwap,
+    PassRate,
+    Slices,
+)
 from concordant.judging.gap import shown_of_gap
 from concordant.report.pages.methods import intervals_in_words
 from concordant.result import Interval
@@ -49,8 +59,10 @@ def judge_document(
     record : dict
         All numbers, as JSON holds them.
     """
-    drawn = zip(assessment.questions(), _DRAWN, strict=True)
-    questions = [(title, answers, list(draw(assessment))) for (title, answers), draw in drawn]
+    questions = [
+        (title, answers, [figure for answer in answers for figure in _figures(answer)])
+        for title, answers in assessment.questions()
+    ]
     opening = next((figures for _, _, figures in questions if figures), [])
     heads = [(told(text), role) for text, role in headline(assessment)]
     above = {text for text, _ in heads}
@@ -63,7 +75,8 @@ def judge_document(
     people = ", ".join(label_text(name, LONGEST_LABEL) for name in assessment.people) or "itself"
     lead = [f"The judge {label_text(assessment.judge, LONGEST_LABEL)} compared with {people}."]
     lead += [] if assessment.reason is None else [told(f"Unreliable: {assessment.reason}.")]
-    numbers = tuple(dict.fromkeys(_rows(assessment)))
+    cells = ((one.metric, value_or_undefined(one.value), limits_or_none(one)) for one in _every(assessment))
+    numbers = tuple(dict.fromkeys(cells))
     level = next((one.level for one in _every(assessment)), 0.95)
     return Document(
         title=f"Concordant judge: {source}",
@@ -140,78 +153,60 @@ def _answer(answer: Answer, told: Callable[[str], str]) -> Iterator[Block]:
         yield Table(table.head, table.rows, table.caption, stacks=True)
 
 
-def _forest(name: str, title: str, values: Iterable[tuple[str, Any]], **how: Any) -> Iterator[Figure]:
-    """The values that are there, below each other; no figure without any."""
-    rows = [Row.of(text, value) for text, value in values if value is not None]
-    if rows:
-        yield forest_figure(rows, name=name, title=title, **how)
+def _figures(answer: Answer) -> Iterator[Figure]:
+    """The pictures of an answer."""
+    match answer:
+        case PassRate():
+            both = [("people would pass", answer.rate), ("the judge passes", answer.judge_rate)]
+            yield _forest("pass-rate", "Pass rate", both)
+        case AlternativeTest():
+            yield from _figures_of_gap(answer.gap, ("judge as good as one left out", answer.advantage))
+        case Gap():
+            yield from _figures_of_gap(answer)
+        case JudgeErrors():
+            yield from _figures_of_errors(answer)
+        case Slices():
+            kinds = [(label_text(one.name, LONGEST_LABEL), one.agreement) for one in answer.slices]
+            yield _forest("slices", "Agreement with people, kind by kind", kinds)
+        case Consistency():
+            runs = [(one.metric, one) for one in _intervals(answer) if one.metric.split()[0] != "gain"]
+            yield _forest("runs", "Runs of the judge", runs)
+        case OrderSwap():
+            both = [("opposite winners", answer.flip_rate), ("more often the first", answer.bias)]
+            yield _forest("orders", "Both orders of the answers", both, reference=0.0)
+        case JudgeComparison():
+            names = [label_text(name, LONGEST_LABEL) for name in answer.judges]
+            judges = list(zip(names, answer.agreement, strict=True))
+            yield _forest("judges", "Agreement of each judge with people", judges)
 
 
-def _draw_gap(assessment: JudgeAssessment) -> Iterator[Figure]:
-    gap, test = assessment.gap, assessment.alternative_test
-    if gap is None:
-        return
-    as_good = None if test is None else test.advantage
-    both = [("judge and a person", gap.judge_human), ("two people", gap.human_human)]
-    yield from _forest("gap", "Agreement of judge and people", [*both, ("judge as good as one left out", as_good)])
-    differences = [("judge minus a person", gap.difference)]
-    how: Any = {"note": "Dashed: no difference.", **_ABOUT_ZERO}
-    if gap.margin is not None:
-        how |= {"note": f"{how['note']} Dotted: the margin, {gap.margin:g}.", "margins": (-gap.margin,)}
-    yield from _forest("gap-difference", "What the judge loses", differences, **how)
+def _forest(name: str, title: str, values: Sequence[tuple[str, Interval]], **how: Any) -> Figure:
+    """The values below each other."""
+    return forest_figure([Row.of(text, value) for text, value in values], name=name, title=title, **how)
 
 
 _ABOUT_ZERO: dict[str, Any] = {"reference": 0.0, "difference": True}
 
 
-def _draw_errors(assessment: JudgeAssessment) -> Iterator[Figure]:
-    errors = assessment.errors
-    if errors is not None:
-        names = [label_text(label, LONGEST_LABEL) for label in errors.labels]
-        shown = sorted(np.argsort(-errors.confusion.sum(1), kind="stable")[:_MOST_LABELS].tolist())
-        if errors.confusion.sum() > 0:
-            counts = Counts.from_table(errors.confusion, names)
-            yield matrix_figure(counts, names, shown=shown, sides=("people", "judge"), shares=True)
-        severity = [(names[k], errors.label_severity[k]) for k in shown]
-        defined = [(name, one) for name, one in severity if not math.isnan(one.value)]
-        how: Any = {"note": "Dashed: as often as people.", **_ABOUT_ZERO}
-        yield from _forest("severity", "How much more often the judge gives a label", defined, **how)
-    if assessment.slices is not None:
-        every = [(label_text(one.name, LONGEST_LABEL), one.agreement) for one in assessment.slices.slices]
-        yield from _forest("slices", "Agreement with people, kind by kind", every)
+def _figures_of_gap(gap: Gap, *as_good: tuple[str, Interval]) -> Iterator[Figure]:
+    both = [("judge and a person", gap.judge_human), ("two people", gap.human_human)]
+    yield _forest("gap", "Agreement of judge and people", [*both, *as_good])
+    how: Any = {"note": "Dashed: no difference.", **_ABOUT_ZERO}
+    if gap.margin is not None:
+        how |= {"note": f"{how['note']} Dotted: the margin, {gap.margin:g}.", "margins": (-gap.margin,)}
+    yield _forest("gap-difference", "What the judge loses", [("judge minus a person", gap.difference)], **how)
 
 
-def _draw_pass_rate(assessment: JudgeAssessment) -> Iterator[Figure]:
-    rate = assessment.pass_rate
-    if rate is not None:
-        both = [("people would pass", rate.rate), ("the judge passes", rate.judge_rate)]
-        yield from _forest("pass-rate", "Pass rate", both)
-
-
-def _draw_consistency(assessment: JudgeAssessment) -> Iterator[Figure]:
-    runs, swap = assessment.consistency, assessment.order_swap
-    if runs is not None:
-        values = [(one.metric, one) for one in _intervals(runs) if one.metric.split()[0] != "gain"]
-        yield from _forest("runs", "Runs of the judge", values)
-    if swap is not None:
-        both = [("opposite winners", swap.flip_rate), ("more often the first", swap.bias)]
-        yield from _forest("orders", "Both orders of the answers", both, reference=0.0)
-
-
-def _draw_judges(assessment: JudgeAssessment) -> Iterator[Figure]:
-    if assessment.judges is not None:
-        names = [label_text(name, LONGEST_LABEL) for name in assessment.judges.judges]
-        pairs = zip(names, assessment.judges.agreement, strict=True)
-        yield from _forest("judges", "Agreement of each judge with people", pairs)
-
-
-_DRAWN: tuple[Callable[[JudgeAssessment], Iterator[Figure]], ...] = (  # a question each, in their order
-    _draw_pass_rate,
-    _draw_gap,
-    _draw_errors,
-    _draw_consistency,
-    _draw_judges,
-)
+def _figures_of_errors(errors: JudgeErrors) -> Iterator[Figure]:
+    names = [label_text(label, LONGEST_LABEL) for label in errors.labels]
+    shown = sorted(np.argsort(-errors.confusion.sum(1), kind="stable")[:_MOST_LABELS].tolist())
+    if errors.confusion.sum() > 0:
+        counts = Counts.from_table(errors.confusion, names)
+        yield matrix_figure(counts, names, shown=shown, sides=("people", "judge"), shares=True)
+    severity = [(names[k], errors.label_severity[k]) for k in shown if not math.isnan(errors.label_severity[k].value)]
+    if severity:
+        note = "Dashed: as often as people."
+        yield _forest("severity", "How much more often the judge gives a label", severity, note=note, **_ABOUT_ZERO)
 
 
 def _intervals(answer: Any) -> Iterator[Interval]:
@@ -223,12 +218,6 @@ def _every(assessment: JudgeAssessment) -> Iterator[Interval]:
     """Every interval of the answers."""
     answers = (getattr(assessment, name) for name in assessment.fields())
     return (interval for answer in answers if isinstance(answer, Answer) for interval in _intervals(answer))
-
-
-def _rows(assessment: JudgeAssessment) -> Iterator[tuple[str, ...]]:
-    """Every interval as text."""
-    for one in _every(assessment):
-        yield one.metric, value_or_undefined(one.value), limits_or_none(one)
 
 
 def _methods(assessment: JudgeAssessment) -> str:
