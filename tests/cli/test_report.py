@@ -127,9 +127,6 @@ def test_intervals_with_their_level_or_none(run: Run) -> None:
     assert "95 % interval" in run("report", "--example", "ms").out
     assert set(intervals(run, "--example", "ms", "--no-intervals").values()) == {None}
     assert "interval" not in run("report", "--example", "ms", "--no-intervals").out
-    assert run("report", "--example", "--level", "95").error == (
-        "--level 95: a share between 0 and 1 is needed, such as 0.95."
-    )
 
 
 def sites(csv: Csv, names: str) -> tuple[object, ...]:
@@ -411,24 +408,8 @@ def test_a_panel_that_says_nothing_says_so(run: Run, csv: Csv) -> None:
     assert not any(str(value) == "nan" for _, attributes in parts.tags for value in attributes.values())
 
 
-@pytest.mark.parametrize("command", ["report", "score"])
-@pytest.mark.parametrize(
-    ("labels", "more"), [(("no", "yes"), ("--pos-label", "yes")), (("0", "1", "2", "3", "4"), ("--labels", "0..4"))]
-)
-def test_scores_of_two_models_lead_to_the_line_that_compares_them(
-    run: Run, csv: Csv, command: str, labels: tuple[str, ...], more: tuple[str, ...]
-) -> None:
-    lines = [f"{labels[k % len(labels)]},{k * 7 % 11 / 5},{k * 5 % 13 - 3}" for k in range(60)]
-    file = csv("y,one,other model\n" + "\n".join(lines) + "\n,1,1\n")
-    columns = (file, "--truth", "y", "--score", "one", "--score", "other model", "--missing", "drop", *more)
-    error = run(command, *columns).error
-    assert "Give one of them, --score one, or write: concordant compare " in error
-    line = shlex.split(error.partition("or write: concordant ")[2])
-    assert line[:2] == ["compare", str(file)]
-    assert run(*line).code == 0
-
-
 CLEANING = [
+    "",
     "--strip --ignore-case",
     "--na -9 --na 'not rated' --missing drop",
     "--rename ill=Ill --ignore-case",

@@ -91,7 +91,10 @@ def parse_label(word: str, column: pl.Series, option: str) -> Label:
                 "not a number."
             ) from error
     if kind.is_temporal() or kind == pl.Binary:
-        return typed_label(word, column, option)
+        raise LabelError(
+            f"{option} {word}: column {column.name!r} is of type {kind}, whose labels cannot be typed; write them "
+            "as text into the file."
+        )
     return word
 
 
@@ -102,21 +105,6 @@ def as_number(word: str) -> int | float:
     except ValueError:
         value = float(word)
         return int(value) if value.is_integer() else value
-
-
-def typed_label(word: str, column: pl.Series, option: str) -> Label:
-    """Return the label of a column of times, durations or bytes that a word names: as it is shown."""
-    from concordant.inputs.encoding import encode
-    from concordant.inputs.label_values import type_of_label
-    from concordant.result.wording import label_text
-
-    occurring = encode(column.drop_nulls().unique(), column.name)
-    labels: list[Label] = list(occurring.values.tolist() if occurring.names is None else occurring.names)
-    for label in labels:
-        if label_text(label) == word:
-            return label
-    held = f"{type_of_label(labels[0])} (such as {label_text(labels[0])})" if labels else str(column.dtype)
-    raise LabelError(f"{option} {word}: column {column.name!r} holds {held}, and {word!r} is none of its labels.")
 
 
 def chosen_options(weights: str | None, average: str | None, given: Sequence[str] | None) -> dict[str, Any]:
