@@ -226,7 +226,7 @@ def _decided(
     )
 
 
-def _infeasible(table: ThresholdTable, conditions: tuple[Condition, ...]) -> str:
+def _infeasible(table: ThresholdTable, conditions: Sequence[Condition]) -> str:
     """Say what each condition could reach where the others hold, or alone where they never hold together."""
     parts = []
     for condition in conditions:

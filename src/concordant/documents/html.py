@@ -175,8 +175,15 @@ def _slider(slider: Slider) -> Markup:
         options = [tag("option", one.name, value=str(k)) for k, one in enumerate(slider.curves)]
         which = tag("div", tag("label", slider.each, for_="which"), tag("select", options, id="which"))
     rates = {name: value_or_undefined(float(values[first.start])) for name, values in first.rates.items()}
-    numbers = {"at": f"{first.scores[first.start]:.6g}", "last": last, "place": last - first.start}
-    return _filled("slider.html", which=which, note=_thinning_note(first), **numbers, **rates)
+    return _filled(
+        "slider.html",
+        which=which,
+        at=f"{first.scores[first.start]:.6g}",
+        last=last,
+        place=last - first.start,
+        note=_thinning_note(first),
+        **rates,
+    )
 
 
 def _slider_tables(curves: Sequence[SliderThresholds]) -> list[dict[str, Any]]:

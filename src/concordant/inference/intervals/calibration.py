@@ -266,7 +266,7 @@ class Gaps:
     share: FloatArray
     least_variance: FloatArray
     possible: tuple[Any, Any]
-    at_atoms: tuple[Callable[[FloatArray], FloatArray], ...]
+    at_atoms: tuple[Callable[[FloatArray], Any], ...]
 
     @cached_property
     def by_cluster(self) -> FloatArray:
@@ -274,12 +274,11 @@ class Gaps:
         clusters = self.atoms.clusters
         assert clusters is not None
         check_several(clusters.size)
-        return sum(
-            RowsInGroups(
-                clusters.code, clusters.weight * residual[clusters.unit], clusters.size, cell[clusters.unit]
-            ).sums(self.by_row.T)
-            for cell, residual in zip(self.cells, self.residuals, strict=True)
-        )
+        sums = np.zeros((clusters.size, len(self.by_row)))
+        for cell, residual in zip(self.cells, self.residuals, strict=True):
+            weight, unit = clusters.weight * residual[clusters.unit], cell[clusters.unit]
+            sums += RowsInGroups(clusters.code, weight, clusters.size, unit).sums(self.by_row.T)
+        return sums
 
     def covariance(self, other: Gaps) -> FloatArray:
         """Of these gaps and those of another class of the same rows."""
