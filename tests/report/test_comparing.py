@@ -6,10 +6,8 @@ import warnings
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 
-from concordant.documents.blocks import Paragraph, Section
 from concordant.errors import IntervalWarning
 from concordant.metrics import get
 from concordant.report import compare_models, comparing
@@ -119,11 +117,6 @@ def test_words_name_the_better_model_and_turn_the_limits() -> None:
     assert next(loss.sentences()).startswith("Zero-one loss: new is better than old, by ")
 
 
-def test_words_do_not_claim_what_is_not_shown() -> None:
-    (one,) = compared(models(B, C), "accuracy")
-    assert next(one.sentences()).startswith("Accuracy: not shown to differ between new and old; new minus old is ")
-
-
 def test_many_metrics_are_said_together_and_warned_of() -> None:
     found = compared(models(A, B))
     said = list(sentences(found))
@@ -171,26 +164,6 @@ def test_a_claim_of_many_classes_or_pairs_is_that_claim() -> None:
     (one,) = compared(models(A, B, C), "accuracy", **how)
     weak = comparing.in_words(one.pairs[0], 0.06, one.better)
     assert weak.startswith("non-inferiority not shown once p is adjusted (margin 0.3, one-sided at 5 %); new minus")
-
-
-def test_the_methods_name_the_truth_and_every_test_that_was_made() -> None:
-    rows = pl.DataFrame({"biopsy": [0, 0, 1, 2], "a": [1, 0, 0, 0], "b": [2, 0, 1, 0], "c": [0, 0, 2, 2]})
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        found = compare_models("biopsy", ["a", "b", "c"], metrics="f1", average=None, data=rows)
-    methods = found.document().methods
-    assert "were compared with 'biopsy' as the reference standard on the same 4 rows" in methods
-    assert "Rao's score test" in methods
-    assert "a permutation test (Fisher 1935) for F1 of 1" in methods
-
-
-@pytest.mark.parametrize("count", [10, 11])
-def test_a_page_says_how_many_of_many_curves_it_shows(count: int) -> None:
-    scores = {f"model {place}": np.roll(SCORE, place) for place in range(count)}
-    document = compare_models(WORDS[TRUTH], y_score=scores, metrics="roc_auc").document(pictures=True)
-    (section,) = [block for block in document.blocks if isinstance(block, Section) and block.name == "thresholds"]
-    notes = [block.text for block in section.blocks if isinstance(block, Paragraph) and "curves" in block.text]
-    expected = "The curves of the first 10 of 11 models are shown; the tables hold all."
-    assert notes == ([expected] if count > 10 else [])
 
 
 def test_of_several_models_a_one_sided_claim_says_whose_it_is() -> None:

@@ -26,13 +26,6 @@ FIRST = RNG.normal(10, 3, 200)
 SECOND = FIRST + RNG.normal(0.3, 1, 200)
 
 
-@pytest.mark.parametrize("rows", [1, 2])
-def test_few_rows_say_what_is_undefined(rows: int) -> None:
-    page = evaluate(FIRST[:rows], SECOND[:rows], task="continuous")
-    for result in page:
-        assert result.defined or result.reason
-
-
 def test_the_page_is_that_of_the_metrics() -> None:
     cluster = np.arange(200) // 4
     frame = pl.DataFrame({"lab": FIRST, "device": SECOND, "patient": cluster})
@@ -48,15 +41,6 @@ def test_the_page_is_that_of_the_metrics() -> None:
     html = page.to_html()
     assert "Lin's concordance correlation" in html
     assert [f'id="{name}"' in html for name in ("balance", "matrix", "scatter", "differences")] == [0, 0, 1, 1]
-
-
-def test_groups() -> None:
-    by = np.array(["x", "y"])[np.arange(200) % 2]
-    page = evaluate(FIRST, SECOND, by=by)
-    assert page.groups is not None
-    first = page.groups.groups[0]
-    assert (first.label, first.n) == ("x", 100)
-    assert first.results[0].value == pytest.approx(get("concordance_correlation")(FIRST[::2], SECOND[::2]))
 
 
 @pytest.mark.parametrize(
@@ -254,17 +238,6 @@ def test_the_page_knows_task_labels_balance_and_states(breast: Any) -> None:
     assert page.counts.table.tolist() == [[334, 23], [33, 179]]
     assert (page.per_class, page.explanation) == ((), None)
     assert page.columns == {"truth": "truth", "prediction": "prediction", "score": ("malignancy",)}
-
-
-def test_other_positive_label_turns_everything_round(breast: Any) -> None:
-    scores = 1 - breast["malignancy"].to_numpy()
-    page = evaluate(breast["truth"], breast["prediction"], scores, pos_label="benign")
-    there = evaluate(breast["truth"], breast["prediction"], breast["malignancy"], pos_label="malignant")
-    assert page.labels == ("malignant", "benign")
-    turned = {"recall": "specificity", "precision": "negative_predictive_value", "roc_auc": "roc_auc"}
-    for name, other in turned.items():
-        assert_allclose(page[name].value, there[other].value, rtol=1e-12)
-    assert page.counts.table.tolist() == [[179, 33], [23, 334]]
 
 
 def test_probabilities_alone_are_cut_at_a_half_and_other_scores_give_no_metrics_of_labels() -> None:

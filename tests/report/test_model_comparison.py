@@ -124,13 +124,6 @@ def test_rows_that_lack_a_value_are_left_out_for_all_models(kind: Callable[[Any]
     assert (found.n, found.n_missing, pair_of(found)[0]) == (N - 3, 3, pytest.approx(expected.difference))
 
 
-def test_the_page_is_written(tmp_path: Path) -> None:
-    found = compare_models(TRUTH, None, {"old": P_OLD, "new": P_NEW}, by=SITE)
-    text = found.to_html(tmp_path / "page.html")
-    assert (tmp_path / "page.html").read_text("utf-8") == text
-    assert "ROC AUC by group" in text
-
-
 @pytest.mark.parametrize("kind", [np.asarray, np.ndarray.tolist, pd.DataFrame], ids=["array", "list", "pandas"])
 def test_scores_of_several_classes_are_compared_in_groups(kind: Callable[..., Any]) -> None:
     truth, first, second = RNG.integers(0, 3, 90), *(RNG.dirichlet(np.ones(3), 90) for _ in range(2))

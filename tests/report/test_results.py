@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 from concordant import evaluate
-from concordant.documents.text import as_text
-from concordant.report.pages.evaluation import text_document
 
 RNG = np.random.default_rng(12)
 TRUTH = RNG.integers(0, 2, 300)
@@ -44,11 +42,3 @@ def test_a_name_leads_to_them_and_they_stand_in_the_json() -> None:
     assert (page["threat_score"].name, "gini" in page, "nonsense" in page) == ("jaccard", True, False)
     found = {one["name"]: one["value"] for one in json.loads(page.to_json())["further"]}
     assert found["gini"] == page["gini"].value
-
-
-def test_the_text_holds_them_only_on_request() -> None:
-    page = evaluate(TRUTH, PROB > 0.5, PROB)
-    assert "Jaccard" not in str(page)
-    long = as_text(text_document(page, further=True))
-    assert "Jaccard index" in long
-    assert max(map(len, long.splitlines())) <= 100

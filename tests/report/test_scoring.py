@@ -135,11 +135,6 @@ def test_infinite_log_loss_is_shown_with_its_reason() -> None:
     assert "Log loss                     infinite" in str(page)
 
 
-def test_whole_number_scores_and_infinite_scores() -> None:
-    assert evaluate([0, 1, 1], y_score=[3, 5, 4])["roc_auc"].value == 1.0
-    assert evaluate([0, 1, 1], y_score=[-np.inf, 5.0, np.inf])["roc_auc"].value == 1.0
-
-
 def test_two_models_are_not_taken_for_two_classes() -> None:
     truth = [0, 1, 0, 1]
     first, second = [0.1, 0.8, 0.3, 0.6], [0.2, 0.9, 0.4, 0.7]
@@ -191,23 +186,9 @@ def test_a_threshold_beside_scores_given_as_labels_says_where_scores_go() -> Non
         evaluate(truth, [0, 1, 1, 0], y_score=score, threshold=0.3)
 
 
-def test_the_kappa_step_by_step_names_the_column_of_the_score() -> None:
-    rows = {"grade": [1, 2, 3] * 10, "model A": [1.2, 2.6, 2.7] * 10}
-    page = evaluate("grade", y_score="model A", data=pl.DataFrame(rows), task="ordinal")
-    assert page.explanation is not None
-    assert "model A" in str(page.explanation)
-    assert "'3' in model A" in " ".join(str(page.explanation).split())
-
-
 def test_models_whose_scores_are_rounded_point_to_cut_points() -> None:
     truth = np.arange(60) % 3 + 1
     scores = {"a": truth + 0.6 * (np.arange(60) % 5 == 0), "b": truth + 0.7 * (np.arange(60) % 4 == 0)}
     assert "concordant cutpoints" in " ".join(str(compare_models(truth, None, scores, task="ordinal")).split())
     labels = {name: np.round(score).astype(int) for name, score in scores.items()}
     assert "concordant cutpoints" not in str(compare_models(truth, labels, task="ordinal"))
-
-
-def test_labels_out_of_fold_have_a_repr() -> None:
-    truth = np.arange(60) % 3
-    cuts = ordinal_cut_points(truth, truth + np.sin(np.arange(60)), cv=3)
-    assert repr(cuts.out_of_fold) == "<OutOfFold: 60 rows, folds 0, 1, 2>"

@@ -29,7 +29,6 @@ from concordant.figures.paint_svg import Scale, path_of, svg
 from concordant.names import safe
 from concordant.report import Evaluation
 from concordant.report.pages.evaluation import Pictures
-from concordant.report.pages.methods import methods_of_evaluation
 from concordant.report.pages.tables import curves_of
 from concordant.states import Counts, Curve
 
@@ -282,17 +281,6 @@ def test_a_path_leaves_out_what_nobody_sees() -> None:
     assert path_of(x, y) == "M0 0L2 0L2 2L3 3M5 1L6 2"
 
 
-def test_the_sentence_to_take_along() -> None:
-    said = methods_of_evaluation(of_example("breast"))
-    for words in (
-        "on 569 rows; the positive class was 'malignant' (212 rows, a prevalence of 37.3 %).",
-        "Two-sided 95 % confidence intervals were computed by Rao's score test along the least favourable path (Rao",
-        "Wilson's score method (Wilson 1927) for Recall",
-        "All analyses were done with Concordant ",
-    ):
-        assert words in said
-
-
 def test_the_band_of_calibration_is_around_the_diagonal_and_holds_calibrated_fits() -> None:
     rng = np.random.default_rng(5)
     inside, points = 0, 0
@@ -322,12 +310,6 @@ def test_the_page_looks_as_it_did(with_font: None, browser: Browser, files: dict
     assert difference(sheet_of(browser, files[name]), stored(name)) <= MOST, "python scripts/write_page_pictures.py"
 
 
-def test_the_page_of_a_panel_has_a_matrix_of_its_raters_and_one_of_its_labels(files: dict[str, Path]) -> None:
-    parts = parts_of(files["agree"].read_text(encoding="utf-8"))
-    drawn = {str(attributes["id"]) for tag, attributes in parts.tags if tag == "figure"}
-    assert {"coefficients-picture", "labels-picture", "pairwise", "labels-matrix"} <= drawn
-
-
 def page_of_models(folder: Path, columns: dict[str, Any], *words: str) -> str:
     """The page of a comparison of these columns with y."""
     pl.DataFrame(columns).write_csv(folder / "rows.csv")
@@ -343,16 +325,6 @@ def test_models_on_different_scales_share_no_curve_of_costs(tmp_path: Path, othe
     columns = {"y": rng.integers(0, 2, 90), "p": p, "q": p**2, "points": p * 40 - 3}
     html = page_of_models(tmp_path, columns, "--score", "p", "--score", other)
     assert ("cost" in parts_of(html).ids) is drawn
-
-
-def test_the_page_of_models_with_labels_has_a_matrix_of_each(tmp_path: Path) -> None:
-    rng = np.random.default_rng(6)
-    truth = rng.integers(0, 3, 120)
-    columns = {"y": truth, **{name: (truth + (rng.random(120) < 0.3)) % 3 for name in ("old", "new")}}
-    html = page_of_models(tmp_path, columns, "--pred", "old", "--pred", "new")
-    assert {"matrix-0", "matrix-1"} <= set(parts_of(html).ids)
-    right = int(((columns["new"] == truth) & (truth == 2)).sum())
-    assert f"truth 2, predicted 2: {right} " in html.split('id="matrix-1"')[1].split("</svg>")[0]
 
 
 def test_scores_of_ordered_labels_have_the_matrices_of_their_rounded_labels(tmp_path: Path) -> None:
