@@ -320,7 +320,8 @@ def agreement_with_people(items: Items, weights: KappaWeights, judge: int = 0) -
     """Of each profile, the agreement of a judge and a person on average; NaN without one of them."""
     tally, codes = tallied(items.of_people, len(items.labels)), items.of_judges[:, judge]
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.where(codes >= 0, (items.agreement(weights)[codes] * tally).sum(1), np.nan) / tally.sum(1))
+        shares: FloatArray = (items.agreement(weights)[codes] * tally).sum(1) / tally.sum(1)
+    return np.where(codes >= 0, shares, np.nan)
 
 
 def agreement_within(tally: FloatArray, agreement: FloatArray | None = None) -> FloatArray:
