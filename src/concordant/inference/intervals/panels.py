@@ -269,19 +269,12 @@ def as_two_columns(panel: Panel, level: float) -> Estimand | None:
 def of_two_columns(metric: Metric, options: Any, state: Ratings, level: float) -> Estimand:
     """Return the estimand of the table of two raters who both rated every unit."""
     weight, codes = state.weight * 1.0, (state.code[::2].astype(np.intp), state.code[1::2].astype(np.intp))
-    squares, clusters = weight if state.squares is None else state.squares, _row_by_row(clusters_of(state))
+    squares, clusters = weight if state.squares is None else state.squares, clusters_of(state)
+    if clusters is not None:  # of counted units
+        clusters = replace(clusters, times=clusters.weight.astype(np.int64))
     stratum = None if clusters is not None and of_exchangeable_raters(metric) else codes[0]
     atoms = Atoms(weight, squares, stratum, clusters)
     return Estimand(metric, options, CellSample(atoms, state.table(), codes), level)
-
-
-def _row_by_row(clusters: Clusters | None) -> Clusters | None:
-    """Clusters of counted units, each unit by itself."""
-    if clusters is None:
-        return None
-    repeats = clusters.weight.astype(np.intp)
-    code, unit = np.repeat(clusters.code, repeats), np.repeat(clusters.unit, repeats)
-    return Clusters(code, unit, np.ones(len(code)), clusters.size)
 
 
 def _twin(panel: Panel) -> Metric | None:

@@ -65,12 +65,16 @@ def share_of_rows(estimand: Estimand) -> Evidence | None:
     if not ((counted == 0) | (counted == 1)).all():
         return None
     among = sample.rows[:, 1:] if sample.rows.shape[1] > 1 else np.ones_like(counted)
-    atoms = sample.atoms
+    shares = of_columns(sample.atoms, counted * among, among, estimand.level)
+    return Evidence(shares.p[0], shares.n[0], shares.reasons)
+
+
+def of_columns(atoms: Atoms, counted: FloatArray, among: FloatArray, level: float) -> Evidence:
+    """The evidence of P shares in columns of 0 and 1, (U, P): which rows count, and among which."""
     if atoms.clusters is not None:
-        groups = of_groups(atoms, Influences(counted), Influences(among), estimand.level)
-        return Evidence(groups.p[0], groups.n[0], groups.reasons)
+        return of_groups(atoms, Influences(counted), Influences(among), level)
     part, whole, part_squares, squares = (
-        sums_of_rows(weights, rows)[0] for weights in (atoms.weight, atoms.squares) for rows in (counted * among, among)
+        sums_of_rows(weights, rows) for weights in (atoms.weight, atoms.squares) for rows in (counted, among)
     )
     return of_rows(Totals(part, whole, part_squares, squares))
 

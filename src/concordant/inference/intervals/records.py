@@ -20,11 +20,11 @@ from concordant.inference.intervals.calibration import smooth_curves
 from concordant.inference.intervals.diagnostics import diagnostics
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.methods import METHODS, quiet_answer
-from concordant.inference.intervals.proportions import KINDS, of_groups, of_rows
+from concordant.inference.intervals.proportions import KINDS, of_columns
 from concordant.inference.intervals.score import benefit_limits
 from concordant.inference.quantiles import two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import Atoms, Totals
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import BinShares, Rates, SmoothPoints, Terms, Thresholds
 from concordant.metrics.definition.metric import Metric
@@ -157,9 +157,7 @@ def _binned(estimand: Estimand, method: str | None) -> Named:
     happened = among * (sample.codes[0] == 1)[:, None]
     atoms, whole = sample.atoms, record.weight * 1.0
     with np.errstate(invalid="ignore", divide="ignore"):
-        shares = of_rows(Totals(atoms.weight @ happened, whole, atoms.squares @ happened, atoms.squares @ among))
-        if atoms.clusters is not None:
-            shares = of_groups(atoms, Influences(happened), Influences(among), estimand.level)
+        shares = of_columns(atoms, happened, among, estimand.level)
         psi = (happened - record.observed * among) * (atoms.total / whole)
     low, high = KINDS[kind](shares.p, shares.n, estimand.level)
     se = standard_error(atoms, Influences(np.nan_to_num(psi)))

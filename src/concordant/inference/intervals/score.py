@@ -79,7 +79,7 @@ def score_limits(estimand: Estimand) -> Limits:
         nothing = np.full(value.shape, np.nan)
         return Limits(nothing, nothing, estimand.se, "score")
     if isinstance(sample, ScoreSample):
-        followed = _of_scores(estimand, sample.at_every_score)
+        followed = _of_scores(estimand, sample)
     elif isinstance(sample, MomentSample):
         followed = _of_moments(estimand, sample)
     elif isinstance(sample, PanelSample):
@@ -705,7 +705,7 @@ def benefit_limits(points: Sequence[Estimand]) -> list[Limits]:
     if not sample.atoms.total:
         return [score_limits(point) for point in points]
     thresholds = np.array([float(point.options["threshold"]) for point in points])
-    followed = _of_benefits(points[0], _rankings(points[0], sample.at_every_score)[0] * len(points), thresholds, None)
+    followed = _of_benefits(points[0], _rankings(points[0], sample)[0] * len(points), thresholds, None)
     alone: Any = followed.alone
     each = (_design(point, followed._replace(alone=alone[[place]])) for place, point in enumerate(points))
     effect, degrees = zip(*each, strict=True)

@@ -61,7 +61,6 @@ class CellSample(LabelSample):
     atoms: Atoms
     state: Counts
     codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
-    can_join = True
     _last: list[Any] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod

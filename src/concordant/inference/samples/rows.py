@@ -83,8 +83,6 @@ class MomentSample(Sample):
         The quantities of each row; infinite ones are losses.
     """
 
-    can_join = True
-
     atoms: Atoms
     state: Moments
     rows: FloatArray
@@ -305,8 +303,6 @@ class IndicatorSample(LabelSample):
         Which labels an atom has in both matrices, or in one of them only.
     """
 
-    can_join = True
-
     atoms: Atoms
     state: Counts
     both: Any
@@ -398,8 +394,6 @@ class RowSample(LabelSample):
     index : ndarray of int, shape (U,)
         Which of the distinct tables each atom has.
     """
-
-    can_join = True
 
     atoms: Atoms
     state: SampleCounts

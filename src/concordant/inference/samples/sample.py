@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -65,7 +65,10 @@ class Sample(ABC):
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """The metric under other weights of the atoms: (B, U) gives (B, *S)."""
 
-    can_join: ClassVar[bool] = False  # whether rows of two models can be exchanged
+    @property
+    def can_join(self) -> bool:
+        """Whether rows of two models can be exchanged."""
+        return type(self).joined is not Sample.joined
 
     def differs(self, other: Any, metric: Metric) -> Bools | None:
         """Whether the predictions of another sample of the same rows are others, by atom; None if that is not known."""
@@ -344,8 +347,8 @@ def _clusters_of_both(first: Atoms, second: Atoms) -> Clusters | None:
         np.concatenate([a.unit, len(first) + b.unit]),
         np.concatenate([a.weight, b.weight]),
         a.size + b.size,
-        None if a.times is None is b.times else np.concatenate([_times(a), _times(b)]),
-        None if a.squared is None is b.squared else np.concatenate([a.squares, b.squares]),
+        np.concatenate([_times(a), _times(b)]),
+        np.concatenate([a.squares, b.squares]),
     )
 
 

@@ -96,8 +96,6 @@ class ScoreSample(Sample):
         For each curve, the index of the class of each atom among its classes.
     """
 
-    can_join = True
-
     atoms: Atoms
     state: Curve | CurveStack
     indices: Sequence[Codes]
@@ -134,11 +132,6 @@ class ScoreSample(Sample):
     @cached_property
     def _results(self) -> dict[tuple[Any, ...], Any]:
         return {}
-
-    @property
-    def at_every_score(self) -> ScoreSample:
-        """The sample whose atoms stand at the scores of the curves: this one, unless its atoms stand for others."""
-        return self
 
     @property
     def curves(self) -> Sequence[Curve]:
@@ -254,11 +247,6 @@ class ScoreSample(Sample):
         belongs = (self.codes[output] == output for output in range(len(self.codes)))
         cells = (2 * index + own for index, own in zip(self.indices, belongs, strict=True))
         return tuple(zip(self.binary_curves, cells, strict=True))
-
-    def reweighted(self, metric: Metric, weights: FloatArray) -> ScoreSample:
-        """The same rows with other weights, at none of whose scores all weights are 0."""
-        del metric
-        return replace(self, atoms=Atoms(weights, weights, self.atoms.stratum), state=self._reweighted(weights))
 
     def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
         if isinstance(self.curves, CurvesOnDemand):
