@@ -132,15 +132,6 @@ def test_any_cost_matrix_also_a_perverse_one(size: int, normalized: bool) -> Non
         assert decisions.value == pytest.approx(best_of_all(prob, "expected_cost", **options), abs=1e-12)
 
 
-@pytest.mark.parametrize("size", [5, 12])
-def test_the_cost_of_the_best_constant_answer_changes_no_decision(size: int) -> None:
-    prob, _ = forecasts(40, size)
-    cost = np.random.default_rng(size).random((size, size))
-    plain, normalized = decide(prob, cost=cost), decide(prob, cost=cost, normalized=True)
-    assert normalized.labels.tolist() == plain.labels.tolist()
-    assert normalized.value == pytest.approx(plain.value / (prob.sum(0) @ cost).min() * len(prob), rel=1e-12)
-
-
 EXACT = [(name, size) for name in LINEAR for size in (2, 3, 4)] + [(name, 2) for name in BY_THRESHOLD]
 
 
@@ -254,17 +245,6 @@ def test_of_equal_probabilities_the_first_label_wins_in_every_batch(name: str, s
         assert np.concatenate(parts).tolist() == decisions.labels.tolist()
 
 
-@pytest.mark.parametrize("offset", [0.0, 0.3])
-def test_no_batch_decides_between_gains_that_differ_by_rounding(offset: float) -> None:
-    random = np.random.default_rng(1)
-    chance = random.integers(1, 5, (2000, 4)) / 10
-    gains = np.subtract.outer(np.arange(4), np.arange(4)) ** 2 / -0.7
-    rule = DecisionRule(gains, np.array([offset, 0.0, 0.0, offset]), (0, 1, 2, 3))
-    batch = rule.apply(chance).tolist()
-    assert [rule.apply(row)[0] for row in np.split(chance, len(chance))] == batch
-    assert rule.apply(chance[::-1]).tolist() == batch[::-1]
-
-
 def test_a_binary_rule_reads_one_column_too() -> None:
     decisions = decide([0.1, 0.4, 0.45], "f1", labels=["no", "yes"])
     assert decisions.labels.tolist() == ["no", "yes", "yes"]
@@ -308,15 +288,6 @@ def test_no_rows_are_undefined_and_so_is_the_kappa_of_one_class() -> None:
         assert decisions.reason is not None
 
 
-def test_a_class_without_probability_is_never_answered() -> None:
-    prob, _ = forecasts(300, 4)
-    wider = np.insert(prob, 2, 0.0, axis=1)
-    for name in ("accuracy", "cohen_kappa", "matthews_correlation"):
-        decisions = decide(wider, name)
-        assert decisions.value == pytest.approx(decide(prob, name).value, abs=1e-9)
-        assert 2 not in decisions.labels
-
-
 def test_what_no_row_can_be_is_never_answered() -> None:
     with pytest.warns(UndefinedMetricWarning, match="no row is positive"):
         assert decide([0.0, 0.0], "f1").labels.tolist() == [0, 0]
@@ -326,16 +297,6 @@ def test_what_no_row_can_be_is_never_answered() -> None:
         decisions = decide([[0.0, 0.1, 1.0], [0.0, 0.8, 1.0]], "f1", multilabel=True)
     assert decisions.labels.tolist() == [[0, 0, 1], [0, 1, 1]]
     assert decisions.value == pytest.approx((1.6 / 1.9 + 1) / 2, abs=1e-12)  # the mean of the two labels that occur
-
-
-def test_weights_are_repeated_rows_and_zero_is_no_row() -> None:
-    prob, _ = forecasts(60, 3)
-    weight = np.arange(60) % 4
-    weighted = decide(prob, "cohen_kappa", sample_weight=weight, weights="linear")
-    repeated = decide(np.repeat(prob, weight, axis=0), "cohen_kappa", weights="linear")
-    assert weighted.value == pytest.approx(repeated.value, abs=1e-12)
-    assert np.repeat(weighted.labels, weight).tolist() == repeated.labels.tolist()
-    assert weighted.n == repeated.n
 
 
 # --- several labels at once -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -386,28 +386,6 @@ def test_wrong_clusters_are_refused() -> None:
     few = best_threshold(GRADE > 1, SCORE, "f1", cluster=np.arange(len(GRADE)) % 3)
     assert few.reason == "cross-validation in 5 folds needs at least as many clusters, not 3"
     assert np.isnan(few.cross_validated_value)
-
-
-class Recorder(Ridge):
-    """Keeps the patients of every fit, which stand in the last column."""
-
-    fits: ClassVar[list[set[float]]] = []
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Recorder:
-        type(self).fits.append(set(X[:, -1]))
-        fitted: Recorder = super().fit(X, y, sample_weight)
-        return fitted
-
-
-@pytest.mark.parametrize("cv", [GroupKFold(4), 4], ids=["splitter", "number"])
-def test_estimators_keep_groups_whole(cv: Any) -> None:
-    number = np.unique(PATIENT, return_inverse=True)[1]
-    Recorder.fits.clear()
-    OrdinalCutPoints(estimator=Recorder(), cv=cv).fit(np.column_stack([SCORE, number]), GRADE, groups=PATIENT)
-    parts = Recorder.fits[1:]  # the first is of all rows
-    assert len(parts) == 4
-    left_out = [set(range(80)) - part for part in parts]
-    assert sorted(number for part in left_out for number in part) == list(range(80))  # each patient in one fold
 
 
 MODELS = {

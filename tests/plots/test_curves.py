@@ -93,17 +93,6 @@ def test_listed_thresholds_stand_where_the_counts_of_that_threshold_are() -> Non
     assert (len(marked(ax)), len(ax.texts)) == (3, 0)
 
 
-def test_chosen_thresholds_lie_on_the_curve_and_apart() -> None:
-    rng = np.random.default_rng(5)
-    y = rng.integers(0, 2, 500)
-    ax = draw_roc(y, y + rng.normal(size=500), thresholds=True)
-    marks = np.array(marked(ax)[0])
-    points = curves(ax)[0].get_xydata()
-    assert 3 <= len(marks) <= 8
-    assert all((points == mark).all(1).any() for mark in marks)
-    assert np.hypot(*np.diff(marks, axis=0).T).min() >= 0.2
-
-
 @pytest.mark.parametrize("wrong", ["half", [0.5, float("nan")], [None], 0.5])
 def test_thresholds_that_are_no_numbers_are_refused(wrong: Any) -> None:
     with pytest.raises(OptionError, match="thresholds must be True, False or a list of numbers, not"):

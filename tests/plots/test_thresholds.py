@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
-from matplotlib.patches import StepPatch
 from numpy.testing import assert_allclose
 from sklearn.metrics import confusion_matrix, f1_score
 from support.plots import draw as draw_with
@@ -324,19 +322,6 @@ def test_lines_stand_at_the_cut_points() -> None:
         f"standard error {cuts.standard_error:.3f}, optimism {cuts.optimism:.3f}"
     )
     assert legend(ax) == ["gets this label", "gets another"]
-
-
-def test_bins_are_blue_where_the_label_is_right() -> None:
-    cuts = ordinal_cut_points(GRADES, MARKS)
-    ax = draw_cuts(GRADES, MARKS, cuts)
-    edges = [-np.inf, *cuts.cut_points, np.inf]
-    for patch in (found for found in ax.patches if isinstance(found, StepPatch)):
-        values, ends, floor = patch.get_data()
-        middle, place = (ends[1:] + ends[:-1]) / 2, int(floor[0])
-        filled = values > place
-        inside = (middle >= edges[place]) & (middle < edges[place + 1])
-        blue = patch.get_facecolor()[:3] == to_rgba("#3f90da")[:3]
-        assert (inside[filled] == blue).all()
 
 
 def test_shares_of_right_rows_stand_beside() -> None:
