@@ -1,5 +1,5 @@
 """
-The public face of the package: every documented name by its path, and every option of every command.
+The public face of the package: every documented name by its path.
 
 ``python tests/public_face.py`` writes `tests/face` anew, after a change that was meant; `test_public_face.py` holds the
 package to what stands there.
@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -42,22 +42,6 @@ def _names_of(path: str) -> set[str]:
     aliases = (node.target for node in body if isinstance(node, ast.AnnAssign))
     defined |= {target.id for target in aliases if isinstance(target, ast.Name)}
     return {name for name in defined if not name.startswith("_")}
-
-
-def options() -> set[str]:
-    """Return what can be typed: every option of every command."""
-    from concordant.cli.app import PLACES, command_of
-
-    leaves = (leaf for name in PLACES for leaf in _leaves(command_of(name)))
-    return {typed for command in leaves for parameter in command.params for typed in parameter.opts}
-
-
-def _leaves(command: Any) -> Iterator[Any]:
-    if not hasattr(command, "commands"):
-        yield command
-        return
-    for name in command.commands:
-        yield from _leaves(command.get_command(None, name))
 
 
 def write(name: str, content: Mapping[str, Any]) -> None:

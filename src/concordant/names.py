@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
 from importlib import import_module
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from concordant.errors import ColumnError, OptionError
 
@@ -121,39 +120,3 @@ def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return value
 
     return imported
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-_READ_FROM_THE_START = (
-    "files are always read from the start (a page of a billion rows of Parquet takes less than a minute). Leave it out."
-)
-_NOT_DRAWN = "limits are no longer drawn: draws left out the rate where a judge has many verdicts. Leave it out."
-_NO_LOWER = "ask for a half width, kappa less the lower limit, with a level of 0.9 for a one-sided one of 95 %."
-GONE = {  # options as they are typed, and arguments of functions; docs/deprecation.md lists them
-    "--lower": _NO_LOWER,
-    "--resume": _READ_FROM_THE_START,
-    "panel(lower=)": _NO_LOWER,
-    "scan(resume=)": _READ_FROM_THE_START,
-    "pass_rate(draws=)": _NOT_DRAWN,
-    "pass_rate(seed=)": _NOT_DRAWN,
-}
-
-
-def refuse_gone(name: str) -> None:
-    """Raise for a name that is gone."""
-    if name in GONE:
-        raise OptionError(f"{name} is gone: {GONE[name]}")
-
-
-def refusing_gone(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function refuse the keyword arguments that it once had."""
-
-    @wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        for argument in kwargs:
-            refuse_gone(f"{function.__name__}({argument}=)")
-        return function(*args, **kwargs)
-
-    return call

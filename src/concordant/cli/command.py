@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import takewhile
 from pathlib import Path
 from shutil import copyfileobj
 from stat import S_ISREG
@@ -25,7 +24,6 @@ from concordant.cli.options import COLUMN, DEFAULT, OUTPUT, Line, Option
 from concordant.cli.output import asking, check_writable, is_special
 from concordant.cli.wording import note_order, speaking_of_options
 from concordant.errors import ConcordantError, DataFileError, OptionError
-from concordant.names import refuse_gone
 
 if TYPE_CHECKING:
     from concordant.cli.app import Place
@@ -82,8 +80,6 @@ class CheckedCommand(TyperCommand):
             return super().parse_args(ctx, args)
         options = self.line.options
         leave_as_typed(self.get_params(ctx), options)
-        for word in takewhile("--".__ne__, args):  # what is after it is no option
-            refuse_gone(word.partition("=")[0])
         alone = {one.flags[0]: _ALONE[one.metavar] for one in options.values() if one.metavar in _ALONE}
         args = completed(args, alone)
         order = self.make_parser(ctx).parse_args(args=list(args))[2]

@@ -27,7 +27,7 @@ from concordant.judging.gap import FEW
 from concordant.judging.items import Items, Passes, columns_of, doubt_of_labels, pass_label_of, passes_of, read_items
 from concordant.judging.labelling import Chosen, doubt_of_random, how_labelled, labels_worth
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.names import refusing_gone, require_choice
+from concordant.names import require_choice
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, answered, counted, percent, percent_with_limits, points, signed
 from concordant.typing import Column, Label
@@ -114,7 +114,6 @@ class PassRate(Answer):
         return self.rate.high
 
 
-@refusing_gone
 @knowing_its_options("judging")
 def pass_rate(
     *,

@@ -17,7 +17,7 @@ from concordant.inference.quantiles import SCALES, check_level, two_sided
 from concordant.inference.samples.panels import Panel, compositions, panel_of, read_state
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
-from concordant.names import refusing_gone, require_choice
+from concordant.names import require_choice
 from concordant.planning.design import smallest
 from concordant.result.plans import PanelPlan
 from concordant.result.record import signed
@@ -32,7 +32,6 @@ _ENOUGH = 0.5  # of the units of a pilot with so many ratings
 _FEWEST = 4  # ratings a unit, from which on a pilot tells of more raters than it had
 
 
-@refusing_gone
 def panel(
     pilot: Any = None,
     *,

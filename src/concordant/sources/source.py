@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, OptionError
 from concordant.inputs.rows import refuse_counted, refuse_missing
-from concordant.names import refusing_gone, require_columns
+from concordant.names import require_columns
 from concordant.sources.batches import (
     collected,
     column_names,
@@ -89,7 +89,6 @@ class Scan:
         return f"<Scan of {self.files[0].path}{s}: {len(self.columns)} columns>"
 
 
-@refusing_gone
 def scan(
     source: Source,
     *,
