@@ -111,14 +111,6 @@ def test_a_metric_that_is_undefined_for_one_model() -> None:
     assert result.conclusion == "undefined"
 
 
-def test_labels_that_only_one_model_uses() -> None:
-    truth, first, second = compare_rows(labels=2)
-    second = second.copy()
-    second[:3] = 2
-    alone = cohen_kappa(truth, first), cohen_kappa(truth, second)
-    assert cohen_kappa.compare(truth, first, second).values == pytest.approx(alone)
-
-
 def test_missing_rows_are_dropped_for_both() -> None:
     truth, first, second = (column.astype(float) for column in compare_rows())
     first[3], second[5] = np.nan, np.nan
@@ -340,15 +332,6 @@ def test_two_infinite_values_are_undefined_in_our_words_alone(metric: Any, metho
         assert math.isnan(metric.compare(TRUTH, a, b, method=method, draws=50).difference)
     with pytest.warns(UndefinedMetricWarning, match="both are infinite"):
         assert math.isnan(metric.compare_independent((TRUTH, a), (TRUTH, b), method=method, draws=50).difference)
-
-
-@pytest.mark.filterwarnings("error::RuntimeWarning")
-@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
-def test_draws_in_which_both_are_infinite_are_counted_as_undefined(method: str) -> None:
-    a, b = ([1, *list(some)[1:]] for some in SURE["positive_likelihood_ratio"])
-    with pytest.warns(IntervalWarning, match="undefined in .* of the draws"):
-        result = positive_likelihood_ratio.compare(TRUTH, a, b, method=method, draws=200)
-    assert result.low < result.difference < result.high
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,8 +23,6 @@ from concordant import (
     weighted_agreement,
 )
 from concordant.errors import IntervalWarning
-from concordant.inference.samples.panels import panel_of
-from concordant.metrics import get, names
 from concordant.states import Ratings, Tallies
 
 NAMES: dict[str, Any] = {
@@ -144,23 +141,6 @@ def test_jackknife_beside_irrcac(case: dict[str, Any]) -> None:
         both = NAMES[name].interval(ratings, weights=weights, over="units and raters")
         assert_allclose([both.low, both.high], expected["limits95_units_and_raters"], rtol=1e-7)
         assert both.method == "jackknife over units and raters, " + units.method.partition(", ")[2]
-
-
-@pytest.mark.parametrize("name", [name for name in names() if get(name).panel is not None])
-@pytest.mark.parametrize("seed", range(6))
-def test_leaving_out_each_rater_gives_the_values_of_the_others(name: str, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    rows = rng.integers(0, 3, (12, 5)).astype(float)
-    rows[rng.random(rows.shape) < 0.4] = np.nan
-    rows[:, 1:] = np.where(seed == 5, 1.0, rows[:, 1:])  # without the first rater only one label is left
-    state = Ratings.from_wide(rows, sample_weight=rng.random(12) + 0.1 if seed % 2 else None)
-    options: dict[str, Any] = (
-        {"weights": "quadratic"} if name == "gwet_ac2" or (seed == 2 and "weights" in get(name).options) else {}
-    )
-    options |= {"average": None} if "average" in get(name).options else {}
-    panel = panel_of(get(name), state, options)
-    expected = [replace(panel, state=state.without(rater), shared={}).value for rater in state.raters]
-    assert_allclose(panel.without_raters(np.arange(5)), expected, rtol=1e-10, atol=1e-12)
 
 
 @pytest.mark.parametrize("case", cases("gwet", "tallies"), ids=lambda case: case["name"])

@@ -31,7 +31,7 @@ from concordant import (
 )
 from concordant.errors import UndefinedMetricWarning
 from concordant.inference.intervals.path import limits_along_path
-from concordant.inference.intervals.score import functional_of_tables, masses_of_tables, residual_degrees
+from concordant.inference.intervals.score import functional_of_tables, masses_of_tables
 from concordant.metrics import get
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -274,16 +274,6 @@ def test_a_rising_function_of_the_scores_changes_nothing() -> None:
     area = np.array(ends("roc_auc", truth, SCORE))
     assert_allclose(ends("gini", truth, SCORE), 2 * area - 1, rtol=1e-7)
     assert_allclose(ends("roc_auc", truth, -SCORE), 1 - area[::-1], rtol=1e-7)
-
-
-def test_degrees_of_freedom_come_from_the_kurtosis() -> None:
-    two_values = np.array([[-1.0, 3.0]])
-    assert residual_degrees(two_values, np.array([[30.0, 10.0]]), np.ones((1, 2))) > 1e8
-    normal = RNG.normal(size=(1, 200_000))
-    ones = np.ones_like(normal)
-    assert_allclose(residual_degrees(normal, ones, ones), 200_000, rtol=0.02)
-    halves = normal.reshape(2, -1)
-    assert_allclose(residual_degrees(halves, np.ones_like(halves), np.ones_like(halves)), 200_000, rtol=0.02)
 
 
 # -- scores ----------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from concordant import (
     standardized_mean_difference,
     top_k_accuracy,
 )
-from concordant.errors import IntervalWarning, LengthError, MissingValuesError
+from concordant.errors import IntervalWarning, LengthError
 from concordant.inference.influence.influences import standard_error
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
@@ -34,7 +34,6 @@ COMMON = RNG.random((150, 1))
 TRUTH = (RNG.random((150, 4)) < 0.2 + 0.6 * COMMON).astype(int)  # labels that come together
 PREDICTION = np.where(RNG.random((150, 4)) < 0.5 * COMMON, 1 - TRUTH, TRUTH)
 AVERAGES = ("macro", "micro", "weighted", None, "samples")
-TURNED = np.where(RNG.random((150, 4)) < 0.3, 1 - TRUTH, TRUTH)
 
 
 def estimands(metric: Any, *predictions: Any, truth: Any = TRUTH, reading: Any = (), **options: Any) -> list[Estimand]:
@@ -55,31 +54,6 @@ def test_sparse_matrices_give_the_same(average: Any) -> None:
         for times, value in zip(repeats, drawn, strict=True):
             truth, prediction = (np.repeat(part, times, 0) for part in (TRUTH, PREDICTION))
             assert_allclose(value, f1(truth, prediction, average=average, undefined=np.nan), rtol=1e-12)
-
-
-@pytest.mark.parametrize("average", ["macro", None, "samples"])
-def test_predictions_of_the_same_rows_share_units(average: Any) -> None:
-    a, b = estimands(f1, PREDICTION, TURNED, average=average)
-    assert a.sample.atoms is b.sample.atoms
-    repeats = RNG.integers(0, 3, 150)
-    weighted = estimands(f1, PREDICTION, TURNED, reading={"sample_weight": repeats}, average=average)
-    for estimand, of_weights, prediction in zip((a, b), weighted, (PREDICTION, TURNED), strict=True):
-        (alone,) = estimands(f1, prediction, average=average)
-        assert_allclose([estimand.value, estimand.se], [alone.value, alone.se], rtol=1e-12)
-        truth, repeated = (np.repeat(part, repeats, 0) for part in (TRUTH, prediction))
-        assert_allclose(of_weights.value, f1(truth, repeated, average=average, undefined=np.nan), rtol=1e-12)
-
-
-def test_row_with_a_missing_value_is_dropped_from_all() -> None:
-    truth, first, second = (part.astype(float) for part in (TRUTH, PREDICTION, TURNED))
-    first[3, 1] = second[7, 0] = np.nan
-    kept = np.delete(np.arange(150), [3, 7])
-    a, b = estimands(f1, first, second, truth=truth, reading={"missing": "drop"}, average="macro")
-    for estimand, prediction in ((a, PREDICTION), (b, TURNED)):
-        assert_allclose(estimand.value, f1(TRUTH[kept], prediction[kept], average="macro"), rtol=1e-12)
-        assert estimand.sample.state.missing == 2
-    with pytest.raises(MissingValuesError, match=r"pred_0 has 1 missing \(the first in row 3\)"):
-        estimands(f1, first, second, truth=truth, average="macro")
 
 
 def test_samples_average_of_a_state() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -334,26 +335,24 @@ def _sandwich(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influ
 
 
 def _of_some(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None, part: slice) -> Sandwich:
-    """Take some of the values."""
+    """
+    Take some of the values.
+
+    By default exposures are the root mean squares of the influences in each class of the truth. By these the influences
+    are as large as they are: the scale is 1.
+    """
     values = psi.some(part)
     if exposure is None:
-        return _by_class(atoms, clusters, values)
-    pull = exposure.some(part)
-    squares = pull**2
-    scale = ratio_or_zero(*(np.einsum("u,us->s", atoms.squares, each) for each in (values**2, squares)))
-    return variance_of_sums(*clusters.sums_of_three(values, pull, squares), scale)
-
-
-def _by_class(atoms: Atoms, clusters: Clusters, values: FloatArray) -> Sandwich:
-    """
-    Take for exposures the root mean squares of the influences in each class of the truth.
-
-    By these the influences are as large as they are: the scale is 1.
-    """
-    strata, scale = atoms.strata, np.ones(values.shape[1])
-    squares = np.bincount(strata.group, strata.weight, strata.size)
-    mean = (strata.sums(values**2) / np.where(squares > 0, squares, 1.0)[:, None])[strata.group]
-    return variance_of_sums(*clusters.sums_of_three(values, np.sqrt(mean), mean), scale)
+        strata, scale = atoms.strata, np.ones(values.shape[1])
+        rows = np.bincount(strata.group, strata.weight, strata.size)
+        squares = (strata.sums(values**2) / np.where(rows > 0, rows, 1.0)[:, None])[strata.group]
+        pull = np.sqrt(squares)
+    else:
+        pull = exposure.some(part)
+        squares = pull**2
+        scale = ratio_or_zero(*(np.einsum("u,us->s", atoms.squares, each) for each in (values**2, squares)))
+    by_squares = replace(clusters.grouped, weight=clusters.squares)
+    return variance_of_sums(clusters.sums(values), clusters.sums(pull), by_squares.sums(squares), scale)
 
 
 def variance_of_sums(sums: FloatArray, pull: FloatArray, squares: FloatArray, scale: FloatArray) -> Sandwich:

@@ -274,10 +274,10 @@ class Gaps:
         clusters = self.atoms.clusters
         assert clusters is not None
         check_several(clusters.size)
-        sums = np.zeros((clusters.size, len(self.by_row)))
+        sums = np.zeros((clusters.size, len(self.gap)))
         for cell, residual in zip(self.cells, self.residuals, strict=True):
-            weight, unit = clusters.weight * residual[clusters.unit], cell[clusters.unit]
-            sums += RowsInGroups(clusters.code, weight, clusters.size, unit).sums(self.by_row.T)
+            weights = clusters.weight * residual[clusters.unit]
+            sums += RowsInGroups(clusters.code, weights, clusters.size, cell[clusters.unit]).sums(self.by_row.T)
         return sums
 
     def covariance(self, other: Gaps) -> FloatArray:

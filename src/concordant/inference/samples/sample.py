@@ -262,13 +262,6 @@ class Clusters:
         """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
         return self.grouped.sums(values)
 
-    def sums_of_three(
-        self, values: FloatArray, others: FloatArray, squared: FloatArray
-    ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """`sums` of three tables, (U, S) each; of the last by squared weights."""
-        by_squares = RowsInGroups(self.code, self.squares, self.size, self.unit)
-        return self.sums(values), self.sums(others), by_squares.sums(squared)
-
 
 @dataclass(frozen=True, slots=True)
 class RowsInGroups:
