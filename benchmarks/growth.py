@@ -12,12 +12,10 @@ Each cell is one run in a process of its own, which has answered the same questi
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import tempfile
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
@@ -29,30 +27,29 @@ from benchmarks.stored_page import show
 from sklearn import metrics as sk
 
 import concordant as co
-from concordant.cli import main as command
 
 RESULTS = Path(__file__).with_name("GROWTH.md")
 MILLION = 1_000_000
 PIECE, PIECES, LINKS = 5 * MILLION, 20, 10
 SIZES = {"1 M": MILLION, "10 M": 10 * MILLION, "100 M": PIECE * PIECES, "1,000 M": PIECE * PIECES * LINKS}
-IN_MEMORY, LINKED = ("1 M", "10 M"), "1,000 M"
+IN_MEMORY = ("1 M", "10 M")
 TOP = f"""\
 # A table that grows
 
-Made by `python -m benchmarks.growth --write`. Parquet of three columns of labels (uint8) and two of scores (float64,
+Made by `python -m benchmarks.growth --write`. Parquet of three columns of labels (uint8) and one of scores (float64,
 nearly all distinct), in files of {PIECE // MILLION} million rows, {PIECES} of them.
 1,000 million rows are {LINKS} links to each of these, so that every row is read {LINKS} times.
 
 Each cell is one run of the call, files and all, in a process of its own; memory is the peak of that process. Up to two
 million rows are evaluated in memory, more of them batch by batch. The page cache of the system may hold files, which
-memory leaves out. A dash is a cell that was not run: the command `compare` refuses links to one file.
+memory leaves out. A dash is a cell that was not run.
 """
 PEER = """\
 ## scikit-learn on the same files
 
 The columns read by Polars into memory, then what comes nearest: for the page of labels accuracy, the report of classes,
-Cohen's kappa and Matthews correlation; for the page of scores ROC AUC, average precision, Brier score and log loss; for
-two models both ROC AUCs. Without any interval or test.
+Cohen's kappa and Matthews correlation; for the page of scores ROC AUC, average precision, Brier score and log loss.
+Without any interval or test.
 """
 
 
@@ -66,7 +63,6 @@ def write(path: Path, rows: int, seed: int) -> None:
         "p": np.where(rng.random(rows) < 0.6, truth, rng.integers(0, 5, rows)).astype(np.uint8),
         "b": happened.astype(np.uint8),
         "s": 1 / (1 + np.exp(-rng.normal(happened - 0.5, 1.0))),
-        "z": 1 / (1 + np.exp(-rng.normal(0.8 * happened - 0.4, 1.0))),
     }
     pl.DataFrame(columns).write_parquet(path)
 
@@ -79,16 +75,6 @@ def page_of_labels(files: list[str]) -> object:
 def page_of_scores(files: list[str]) -> object:
     """Every metric of a score, with intervals and certain bounds."""
     return co.evaluate("b", y_score="s", data=files).results
-
-
-def compared(files: list[str]) -> object:
-    """Two models' scores with differences, intervals and tests."""
-    with redirect_stdout(io.StringIO()):
-        code = command(["compare", *files, "--truth", "b", "--score", "s", "--score", "z", "--json", "-"])
-    if code:
-        msg = f"the comparison ended with {code}"
-        raise AssertionError(msg)
-    return code
 
 
 def columns_of(files: list[str], *names: str) -> list[np.ndarray]:
@@ -110,17 +96,10 @@ def sk_scores(files: list[str]) -> object:
     return sk.roc_auc_score(b, s), sk.average_precision_score(b, s), sk.brier_score_loss(b, s), sk.log_loss(b, s)
 
 
-def sk_compared(files: list[str]) -> object:
-    """Two areas, without a test of their difference."""
-    b, s, z = columns_of(files, "b", "s", "z")
-    return sk.roc_auc_score(b, s) - sk.roc_auc_score(b, z)
-
-
 Work = Callable[[list[str]], object]
 WORKS: dict[str, tuple[Work, Work]] = {
     "page of labels": (page_of_labels, sk_labels),
     "page of scores": (page_of_scores, sk_scores),
-    "compare two models' scores": (compared, sk_compared),
 }
 HEAD = ["work", *(f"{name} rows" for name in SIZES), *(f"peak at {name}" for name in SIZES), "rows/s at most rows"]
 
@@ -192,8 +171,7 @@ def main() -> None:
         small = {size: files[size] for size in IN_MEMORY if size in files}
         for name, (work, peer) in WORKS.items():
             cells.measure("scikit-learn", name, peer, few, small)
-            once = {size: some for size, some in files.items() if size != LINKED}
-            cells.measure("concordant", name, work, few, once if work is compared else files)
+            cells.measure("concordant", name, work, few, files)
     ours, theirs = ([cells.line(who, name) for name in WORKS] for who in ("concordant", "scikit-learn"))
     text = f"{TOP}\n{before} {cells.loads}\n\n{table(HEAD, ours)}\n\n{PEER}\n{table(HEAD, theirs)}\n"
     show(text, RESULTS)
